@@ -570,6 +570,10 @@ type SyncJob struct {
 	UnlistedColumns UnlistedColumns `json:"unlisted_columns"`
 	// Progress of all tables. The agent reports it at most once a second.
 	Progress SyncJobProgress `json:"progress"`
+	// What happens to tables of the source that the request neither lists nor ignores.
+	UnlistedTables SyncJobUnlistedTables `json:"unlisted_tables"`
+	// Whether materialized views of the target that depend on replaced tables are refreshed.
+	RefreshMaterializedViews bool `json:"refresh_materialized_views"`
 	// Tables with a subset. All rows of the other tables are requested.
 	Subset []SyncJobSubset `json:"subset"`
 	// Number of tables with each status.
@@ -599,6 +603,10 @@ type SyncJob struct {
 	DryRun bool `json:"dry_run"`
 	// Result of a completed dry run; null otherwise.
 	Prediction *SyncJobPrediction `json:"prediction"`
+	// Numbers of objects of the source that the target does not have after the job, or would not have after
+	// the job of a dry run. Partitions and objects of extensions do not count. Null if no agent has counted
+	// them. Only the log of the agent has their names.
+	LeftOut *SyncJobLeftOut `json:"left_out"`
 	// Why the job failed; null unless it failed.
 	Error    *SyncJobError    `json:"error"`
 	Warnings []SyncJobWarning `json:"warnings"`
@@ -802,6 +810,28 @@ type SyncJobPredictionTable struct {
 	Name string `json:"name"`
 	// Expected rows, rounded to two significant digits; null for fewer than ten.
 	RowsExpected *int64 `json:"rows_expected"`
+}
+
+// SyncJobLeftOut is used by SyncJob.LeftOut.
+type SyncJobLeftOut struct {
+	// Ordinary and partitioned tables.
+	Tables int64 `json:"tables"`
+	// Foreign tables.
+	ForeignTables int64 `json:"foreign_tables"`
+	// Views.
+	Views int64 `json:"views"`
+	// Materialized views.
+	MaterializedViews int64 `json:"materialized_views"`
+	// Functions, procedures and aggregates.
+	Functions int64 `json:"functions"`
+	// Types, without those that belong to a table or to another type.
+	Types int64 `json:"types"`
+	// Sequences, without those of columns.
+	Sequences int64 `json:"sequences"`
+	// Schemas.
+	Schemas int64 `json:"schemas"`
+	// Extensions.
+	Extensions int64 `json:"extensions"`
 }
 
 // SyncJobError is used by SyncJob.Error.
@@ -2308,6 +2338,16 @@ type DatabaseType string
 const (
 	DatabaseTypePostgresql DatabaseType = "postgresql"
 	DatabaseTypePostgres   DatabaseType = "postgres"
+)
+
+// SyncJobUnlistedTables is a text with known values. The API may return others.
+type SyncJobUnlistedTables string
+
+// Known values of SyncJobUnlistedTables.
+const (
+	SyncJobUnlistedTablesReject SyncJobUnlistedTables = "reject"
+	SyncJobUnlistedTablesWarn   SyncJobUnlistedTables = "warn"
+	SyncJobUnlistedTablesIgnore SyncJobUnlistedTables = "ignore"
 )
 
 // JobPhase is a text with known values. The API may return others.

@@ -1,5 +1,6 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { EngineLog, PgToolLocations } from '@understudy/postgres';
+import type { LocalNames } from './local-names.js';
 import type { HostedModels } from './models/hosted-models.js';
 import type { ModelStore } from './models/model-store.js';
 import type { ReachStep } from './steps.js';
@@ -26,6 +27,8 @@ export interface SyncEnvironment {
   readonly builtin: BuiltinLibrary;
   readonly now: () => number;
   readonly log: EngineLog;
+  /** Receives names that stay on this machine. Agents omit it, because their log has the names. */
+  readonly onNames?: (names: LocalNames) => void;
   /** Called at every step. The job waits for the returned promise. */
   readonly reached: ReachStep;
 }

@@ -1,3 +1,4 @@
+export type { LeftOutObject, LocalNames } from './local-names.js';
 export type { KeepSnapshot, SyncEnvironment, SyncSettings } from './environment.js';
 export type { JobReporter } from './progress/progress-meter.js';
 export type { EngineKeys, PolicyColumn, Permission, PolicyTable, SyncPolicy } from './policy.js';

@@ -11,6 +11,7 @@ export type {
   SyncJobCommand,
   TableRules,
 } from './command/sync-job-command.js';
+export { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind, leftOutText } from './events/left-out.js';
 export {
   type ExpectedRows,
   type PhaseDuration,
@@ -44,6 +45,7 @@ export {
   type SyncFailure,
   SyncJobError,
   type SyncProblem,
+  type UnlistedTable,
 } from './failures/failure.js';
 export { missingPrivilege, type PrivilegeGrant, privilegeGrant } from './failures/missing-privilege.js';
 export { type Names, namesOf } from './failures/names.js';

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-import { type AgentCapability, MAX_OFFERED_DATABASES } from '@understudy/sync-job';
+import { AGENT_CAPABILITIES, type AgentCapability, MAX_OFFERED_DATABASES } from '@understudy/sync-job';
 
 import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
@@ -28,7 +28,7 @@ export class AgentOffer {
   readonly snapshotStoreKind: 'folder' | 'bucket';
   readonly policy: PolicySummary;
   /** The options of sync jobs that this version applies. */
-  readonly capabilities: readonly AgentCapability[] = [];
+  readonly capabilities: readonly AgentCapability[] = AGENT_CAPABILITIES;
 
   /** @throws ConfigurationError if the policy has more databases than one heartbeat may name */
   constructor(

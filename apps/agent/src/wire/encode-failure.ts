@@ -31,6 +31,7 @@ export function wireFailure(failure: SyncFailure | SnapshotFailure) {
 export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncProblemSchema> {
   const { columnIndex, column, constraint, relationKind, difference, sourceType, targetType } = problem;
   const { privilege, object, creating } = problem;
+  const { table, ignoredTableIndex } = problem;
   return {
     ...wireCodes(problem),
     ...(columnIndex === undefined ? {} : { columnIndex }),
@@ -43,6 +44,10 @@ export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncP
     ...(privilege === undefined ? {} : { privilege: wirePrivilege(privilege) }),
     ...(object === undefined ? {} : { object: wireObject(object) }),
     ...(creating === undefined ? {} : { creating: wireObject(creating) }),
+    ...(table === undefined
+      ? {}
+      : { table: { ...wireName('schema', table.schema), ...wireName('name', table.name) } }),
+    ...(ignoredTableIndex === undefined ? {} : { ignoredTableIndex }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type SyncJobEventSchema,
 } from '@understudy/contract';
 import type {
+  LeftOut,
   Prediction,
   ProgressReport,
   SyncFailure,
@@ -77,10 +78,11 @@ function wireBody(body: SyncJobEventBody): NonNullable<MessageInitShape<typeof S
             durationMs: wireCount(durationMs),
           })),
           verification: wireVerification(body.verification),
+          ...wireLeftOut(body.leftOut),
         },
       };
     case 'predicted': {
-      const { failures, failureCount, tables, warnings } = body.prediction;
+      const { failures, failureCount, tables, warnings, leftOut } = body.prediction;
       return {
         case: 'predicted',
         value: {
@@ -88,6 +90,7 @@ function wireBody(body: SyncJobEventBody): NonNullable<MessageInitShape<typeof S
           failureCount,
           tables: tables.map(({ tableIndex, rows }) => ({ tableIndex, rows: BigInt(rows) })),
           warnings: warnings.map(wireWarning),
+          ...wireLeftOut(leftOut),
         },
       };
     }
@@ -98,6 +101,12 @@ function wireBody(body: SyncJobEventBody): NonNullable<MessageInitShape<typeof S
 
 function wireWarning(warning: SyncWarning) {
   return { ...warning, code: enumValue(WarningCode, warning.code) };
+}
+
+function wireLeftOut(leftOut: LeftOut | undefined) {
+  if (leftOut === undefined) return {};
+  const { foreign_tables: foreignTables, materialized_views: materializedViews, ...others } = leftOut;
+  return { leftOut: { ...others, foreignTables, materializedViews } };
 }
 
 function wireProgress({ tableIndex, state, ...counts }: TableProgress) {

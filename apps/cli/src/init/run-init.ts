@@ -25,7 +25,7 @@ import { type DetectedTable, sqlTableName } from './detect/detected-table.js';
 import type { InitOptions } from './init-options.js';
 import { initResult, type InitResult } from './output/init-result.js';
 import { rulesText, summaryText } from './output/summary-text.js';
-import { jobFileText } from './output/job-file-text.js';
+import { type JobFileContent, jobFileText } from './output/job-file-text.js';
 import { type Decisions, chooseRules } from './propose/choose-rules.js';
 import { showPreviews } from './output/previews.js';
 import { type GivenUrl, givenUrl } from './source-url.js';
@@ -95,11 +95,12 @@ async function propose(
   const references = await survey.references(readable);
   const proposals = [...proposeColumns(detected, references, options.locale), ...searchIndexes(detected)];
   const decisions = await chooseRules(detected, proposals, trial);
+  const ignored = (await survey.unlisted(readable)).map(sqlTableName);
   const result = initResult(options.out, detected, decisions, unreadable);
   if (!options.force) await refuseExisting(options.out);
   await writeFileWhole(
     options.out,
-    new TextEncoder().encode(textOf(databases, detected, decisions, unreadable)),
+    new TextEncoder().encode(textOf(databases, detected, decisions, { unreadable, ignored })),
   );
   if (options.json) {
     await output.write(`${JSON.stringify(result)}\n`);
@@ -135,10 +136,10 @@ function textOf(
   { source, target }: Databases,
   detected: readonly DetectedTable[],
   decisions: Decisions,
-  unreadable: InitResult['unreadable'],
+  leftOut: Pick<JobFileContent, 'unreadable' | 'ignored'>,
 ): string {
   return jobFileText({
-    ...{ detected, decisions, unreadable },
+    ...{ detected, decisions, ...leftOut },
     name: `copy of ${source.target.database}`.slice(0, 200),
     source: { type: 'postgresql', connection_string: source.written },
     target:

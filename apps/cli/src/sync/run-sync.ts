@@ -70,7 +70,12 @@ class SyncRun {
     const log = localLog(options.verbose === true, () => {
       report.clear();
     });
-    this.environment = engineEnvironment(job, state, log, options);
+    this.environment = {
+      ...engineEnvironment(job, state, log, options),
+      onNames: (names) => {
+        report.lists(names);
+      },
+    };
     this.runner = new SyncJobRunner(this.environment);
   }
 

@@ -16,6 +16,7 @@ export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEnti
     phases: job.phases,
     verification: job.verification,
     prediction: job.prediction,
+    leftOut: job.leftOut,
     attemptHistory: job.attemptHistory,
   };
 }

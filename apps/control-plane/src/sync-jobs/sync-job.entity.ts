@@ -1,5 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+import type { LeftOut } from '@understudy/sync-job';
+
 import type { AgentDatabase } from '../agent-work/connections/agent-database.js';
 import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
 import { WorkColumns } from '../agent-work/leases/work-columns.js';
@@ -67,6 +69,10 @@ export class SyncJobEntity extends WorkColumns {
   /** The prediction of a completed dry run. */
   @Column('jsonb', { nullable: true })
   prediction: JobPrediction | null;
+
+  /** The numbers of objects that the target lacks; null if no agent has counted them. */
+  @Column('jsonb', { name: 'left_out', nullable: true })
+  leftOut: LeftOut | null;
 
   /**
    * Number of changes of the job's tables. It only grows, and only under the row lock, so a reader that sees one

@@ -564,6 +564,10 @@ export interface SyncJob {
   unlisted_columns: 'preserve' | 'reject' | 'null' | (string & {});
   /** Progress of all tables. The agent reports it at most once a second. */
   progress: SyncJobProgress;
+  /** What happens to tables of the source that the request neither lists nor ignores. */
+  unlisted_tables: 'reject' | 'warn' | 'ignore' | (string & {});
+  /** Whether materialized views of the target that depend on replaced tables are refreshed. */
+  refresh_materialized_views: boolean;
   /** Tables with a subset. All rows of the other tables are requested. */
   subset: SyncJobSubset[];
   /** Number of tables with each status. */
@@ -599,6 +603,12 @@ export interface SyncJob {
   dry_run: boolean;
   /** Result of a completed dry run; null otherwise. */
   prediction: SyncJobPrediction | null;
+  /**
+   * Numbers of objects of the source that the target does not have after the job, or would not have
+   * after the job of a dry run. Partitions and objects of extensions do not count. Null if no agent has
+   * counted them. Only the log of the agent has their names.
+   */
+  left_out: SyncJobLeftOut | null;
   /** Why the job failed; null unless it failed. */
   error: SyncJobError | null;
   warnings: SyncJobWarning[];
@@ -803,6 +813,27 @@ export interface SyncJobPredictionTable {
   name: string;
   /** Expected rows, rounded to two significant digits; null for fewer than ten. */
   rows_expected: number | null;
+}
+
+export interface SyncJobLeftOut {
+  /** Ordinary and partitioned tables. */
+  tables: number;
+  /** Foreign tables. */
+  foreign_tables: number;
+  /** Views. */
+  views: number;
+  /** Materialized views. */
+  materialized_views: number;
+  /** Functions, procedures and aggregates. */
+  functions: number;
+  /** Types, without those that belong to a table or to another type. */
+  types: number;
+  /** Sequences, without those of columns. */
+  sequences: number;
+  /** Schemas. */
+  schemas: number;
+  /** Extensions. */
+  extensions: number;
 }
 
 export interface SyncJobError {

@@ -19,6 +19,7 @@ import { guard, failureOf } from '../session/guard.js';
 import { ModelRegistry } from '../models/model-registry.js';
 import { openBoth, openFirst } from './attempt-sessions.js';
 import { endOlderAttempts, sessionName } from '../session/job-attempt.js';
+import { afterSwitch } from './after-switch.js';
 import { copyJob } from './copy-job.js';
 import { FailureContexts } from '../session/failure-contexts.js';
 import { JobSessions } from '../session/job-sessions.js';
@@ -119,7 +120,7 @@ export class SyncJob {
     const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
     if (earlier?.outcome !== undefined) {
       await endOlder();
-      return earlier.outcome;
+      return await afterSwitch(job, { source, target }, earlier.outcome);
     }
     await reached('target_locked');
     await surveyTables(preflight);
@@ -135,7 +136,7 @@ export class SyncJob {
       await endOlder();
       const outcome = await this.copyAndSwitch({ source, target, server, snapshot }, earlier, registry);
       await snapshot.held.release();
-      return outcome;
+      return await afterSwitch(job, { source, target }, outcome);
     } catch (error) {
       // The keeper stays until it expires, so that the next attempt can continue with the same snapshot.
       if (isRetryable(failureOf(error, signal))) snapshot.held.leave();

@@ -22,6 +22,7 @@ import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
+import { unlistedWarnings } from '../plan/unlisted-tables.js';
 import { trainingOrders, trainModels, waitsForTraining } from '../train/train-models.js';
 
 /**
@@ -53,6 +54,7 @@ export async function copyJob(
       },
       onRows: async (tables) => {
         job.warnings.push(...(await largeObjectWarnings(tables, source, contexts)));
+        job.warnings.push(...(await unlistedWarnings(toPlan, environment)));
         return true;
       },
     });

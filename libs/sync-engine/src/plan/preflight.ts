@@ -28,6 +28,7 @@ import {
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../policy.js';
 import type { TablePlan } from './table-plan.js';
+import { unlistedProblems } from './unlisted-tables.js';
 
 const OLDEST_SERVER = 14;
 
@@ -108,6 +109,7 @@ export interface PlanRequest {
 export async function surveyTables(request: PlanRequest): Promise<void> {
   const problems = new ProblemList();
   const tables = await readableTables(await findTables(request, problems), request, problems);
+  for (const problem of await unlistedProblems(request)) problems.add(problem);
   if (problems.isEmpty && (await mayStage(request.target, request.contexts.on('target')))) return;
   await collectPlans(tables, request, problems);
   problems.throwIfAny();
@@ -118,12 +120,13 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
  * can read whole tables. Checks all tables before it throws.
  * @throws SyncJobError table_not_found, not_a_table, unlogged_on_standby, column_not_found, column_unlisted,
  * unlisted_not_rejected, column_mismatch, rule_invalid, policy_denied, training_not_allowed,
- * min_values_too_low, permission_denied or constraint_violation for the first problem, with a list of all
- * problems
+ * min_values_too_low, permission_denied, constraint_violation, tables_unlisted or ignored_table_not_found for
+ * the first problem, with a list of all problems
  */
 export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
   const problems = new ProblemList();
   const plans = await collectPlans(await findTables(request, problems), request, problems);
+  for (const problem of await unlistedProblems(request)) problems.add(problem);
   problems.throwIfAny();
   request.contexts.know(await constraintNames(plans, request));
   return plans;

@@ -1,4 +1,5 @@
 import type { SyncFailure } from '../failures/failure.js';
+import type { LeftOut } from './left-out.js';
 import type { Verification } from './verification.js';
 
 export interface TableProgress {
@@ -58,9 +59,15 @@ export interface SyncWarning {
     | 'definition_copied'
     | 'rewritten_without_pg_dump'
     | 'differs_off'
-    | 'superuser_target';
+    | 'superuser_target'
+    | 'tables_unlisted'
+    | 'materialized_views_stale'
+    | 'materialized_views_not_refreshed'
+    | 'left_out_unknown';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
+  /** The number of objects that the warning concerns. */
+  readonly count?: number;
 }
 
 /** The result of a dry run: the failures that the job would have, as far as checks can predict them. */
@@ -72,6 +79,8 @@ export interface Prediction {
   /** The expected number of rows of each table that could be checked. */
   readonly tables: readonly ExpectedRows[];
   readonly warnings: readonly SyncWarning[];
+  /** Absent if a check failed that the prediction depends on. */
+  readonly leftOut?: LeftOut;
 }
 
 export interface ExpectedRows {
@@ -87,4 +96,6 @@ export interface SyncJobResult {
   /** The phases in the order in which they began. */
   readonly phases: readonly PhaseDuration[];
   readonly verification: Verification;
+  /** Absent if the catalogs could not be read after the switch. */
+  readonly leftOut?: LeftOut;
 }

@@ -70,7 +70,9 @@ export type SyncFailureCode =
   | 'target_in_recovery'
   | 'superuser_target'
   | 'setting_refused'
-  | 'event_trigger_refused';
+  | 'event_trigger_refused'
+  | 'tables_unlisted'
+  | 'ignored_table_not_found';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

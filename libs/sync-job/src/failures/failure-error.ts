@@ -20,9 +20,8 @@ export interface FailureError {
 export function failureError(failure: Failure, names: Names, messages = SYNC_JOB_MESSAGES): FailureError {
   const code = knownCode(failure.code, messages);
   const details = problemDetails(failure, names, messages);
-  // The first problem describes the failure itself. Only problems contain names of columns and constraints,
-  // and kinds of relations.
-  const { column, constraint, relationKind, object, creating } = failure.problems?.[0] ?? {};
+  // The first problem describes the failure itself. Only problems contain names and kinds of relations.
+  const { column, constraint, relationKind, object, creating, table } = failure.problems?.[0] ?? {};
   const named = {
     ...failure,
     ...(column === undefined ? {} : { column }),
@@ -30,6 +29,7 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
     ...(object === undefined ? {} : { object }),
     ...(creating === undefined ? {} : { creating }),
     ...(relationKind === undefined ? {} : { relationKind }),
+    ...(table === undefined ? {} : { table }),
   };
   const message = failureMessage(named, names, messages);
   const { problemCount = details.length } = failure;

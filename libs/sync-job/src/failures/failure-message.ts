@@ -2,6 +2,7 @@ import type { Failure, FailureProblem } from './failure.js';
 import { COMMON_MESSAGES } from './messages.js';
 import { quoteIdentifier } from './missing-privilege.js';
 import type { Names } from './names.js';
+import { writeTableName } from '../request/table-name.js';
 import {
   capital,
   type Placeholders,
@@ -16,12 +17,13 @@ import {
  * and no message of a server.
  */
 export function failureMessage(
-  failure: Failure & Pick<FailureProblem, 'column' | 'constraint' | 'relationKind' | 'object' | 'creating'>,
+  failure: Failure &
+    Pick<FailureProblem, 'column' | 'constraint' | 'relationKind' | 'object' | 'creating' | 'table'>,
   names: Names,
   messages = SYNC_JOB_MESSAGES,
 ): string {
   const compose = templateOf(failure.code, messages) ?? (COMMON_MESSAGES['internal'] as MessageTemplate);
-  const table = quoted('table', names.table(failure.tableIndex));
+  const table = quoted('table', names.table(failure.tableIndex) ?? unlistedName(failure.table));
   const listed = names.column(failure.tableIndex, failure.columnIndex);
   const column = quoted('column', listed ?? failure.column);
   const database = messages.database(failure.side);
@@ -61,6 +63,12 @@ function templateOf(code: string, { own }: MessageSet): MessageTemplate | undefi
 
 function quoted(kind: string, name: string | undefined): string | undefined {
   return name === undefined ? undefined : `${kind} ${JSON.stringify(name)}`;
+}
+
+/** Writes the name as a request does. */
+function unlistedName(table: FailureProblem['table']): string | undefined {
+  if (table?.schema === undefined || table.name === undefined) return undefined;
+  return writeTableName({ schema: table.schema, table: table.name });
 }
 
 function constraintOf({

@@ -45,6 +45,16 @@ export interface SyncProblem extends FailureLocation {
   readonly object?: NamedObject;
   /** The object that could not be created, because `object` is missing. */
   readonly creating?: NamedObject;
+  /** A table of the source that the command does not list. */
+  readonly table?: UnlistedTable;
+  /** The position in the command's `ignoredTables` of a name that no table has. */
+  readonly ignoredTableIndex?: number;
+}
+
+/** The name is absent if it is too long for a name, or if the policy forbids names in reports. */
+export interface UnlistedTable {
+  readonly schema?: SqlName;
+  readonly name?: SqlName;
 }
 
 /** A failure received from an agent of any version. */

@@ -60,6 +60,10 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${p.Database} gave ${p.worker} no further session. ${p.outcome} With four connections, a job needs at most 9 sessions on the source and 6 on the target. Raise the pooler's pool size (default_pool_size), the CONNECTION LIMIT of the role or database, or the server's max_connections.`,
   memory_exhausted: (p) =>
     `The server of ${p.database} ran out of memory${p.table ? ` while it worked on ${p.table}` : ''}. ${p.outcome} Lower work_mem, maintenance_work_mem or max_parallel_workers there, or give the server more memory.`,
+  tables_unlisted: (p) =>
+    `${capital(p.table ?? 'A table')} of the source is neither in tables nor in ignored_tables, and unlisted_tables is "reject". Add it to tables with rules for its personal columns, or to ignored_tables.`,
+  ignored_table_not_found: () =>
+    `A name in ignored_tables matches no table of the source. Correct or remove it. Names are read as in tables; views and foreign tables do not count as tables.`,
   column_not_found: (p) =>
     `The rule for ${p.column ?? 'a column'} matches no column: ${p.table ?? 'the table'} of ${p.database} has no column of that name.${p.similar === undefined ? '' : ` Did you mean ${p.similar}?`}`,
   column_unlisted: (p) =>

@@ -18,7 +18,8 @@ export function problemDetails(failure: Failure, names: Names, messages = SYNC_J
 }
 
 function fieldOf(problem: FailureProblem, names: Names): string {
-  const { tableIndex, side } = problem;
+  const { tableIndex, side, ignoredTableIndex } = problem;
+  if (ignoredTableIndex !== undefined) return `ignored_tables[${ignoredTableIndex}]`;
   if (tableIndex === undefined || names.table(tableIndex) === undefined) {
     return side === undefined ? 'tables' : `${side}.connection_string`;
   }

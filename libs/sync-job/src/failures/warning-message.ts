@@ -1,3 +1,5 @@
+import type { SyncWarning } from '../events/progress.js';
+import type { Received } from './failure.js';
 import type { Names } from './names.js';
 import { capital, SYNC_JOB_MESSAGES } from './message-set.js';
 
@@ -7,11 +9,7 @@ export interface Warning {
   readonly message: string;
 }
 
-interface ReportedWarning {
-  readonly code: string;
-  readonly tableIndex?: number;
-  readonly columnIndex?: number;
-}
+type ReportedWarning = Received<SyncWarning>;
 
 /** Writes the messages of warnings. Warnings that differ only in their tables become one, if the tables can be many. */
 export function warningsOf(
@@ -102,6 +100,35 @@ export function warningOf(
       message: `Existing tables were rewritten and not swapped, so the job took longer and locked them for longer. The reason is that pg_dump is missing on ${machine}, is older than the target's server, or failed there. ${log} has the details.`,
     };
   }
+  if (warning.code === 'tables_unlisted') {
+    return {
+      code: warning.code,
+      message: `The source has ${counted(warning.count, 'table')} that the job neither lists nor ignores, and that are not copied. ${log} has the names. Add each to tables or to ignored_tables.`,
+    };
+  }
+  if (warning.code === 'materialized_views_stale') {
+    return {
+      code: warning.code,
+      message: `${capital(counted(warning.count, 'materialized view'))} of the target can show rows from before the job, because the job does not set refresh_materialized_views or the role may not refresh them. ${log} has the SQL that refreshes them.`,
+    };
+  }
+  if (warning.code === 'materialized_views_not_refreshed') {
+    const views =
+      warning.count === undefined
+        ? 'Materialized views'
+        : capital(counted(warning.count, 'materialized view'));
+    return {
+      code: warning.code,
+      message: `${views} of the target could not be refreshed after the tables were replaced, and can show rows from before the job. ${log} has the reason and the SQL that refreshes them.`,
+    };
+  }
+  if (warning.code === 'left_out_unknown') {
+    return {
+      code: warning.code,
+      message:
+        'The objects of the source that the target lacks could not be counted after the tables were replaced. A dry run counts them.',
+    };
+  }
   if (warning.code === 'large_objects_skipped') {
     return {
       code: warning.code,
@@ -130,6 +157,10 @@ function definitionsCopied(tables: readonly string[]): Warning {
     code: 'definition_copied',
     message: `The ${subject} will be copied from the source unchanged: defaults, CHECK literals, enum labels, comments, partition bounds and index predicates are not masked. If one of them holds personal data, create the ${created} on the target first.`,
   };
+}
+
+function counted(number: number | undefined, noun: string): string {
+  return number === undefined ? `${noun}s` : `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** @param column a column that may refer to large objects, if there is one */

@@ -1,4 +1,5 @@
 import type { RuleDefinition } from '@understudy/personal-data';
+import { MAX_IGNORED_TABLES } from '@understudy/sync-job';
 import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
 import { notRead } from './init-result.js';
@@ -13,6 +14,8 @@ export interface JobFileContent {
   readonly decisions: Decisions;
   /** The tables that the role has no permission to read, with the reasons. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
+  /** The names of all tables that the job file leaves out. */
+  readonly ignored: readonly string[];
 }
 
 const HEAD = `// Copies a database and replaces the values of the columns that look personal. Written by "understudy init"; edit as needed.
@@ -33,10 +36,25 @@ export function jobFileText(content: JobFileContent): string {
     `  "target": ${inline(content.target)},\n`,
     '  // If a column is added to a table later, the job fails before it reads a row, because the column has no rule.\n',
     '  "unlisted_columns": "reject",\n',
+    unlistedTablesText(content.ignored),
+    '  // Materialized views of the target show the new rows, because they are refreshed after the tables are replaced.\n',
+    '  "refresh_materialized_views": true,\n',
     ...(unreadable.length === 0 ? [] : [unreadableText(unreadable)]),
     '  "tables": [\n',
     tables.join(',\n'),
     '\n  ]\n}\n',
+  ].join('');
+}
+
+function unlistedTablesText(ignored: readonly string[]): string {
+  if (ignored.length > MAX_IGNORED_TABLES)
+    return `  // ${ignored.length} tables are not copied, which are too many to list. New tables are not copied either.\n  "unlisted_tables": "ignore",\n`;
+  const names = ignored.map((name) => `\n    ${JSON.stringify(name)}`).join(',');
+  const end = ignored.length === 0 ? '' : '\n  ';
+  return [
+    '  // If a table is added to the database later, the job fails before it reads a row, until you list the table below or here.\n',
+    '  "unlisted_tables": "reject",\n',
+    `  "ignored_tables": [${names}${end}],\n`,
   ].join('');
 }
 

@@ -62,6 +62,7 @@ export class EngineReporter implements JobReporter {
       phases: result.phases,
       warnings: warningsOf(result.warnings, this.names, LOCAL_SYNC_MESSAGES),
       checks: this.namedChecks(result.verification),
+      leftOut: result.leftOut,
     });
   }
 
@@ -74,6 +75,7 @@ export class EngineReporter implements JobReporter {
         sum(found.failures.map(({ problemCount = 1 }) => problemCount)),
       tables: found.tables.map(({ tableIndex, rows }) => ({ name: this.tableName(tableIndex), rows })),
       warnings: warningsOf(found.warnings, this.names, LOCAL_SYNC_MESSAGES),
+      leftOut: found.leftOut,
     };
     await this.ends({ kind: 'predicted', prediction });
     this.report.predicted(prediction);

@@ -83,6 +83,8 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   target_in_recovery: EXIT.database,
   setting_refused: EXIT.database,
   event_trigger_refused: EXIT.database,
+  tables_unlisted: EXIT.refused,
+  ignored_table_not_found: EXIT.refused,
 };
 
 /** Returns the exit code for a failure of the engine. */

@@ -1,3 +1,4 @@
+import type { LocalNames } from '@understudy/sync-engine';
 import type { ProgressReport } from '@understudy/sync-job';
 import { JsonLines } from '../../terminal/json-lines.js';
 import type {
@@ -48,7 +49,11 @@ export class JsonReport implements SyncReport {
     this.lines.event({ event: 'model_trained', table, column });
   }
 
-  completed({ durationMs, tables, phases, warnings, checks }: CompletedRun): void {
+  lists({ about, ...listed }: LocalNames): void {
+    this.lines.event({ event: about, ...listed });
+  }
+
+  completed({ durationMs, tables, phases, warnings, checks, leftOut }: CompletedRun): void {
     this.lines.event({
       event: 'completed',
       duration_seconds: durationMs / 1000,
@@ -56,10 +61,11 @@ export class JsonReport implements SyncReport {
       phases: phases.map(({ phase, durationMs: ms }) => ({ phase, duration_seconds: ms / 1000 })),
       warnings,
       verification: verificationOf(checks),
+      left_out: leftOut ?? null,
     });
   }
 
-  predicted({ problems, problemCount, tables, warnings }: PredictedRun): void {
+  predicted({ problems, problemCount, tables, warnings, leftOut }: PredictedRun): void {
     this.lines.event({
       event: 'predicted',
       ok: problemCount === 0,
@@ -67,6 +73,7 @@ export class JsonReport implements SyncReport {
       problem_count: problemCount,
       tables: tables.map(({ name, rows }) => ({ table: name, rows_expected: rows === 0 ? null : rows })),
       warnings,
+      left_out: leftOut ?? null,
     });
   }
 

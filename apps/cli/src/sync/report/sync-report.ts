@@ -1,5 +1,7 @@
+import type { LocalNames } from '@understudy/sync-engine';
 import type {
   FailureError,
+  LeftOut,
   PhaseDuration,
   ProgressReport,
   TableProgress,
@@ -14,6 +16,8 @@ export interface SyncReport {
   remarks(text: string): void;
   progress(report: ProgressReport): void;
   trained(table: string, column: string): void;
+  /** Reports names of objects that a completed or predicted run counts. Called before `completed` or `predicted`. */
+  lists(names: LocalNames): void;
   completed(end: CompletedRun): void;
   predicted(end: PredictedRun): void;
   failed(end: FailedRun): void;
@@ -41,6 +45,7 @@ export interface CompletedRun {
   readonly phases: readonly PhaseDuration[];
   readonly warnings: readonly Warning[];
   readonly checks: readonly NamedCheck[];
+  readonly leftOut: LeftOut | undefined;
 }
 
 export type NamedCheck = VerificationCheck & { readonly table: string; readonly column?: string };
@@ -51,6 +56,7 @@ export interface PredictedRun {
   /** The expected number of rows of each table. 0 means fewer than ten. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   readonly warnings: readonly Warning[];
+  readonly leftOut: LeftOut | undefined;
 }
 
 export interface FailedRun extends FailureError {

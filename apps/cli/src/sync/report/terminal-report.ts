@@ -1,9 +1,11 @@
+import type { LocalNames } from '@understudy/sync-engine';
 import type { ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
 import { count, formatBytes, formatNumber } from '../../terminal/numbers.js';
 import { ProgressLine } from '../../terminal/progress-line.js';
 import { printLine, printWarning } from '../../terminal/messages.js';
 import { verificationText } from './check-text.js';
+import { namesText } from './names-text.js';
 import { syncProgressText } from './sync-progress.js';
 import type {
   CompletedRun,
@@ -21,6 +23,7 @@ import type {
 export class TerminalReport implements SyncReport {
   private readonly bar = new ProgressLine();
   private readonly reported = new Set<number>();
+  private readonly named: LocalNames[] = [];
 
   /** @param names the names of the tables, in the order of the job */
   constructor(private readonly names: readonly string[]) {}
@@ -49,6 +52,10 @@ export class TerminalReport implements SyncReport {
     this.print(`  trained a private model on ${table}.${column}`);
   }
 
+  lists(names: LocalNames): void {
+    this.named.push(names);
+  }
+
   completed({ durationMs, tables, warnings, checks }: CompletedRun): void {
     this.clear();
     for (const { message } of warnings) printWarning(message);
@@ -64,6 +71,7 @@ export class TerminalReport implements SyncReport {
       const own = checks.filter(({ table }) => table === name);
       printLine(dim(`  ${name}: ${own.map(verificationText).join(', ')}`));
     }
+    this.printNames();
   }
 
   predicted({ problems, problemCount, tables, warnings }: PredictedRun): void {
@@ -72,6 +80,7 @@ export class TerminalReport implements SyncReport {
     const { green, red } = coloursOf(process.stdout);
     for (const { name, rows } of tables)
       printLine(`  ${name}: ${rows === 0 ? 'fewer than ten rows' : `about ${count(rows, 'row')}`}`);
+    this.printNames();
     if (problemCount === 0) {
       printLine(`${green('no problems found')}; nothing was written`);
       return;
@@ -104,6 +113,10 @@ export class TerminalReport implements SyncReport {
 
   clear(): void {
     this.bar.clear();
+  }
+
+  private printNames(): void {
+    for (const line of this.named.flatMap(namesText)) printLine(line);
   }
 
   private print(line: string): void {

@@ -1,5 +1,6 @@
 import type {
   Failure,
+  LeftOut,
   Prediction,
   Received,
   RowCounts,
@@ -39,6 +40,7 @@ export interface SyncJobEvent {
         readonly phases: readonly { readonly phase: string; readonly durationMs: number }[];
         /** Undefined if the agent's version does not verify copies. */
         readonly verification?: AgentVerification;
+        readonly leftOut?: LeftOut;
       }
     | { readonly type: 'predicted'; readonly prediction: AgentPrediction }
     | { readonly type: 'failed'; readonly failure: AgentFailure };

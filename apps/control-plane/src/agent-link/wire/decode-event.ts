@@ -8,6 +8,7 @@ import {
   VerificationKind,
   WarningCode,
   type Event,
+  type LeftOut as WireLeftOut,
   type SyncJobEvent as WireSyncJobEvent,
   type SyncJobFailed,
   type SyncJobPredicted,
@@ -21,7 +22,7 @@ import { agentProblem, failureLocation } from './decode-problem.js';
 import { deletionRefusal, restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
 import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '../messages/snapshot-event.js';
 import { count, ID, isPositiveInteger, sqlstateText, hexWords } from './wire-values.js';
-import type { Received, SyncWarning, TableProgress } from '@understudy/sync-job';
+import type { LeftOut, Received, SyncWarning, TableProgress } from '@understudy/sync-job';
 import type {
   AgentFailure,
   AgentPrediction,
@@ -159,6 +160,7 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
           return name === undefined ? [] : [{ phase: name, durationMs: count(durationMs) }];
         }),
         ...verification(event.value.verification),
+        ...leftOut(event.value.leftOut),
       };
     case 'predicted':
       return { type: 'predicted', prediction: agentPrediction(event.value) };
@@ -169,20 +171,41 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
   }
 }
 
-function agentPrediction({ failures, failureCount, tables, warnings }: SyncJobPredicted): AgentPrediction {
+function agentPrediction({
+  failures,
+  failureCount,
+  tables,
+  warnings,
+  ...wire
+}: SyncJobPredicted): AgentPrediction {
   return {
     failures: failures.map(agentFailure),
     failureCount,
     tables: tables.map(({ tableIndex, rows }) => ({ tableIndex, rows: count(rows) })),
     warnings: warnings.map(agentWarning),
+    ...leftOut(wire.leftOut),
   };
 }
 
-function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): Received<SyncWarning> {
+function leftOut(wire: WireLeftOut | undefined): { leftOut?: LeftOut } {
+  if (wire === undefined) return {};
+  const { tables, views, functions, types, sequences, schemas, extensions } = wire;
+  const { foreignTables: foreign_tables, materializedViews: materialized_views } = wire;
+  const ofTables = { tables, foreign_tables, views, materialized_views };
+  return { leftOut: { ...ofTables, functions, types, sequences, schemas, extensions } };
+}
+
+function agentWarning({
+  code,
+  tableIndex,
+  columnIndex,
+  count: number,
+}: SyncJobWarning): Received<SyncWarning> {
   return {
     code: enumName(WarningCode, code) ?? 'unknown',
     ...(tableIndex === undefined ? {} : { tableIndex }),
     ...(columnIndex === undefined ? {} : { columnIndex }),
+    ...(number === undefined ? {} : { count: number }),
   };
 }
 

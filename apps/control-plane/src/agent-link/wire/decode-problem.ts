@@ -49,6 +49,10 @@ export function agentProblem(wire: SyncProblem): FailureProblem {
     ...(wire.privilege === undefined ? {} : { privilege: missingPrivilege(wire.privilege) }),
     ...(wire.object === undefined ? {} : { object: namedObject(wire.object) }),
     ...(wire.creating === undefined ? {} : { creating: namedObject(wire.creating) }),
+    ...(wire.table === undefined
+      ? {}
+      : { table: { ...named('schema', wire.table.schema), ...named('name', wire.table.name) } }),
+    ...(wire.ignoredTableIndex === undefined ? {} : { ignoredTableIndex: wire.ignoredTableIndex }),
   };
 }
 

@@ -48,6 +48,7 @@ const LEASED: JobProgress = {
   phases: [],
   verification: null,
   prediction: null,
+  leftOut: null,
   attemptHistory: [],
 };
 
@@ -84,7 +85,7 @@ const bodies: fc.Arbitrary<SyncJobEvent['body']> = fc.oneof(
     .map((code): SyncJobEvent['body'] => ({ type: 'failed', failure: { code } })),
   fc.constantFrom('column_mismatch', 'made_up').map((code): SyncJobEvent['body'] => ({
     type: 'predicted',
-    prediction: { failures: [{ code }], failureCount: 1, tables: [], warnings: [] },
+    prediction: { failures: [{ code }], failureCount: 1, tables: [], warnings: [] }, // from an earlier agent
   })),
 );
 

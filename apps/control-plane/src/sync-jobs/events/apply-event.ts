@@ -1,6 +1,7 @@
 import {
   failureError,
   isRetryable,
+  type LeftOut,
   type Names,
   warningsOf,
   type Received,
@@ -65,6 +66,7 @@ export function applyEvent(
       // The warnings of the request come first. The agent reports its own warnings once, at the end of the
       // job.
       warnings: [...job.warnings, ...warningsOf(warningsIn(body), names)],
+      leftOut: leftOutIn(body) ?? job.leftOut,
       prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
       throughput,
       phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,
@@ -94,6 +96,11 @@ function resultOf(body: SyncJobEvent['body'], names: Names): Report['result'] {
 function warningsIn(body: SyncJobEvent['body']): readonly Received<SyncWarning>[] {
   if (body.type === 'completed') return body.warnings;
   return body.type === 'predicted' ? body.prediction.warnings : [];
+}
+
+function leftOutIn(body: SyncJobEvent['body']): LeftOut | undefined {
+  if (body.type === 'completed') return body.leftOut;
+  return body.type === 'predicted' ? body.prediction.leftOut : undefined;
 }
 
 function withProgress(tables: readonly TableState[], reported: readonly TableProgress[]): TableState[] {

@@ -36,6 +36,7 @@ const NOTHING_REPORTED = {
   models: [],
   warnings: [],
   prediction: null,
+  leftOut: null,
   attemptHistory: [],
   throughput: null,
   phases: [],

@@ -102,6 +102,8 @@ export function toSyncJobResponse(
     seed: job.seed,
     now: job.referenceInstant.toISOString(),
     unlisted_columns: job.definition.unlistedColumns,
+    unlisted_tables: job.definition.unlistedTables ?? 'ignore',
+    refresh_materialized_views: job.definition.refreshMaterializedViews ?? false,
     subset: (listed ? job.definition.tables : []).flatMap(({ name, subset }) =>
       subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
     ),
@@ -126,6 +128,7 @@ export function toSyncJobResponse(
     ),
     dry_run: job.definition.dryRun ?? false,
     prediction: job.prediction && toPredictionResponse(job.prediction, listed !== undefined),
+    left_out: job.leftOut,
     error:
       job.errorCode === null
         ? null

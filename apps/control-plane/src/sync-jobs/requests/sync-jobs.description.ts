@@ -16,7 +16,7 @@ import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from '../hosted-models/hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import { VERIFICATION_CHECKS } from '../events/job-verification.js';
-import { SYNC_PHASES, TABLE_STATUSES, type TableStatus } from '@understudy/sync-job';
+import { SYNC_PHASES, TABLE_STATUSES, UNLISTED_TABLES, type TableStatus } from '@understudy/sync-job';
 import { DEFINITION_EXAMPLE, JOB_DEFINITION } from '../definition/sync-job-definition.description.js';
 import { MAX_ATTEMPTS, MAX_ATTEMPT_PHASES } from '../events/attempt-history.js';
 import { ATTEMPT_OUTCOMES } from '../sync-job.js';
@@ -192,6 +192,13 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     now: instant('Reference instant of relative dates.'),
     unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What happens to columns without a rule.'),
     progress: PROGRESS,
+    unlisted_tables: oneOf(
+      UNLISTED_TABLES,
+      'What happens to tables of the source that the request neither lists nor ignores.',
+    ),
+    refresh_materialized_views: Type.Boolean({
+      description: 'Whether materialized views of the target that depend on replaced tables are refreshed.',
+    }),
     subset: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Name of the table as written in the request.' }),
@@ -292,6 +299,20 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       }),
       'Result of a completed dry run; null otherwise.',
     ),
+    left_out: nullable(
+      Type.Object({
+        tables: count('Ordinary and partitioned tables.'),
+        foreign_tables: count('Foreign tables.'),
+        views: count('Views.'),
+        materialized_views: count('Materialized views.'),
+        functions: count('Functions, procedures and aggregates.'),
+        types: count('Types, without those that belong to a table or to another type.'),
+        sequences: count('Sequences, without those of columns.'),
+        schemas: count('Schemas.'),
+        extensions: count('Extensions.'),
+      }),
+      'Numbers of objects of the source that the target does not have after the job, or would not have after the job of a dry run. Partitions and objects of extensions do not count. Null if no agent has counted them. Only the log of the agent has their names.',
+    ),
     error: nullable(
       Type.Object({
         code: Type.String({ description: 'Stable error code.' }),
@@ -362,6 +383,8 @@ const EXAMPLE = {
   seed: 4_217_905_311_846_213,
   now: '2026-11-21T00:00:00.000Z',
   unlisted_columns: 'preserve',
+  unlisted_tables: 'reject',
+  refresh_materialized_views: true,
   subset: [],
   progress: {
     phase: null,
@@ -385,6 +408,7 @@ const EXAMPLE = {
   generators: [],
   dry_run: false,
   prediction: null,
+  left_out: null,
   error: null,
   warnings: [
     {

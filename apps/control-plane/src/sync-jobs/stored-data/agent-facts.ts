@@ -95,6 +95,13 @@ export const FROM_AGENT: readonly StoredFact[] = [
     "Paths in the request, and the control plane's texts with names from the catalogs of databases.",
     ({ job }) => job.errorDetails.flatMap(({ field, message }) => [field, message]),
   ),
+  ofJob(
+    'agent',
+    'left_out',
+    'left_out',
+    'Numbers of objects of the source that the target lacks, by kind.',
+    ({ job }) => Object.values(job.leftOut ?? {}),
+  ),
   ofJob('agent', 'prediction', 'prediction', 'Expected failures and rows of a dry run.', ({ job }) => [
     job.prediction?.problemCount,
     ...(job.prediction?.problems ?? []).flatMap(({ code, message, details = [] }) => [

@@ -32,6 +32,7 @@ export const STORED_IN: Readonly<
   VerificationCheck: ['verification.checks[]'],
   RowCounts: ['verification.checks[]'],
   SyncJobPredicted: ['prediction'],
+  LeftOut: ['left_out'],
   ExpectedRows: ['prediction'],
   SyncJobWarning: ['warnings[]'],
   SyncJobFailed: {
@@ -39,6 +40,8 @@ export const STORED_IN: Readonly<
     code: ['error.code', 'attempt_history[].error_code', 'prediction'],
   },
   SyncProblem: FAILURE,
+  NamedObject: FAILURE,
+  UnlistedTable: FAILURE,
   ColumnType: FAILURE,
   MissingPrivilege: FAILURE,
   SqlName: FAILURE,

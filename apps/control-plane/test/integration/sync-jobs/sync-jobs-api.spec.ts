@@ -80,6 +80,8 @@ describe('creating a sync job', () => {
         bytes_per_second: null,
         estimated_end: null,
       },
+      unlisted_tables: 'ignore',
+      refresh_materialized_views: false,
       subset: [],
       table_counts: { pending: 2, copying: 0, indexing: 0, verifying: 0, completed: 0 },
       table_progress: [
@@ -98,6 +100,7 @@ describe('creating a sync job', () => {
       generators: [],
       dry_run: false,
       prediction: null,
+      left_out: null,
       error: null,
       error_code: null,
       warnings: [{ code: 'no_live_agent', message: expect.stringContaining('work waits') }],

@@ -174,6 +174,40 @@ describe('a sync job', () => {
     });
   });
 
+  it('counts what its target lacks, and names unlisted tables in the problems', async () => {
+    const org = await organization();
+    const leftOut = {
+      ...{ tables: 1, foreign_tables: 0, views: 2, materialized_views: 1, functions: 30, types: 0 },
+      ...{ sequences: 0, schemas: 1, extensions: 0 },
+    };
+    const id = await org.post({ dry_run: true });
+    await org.beat();
+    const { agentId } = await sentTo(id);
+    const problems = [
+      { code: 'tables_unlisted', table: { schema: 'crm', name: 'Odd T' } },
+      { code: 'tables_unlisted', table: {} },
+      { code: 'ignored_table_not_found', ignoredTableIndex: 2 },
+    ];
+    const failures = [{ code: 'tables_unlisted', problems, problemCount: 3 }];
+    const warnings = [{ code: 'materialized_views_stale', count: 2 }];
+    const prediction = { failures, failureCount: 1, tables: [], warnings, leftOut };
+    await events.apply(event(id, 1, { type: 'predicted', prediction }), agentId);
+    const job = await org.get(id);
+    expect(job).toMatchObject({
+      left_out: leftOut,
+      warnings: [
+        { code: 'materialized_views_stale', message: expect.stringMatching(/^2 materialized views/) },
+      ],
+    });
+    const { details } =
+      (job as { prediction: { problems: { details: object[] }[] } }).prediction.problems[0] ?? {};
+    expect(details).toEqual([
+      { field: 'tables', message: expect.stringMatching(/^Table "crm.\\"Odd T\\"" of the source/) },
+      { field: 'tables', message: expect.stringMatching(/^A table of the source/) },
+      { field: 'ignored_tables[2]', message: expect.stringContaining('matches no table') },
+    ]);
+  });
+
   it('reports the column of a failed where condition by name', async () => {
     const org = await organization();
     const tables = [

@@ -37,6 +37,27 @@ describe('checkForm', () => {
     });
   });
 
+  it('sends the options about tables only if they have an effect, and finds their problems by line', () => {
+    const options = {
+      unlistedTables: 'reject',
+      ignoredTables: ' audit \n\n"Odd T"\n',
+      refreshMaterializedViews: true,
+    };
+    const form: JobForm = { ...COMPLETE, ...options, unlistedTables: 'reject' };
+    expect(toRequest(form, { dryRun: false })).toMatchObject({
+      unlisted_tables: 'reject',
+      ignored_tables: ['audit', '"Odd T"'],
+      refresh_materialized_views: true,
+    });
+    expect(toRequest({ ...form, unlistedTables: 'ignore' }, { dryRun: false })).not.toHaveProperty(
+      'ignored_tables',
+    );
+    const wrong = checkForm({ ...form, ignoredTables: 'audit\nB.\na' }, noRuleProblems);
+    expect(wrong.map(({ field, location }) => [field, location])).toEqual(
+      [1, 2].map((line) => [`ignored_tables[${line}]`, { kind: 'field', field: 'ignoredTables' }]),
+    );
+  });
+
   it('reports everything that is missing in an empty form', () => {
     expect(fieldsOf(EMPTY_FORM)).toEqual([
       'source.connection_string',

@@ -5,7 +5,7 @@ import { isWithin } from './read-definition.js';
 
 /** The part of the form that a problem belongs to. */
 export type FormLocation =
-  | { readonly kind: 'field'; readonly field: 'name' | 'source' | 'target' | 'seed' | 'now' | 'tables' }
+  | { readonly kind: 'field'; readonly field: (typeof FIELDS)[number] | 'ignoredTables' }
   | {
       readonly kind: 'table';
       readonly table: TableForm;
@@ -24,6 +24,7 @@ const TABLE_PARTS = ['name', 'where', 'limit'] as const;
 
 /** Finds the part of the form for a path of the request, such as `tables[3].columns.email.pattern`. */
 export function locationOf(field: string, { tables }: JobForm): FormLocation {
+  if (isWithin(field, 'ignored_tables')) return { kind: 'field', field: 'ignoredTables' };
   const index = /^tables\[(\d{1,4})\]/.exec(field)?.[1];
   const table = index === undefined ? undefined : tables[Number(index)];
   if (table === undefined) {

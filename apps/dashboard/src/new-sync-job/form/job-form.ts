@@ -1,4 +1,10 @@
-import { isObject, UNLISTED_COLUMNS, type UnlistedColumns } from '@understudy/sync-job';
+import {
+  isObject,
+  UNLISTED_COLUMNS,
+  UNLISTED_TABLES,
+  type UnlistedColumns,
+  type UnlistedTables,
+} from '@understudy/sync-job';
 
 /** Everything that the page holds. It exists only in memory. */
 export interface JobForm {
@@ -10,6 +16,10 @@ export interface JobForm {
   readonly agent?: AgentSelection;
   readonly tables: readonly TableForm[];
   readonly unlistedColumns: UnlistedColumns;
+  readonly unlistedTables: UnlistedTables;
+  /** One name in each line. It has no effect if unlisted tables are ignored. */
+  readonly ignoredTables: string;
+  readonly refreshMaterializedViews: boolean;
   /** Decimal digits, or empty for a random seed. */
   readonly seed: string;
   /** An ISO 8601 instant, or empty for the start of the day. */
@@ -47,6 +57,7 @@ export const EMPTY_FORM: JobForm = {
   ...{ name: '', source: '', target: '', seed: '', now: '' },
   tables: [],
   unlistedColumns: 'reject',
+  ...{ unlistedTables: 'ignore', ignoredTables: '', refreshMaterializedViews: false },
 };
 
 /** `masked` by a rule, `kept` on purpose, or `open` while a decision is missing. */
@@ -64,6 +75,10 @@ export function coverageOf(columns: readonly ColumnForm[]): Coverage {
   const coverage = { masked: 0, kept: 0, open: 0 };
   for (const column of columns) coverage[statusOf(column)] += 1;
   return coverage;
+}
+
+export function isUnlistedTables(value: unknown): value is UnlistedTables {
+  return UNLISTED_TABLES.some((known) => known === value);
 }
 
 export function isUnlistedColumns(value: unknown): value is UnlistedColumns {

@@ -2,7 +2,13 @@ import type { SyncJobDefinition } from '@understudy/client';
 import { exactFieldPath } from '@understudy/sync-job';
 
 import { FORM_NOTES } from '../texts.js';
-import { type ColumnForm, isUnlistedColumns, type JobForm, type TableForm } from './job-form.js';
+import {
+  type ColumnForm,
+  isUnlistedColumns,
+  isUnlistedTables,
+  type JobForm,
+  type TableForm,
+} from './job-form.js';
 
 /** Returns the form of a job that the user copies. The parts that the server withholds are empty. */
 export function fromDefinition({ definition, withheld }: SyncJobDefinition): JobForm {
@@ -14,9 +20,17 @@ export function fromDefinition({ definition, withheld }: SyncJobDefinition): Job
     ...(agent && { agent }),
     tables: tables.map((table, index) => toTable(table, index, withheld)),
     unlistedColumns: isUnlistedColumns(unlisted) ? unlisted : 'reject',
+    unlistedTables: toUnlistedTables(definition.unlisted_tables),
+    ignoredTables: (definition.ignored_tables ?? []).join('\n'),
+    refreshMaterializedViews: definition.refresh_materialized_views ?? false,
     seed: String(seed),
     now,
   };
+}
+
+/** A mode that this page does not know is replaced by the strictest one. */
+function toUnlistedTables(mode: string = 'ignore'): JobForm['unlistedTables'] {
+  return isUnlistedTables(mode) ? mode : 'reject';
 }
 
 type DefinedTable = SyncJobDefinition['definition']['tables'][number];

@@ -10,7 +10,8 @@ type TableRequest = CreateSyncJobRequest['tables'][number];
  * in it. A seed that is no number is sent as it is, so that its check reports it.
  */
 export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean }): CreateSyncJobRequest {
-  const { name, source, target, agent, tables, unlistedColumns, seed, now } = form;
+  const { name, source, target, agent, tables, unlistedColumns, seed, now, ...options } = form;
+  const ignored = linesOf(options.ignoredTables);
   return {
     name: name.trim(),
     source: { type: 'postgresql', connection_string: source.trim() },
@@ -18,10 +19,22 @@ export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean 
     ...(agent && { agent }),
     tables: tables.map(toTable),
     unlisted_columns: unlistedColumns,
+    ...(options.unlistedTables !== 'ignore' && {
+      unlisted_tables: options.unlistedTables,
+      ...(ignored.length > 0 && { ignored_tables: ignored }),
+    }),
+    ...(options.refreshMaterializedViews && { refresh_materialized_views: true }),
     ...(dryRun && { dry_run: true }),
     ...(seed.trim() !== '' && { seed: parseSeed(seed.trim()) ?? (seed as unknown as number) }),
     ...(now.trim() !== '' && { now: now.trim() }),
   };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 function toTable({ name, columns, unlistedColumns, where, limit }: TableForm): TableRequest {

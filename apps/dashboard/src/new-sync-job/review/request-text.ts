@@ -23,9 +23,11 @@ export function requestText(request: CreateSyncJobRequest, format: RequestFormat
   ].join(' \\\n  ');
 }
 
-function asJobFile({ name, tables, unlisted_columns, seed, now }: CreateSyncJobRequest) {
+function asJobFile({ name, tables, unlisted_columns, seed, now, ...options }: CreateSyncJobRequest) {
   const databases = { source: { url_env: 'SOURCE_URL' }, target: { url_env: 'TARGET_URL' } };
-  return { name, ...databases, unlisted_columns, seed, now, tables };
+  const { unlisted_tables, ignored_tables, refresh_materialized_views } = options;
+  const left = { unlisted_tables, ignored_tables, refresh_materialized_views };
+  return { name, ...databases, unlisted_columns, ...left, seed, now, tables };
 }
 
 /** The text in location of a URL. It is no valid URL, so that a request with it is refused. */

@@ -108,6 +108,7 @@ function nameOf({ location, field }: FormProblem): string {
 const FIELD_NAMES = {
   name: TEXTS.databases.name,
   source: TEXTS.databases.source,
+  ignoredTables: TEXTS.options.ignoredTables,
   target: TEXTS.databases.target,
   seed: TEXTS.options.seed,
   now: TEXTS.options.now,

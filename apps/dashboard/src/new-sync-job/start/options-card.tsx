@@ -1,4 +1,6 @@
-import { Card, RadioGroup, TextField } from '@understudy/ui';
+import { Card, Checkbox, RadioGroup, TextArea, TextField } from '@understudy/ui';
+
+import { UNLISTED_TABLES } from '@understudy/sync-job';
 
 import { TEXTS } from '../texts.js';
 import type { DatabasesCardProps } from './databases-card.js';
@@ -17,6 +19,32 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
           options={UNLISTED.map((value) => ({ value, label: texts.unlistedValues[value] }))}
           value={form.unlistedColumns}
           onChange={(unlistedColumns) => onChange({ unlistedColumns })}
+        />
+        <div className="flex flex-col gap-4" data-location="ignoredTables">
+          <RadioGroup
+            label={texts.unlistedTables}
+            hint={texts.unlistedTablesHint}
+            options={UNLISTED_TABLES.map((value) => ({ value, label: texts.unlistedTablesValues[value] }))}
+            value={form.unlistedTables}
+            onChange={(unlistedTables) => onChange({ unlistedTables })}
+          />
+          {form.unlistedTables !== 'ignore' && (
+            <TextArea
+              label={texts.ignoredTables}
+              hint={texts.ignoredTablesHint}
+              mono
+              rows={4}
+              value={form.ignoredTables}
+              onChange={(ignoredTables) => onChange({ ignoredTables })}
+              error={errorOf('ignoredTables')}
+            />
+          )}
+        </div>
+        <Checkbox
+          label={texts.refreshViews}
+          hint={texts.refreshViewsHint}
+          checked={form.refreshMaterializedViews}
+          onChange={(refreshMaterializedViews) => onChange({ refreshMaterializedViews })}
         />
         <div className="flex flex-col gap-4">
           <div data-location="seed">

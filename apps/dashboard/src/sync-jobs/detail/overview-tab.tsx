@@ -5,6 +5,7 @@ import { AgentLink, selectedAgents } from '../../work/agents.js';
 import { WarningsNotice } from '../../work/warnings-notice.js';
 import { PredictionCard } from './prediction-card.js';
 import { ProgressCard } from './progress-card.js';
+import { LeftOutCard } from './left-out-card.js';
 import { DETAIL_TEXTS } from './texts.js';
 import type { Sample } from './throughput.js';
 import { ThroughputChart } from './throughput-chart.js';
@@ -29,6 +30,7 @@ export function OverviewTab({
       {job.prediction ? <PredictionCard job={job} prediction={job.prediction} /> : <ProgressCard job={job} />}
       {samples.length >= LEAST_SAMPLES && <ThroughputChart samples={samples} />}
       {job.verification && <VerificationCard job={job} verification={job.verification} />}
+      {job.left_out && <LeftOutCard leftOut={job.left_out} />}
       <FactsCard job={job} />
       <ModelsCard job={job} />
     </div>
@@ -108,6 +110,11 @@ function FactsCard({ job }: { readonly job: SyncJob }) {
           { label: facts.seed, value: <code className="font-mono text-sm">{job.seed}</code> },
           { label: facts.now, value: <Time iso={job.now} /> },
           { label: facts.unlisted, value: texts.unlisted[job.unlisted_columns] ?? job.unlisted_columns },
+          {
+            label: facts.unlistedTables,
+            value: texts.unlistedTables[job.unlisted_tables] ?? job.unlisted_tables,
+          },
+          { label: facts.refreshViews, value: job.refresh_materialized_views ? texts.yes : texts.no },
         ]}
       />
     </Card>

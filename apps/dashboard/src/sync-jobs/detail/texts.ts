@@ -35,11 +35,16 @@ const overview = {
     seed: 'Seed',
     now: 'Reference time',
     unlisted: 'Columns without a rule',
+    unlistedTables: 'Other tables of the source',
+    refreshViews: 'Refreshes materialized views',
     report: 'Last report of the agent',
     held: 'Kept by its agent until',
     snapshot: 'Source snapshot since',
   },
   unlisted: { preserve: 'Copied unchanged', reject: 'Not allowed', null: 'NULL' } as Labels,
+  unlistedTables: { reject: 'Not allowed', warn: 'Warning', ignore: 'Left out' } as Labels,
+  yes: 'Yes',
+  no: 'No',
   error: {
     title: 'The job failed',
     cancelled: 'The job was cancelled',
@@ -58,6 +63,23 @@ const overview = {
     text: 'The job used exactly these versions.',
     name: 'Name',
     hash: 'Hash',
+  },
+} as const;
+
+const leftOut = {
+  title: 'Not in the target',
+  text: 'Objects of the source that the target does not have. A job creates only what its tables need. The log of the agent has the names.',
+  nothing: 'The target has every table, view, function, type and schema of the source.',
+  kinds: {
+    tables: 'Tables',
+    foreign_tables: 'Foreign tables',
+    views: 'Views',
+    materialized_views: 'Materialized views',
+    functions: 'Functions',
+    types: 'Types',
+    sequences: 'Sequences',
+    schemas: 'Schemas',
+    extensions: 'Extensions',
   },
 } as const;
 
@@ -176,6 +198,7 @@ export const DETAIL_TEXTS = {
   tabsLabel: 'Parts of the job',
   arrow: 'to',
   overview,
+  leftOut,
   verification,
   prediction,
   attempts,

@@ -32,6 +32,8 @@ final class SyncJob implements \JsonSerializable
         'now' => 'string',
         'unlisted_columns' => 'string',
         'progress' => SyncJobProgress::class,
+        'unlisted_tables' => 'string',
+        'refresh_materialized_views' => 'bool',
         'subset' => [SyncJobSubset::class],
         'table_counts' => SyncJobTableCounts::class,
         'table_progress' => [SyncJobTableProgress::class],
@@ -45,6 +47,7 @@ final class SyncJob implements \JsonSerializable
         'generators' => [SyncJobGenerator::class],
         'dry_run' => 'bool',
         'prediction?' => SyncJobPrediction::class,
+        'left_out?' => SyncJobLeftOut::class,
         'error?' => SyncJobError::class,
         'warnings' => [SyncJobWarning::class],
     ];
@@ -118,6 +121,16 @@ final class SyncJob implements \JsonSerializable
     public readonly SyncJobProgress $progress;
 
     /**
+     * What happens to tables of the source that the request neither lists nor ignores.
+     *
+     * @var 'reject'|'warn'|'ignore'|string
+     */
+    public readonly string $unlisted_tables;
+
+    /** Whether materialized views of the target that depend on replaced tables are refreshed. */
+    public readonly bool $refresh_materialized_views;
+
+    /**
      * Tables with a subset. All rows of the other tables are requested.
      *
      * @var list<SyncJobSubset>
@@ -181,6 +194,13 @@ final class SyncJob implements \JsonSerializable
 
     /** Result of a completed dry run; null otherwise. */
     public readonly ?SyncJobPrediction $prediction;
+
+    /**
+     * Numbers of objects of the source that the target does not have after the job, or would not have after
+     * the job of a dry run. Partitions and objects of extensions do not count. Null if no agent has counted
+     * them. Only the log of the agent has their names.
+     */
+    public readonly ?SyncJobLeftOut $left_out;
 
     /** Why the job failed; null unless it failed. */
     public readonly ?SyncJobError $error;

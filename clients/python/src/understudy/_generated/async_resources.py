@@ -651,7 +651,7 @@ class AsyncJobs(AsyncJobsResource):
         tables: Sequence[types.TableRequest],
         agent: types.AgentSelector | None = None,
         unlisted_columns: types.SyncJobUnlistedColumns | None = None,
-        unlisted_tables: types.DefinedSyncJobUnlistedTables | None = None,
+        unlisted_tables: types.SyncJobUnlistedTables | None = None,
         ignored_tables: Sequence[str] | None = None,
         refresh_materialized_views: bool | None = None,
         dry_run: bool | None = None,

@@ -41,7 +41,6 @@ __all__ = [
     "DefinedDatabase",
     "DefinedSubset",
     "DefinedSyncJob",
-    "DefinedSyncJobUnlistedTables",
     "DefinedTable",
     "DeleteSyncJobResult",
     "Deleted",
@@ -121,6 +120,7 @@ __all__ = [
     "SyncJobDefinition",
     "SyncJobError",
     "SyncJobGenerator",
+    "SyncJobLeftOut",
     "SyncJobLink",
     "SyncJobModel",
     "SyncJobPhase",
@@ -138,6 +138,7 @@ __all__ = [
     "SyncJobTableProgress",
     "SyncJobTableProgressStatus",
     "SyncJobUnlistedColumns",
+    "SyncJobUnlistedTables",
     "SyncJobVerification",
     "SyncJobVerificationCheck",
     "SyncJobVerificationCheckCheck",
@@ -212,6 +213,11 @@ SyncJobUnlistedColumns = Union[
     str,
 ]
 
+SyncJobUnlistedTables = Union[
+    Literal["reject", "warn", "ignore"],
+    str,
+]
+
 SyncJobTableProgressStatus = Union[
     Literal["pending", "copying", "indexing", "verifying", "completed"],
     str,
@@ -233,11 +239,6 @@ SyncJobVerificationCheckCheck = Union[
 
 SyncJobAttemptOutcome = Union[
     Literal["completed", "failed", "connection_lost", "returned"],
-    str,
-]
-
-DefinedSyncJobUnlistedTables = Union[
-    Literal["reject", "warn", "ignore"],
     str,
 ]
 
@@ -842,6 +843,13 @@ class SyncJob(TypedDict):
     """What happens to columns without a rule."""
     progress: SyncJobProgress
     """Progress of all tables. The agent reports it at most once a second."""
+    unlisted_tables: SyncJobUnlistedTables
+    """What happens to tables of the source that the request neither lists nor ignores.
+    """
+    refresh_materialized_views: bool
+    """Whether materialized views of the target that depend on replaced tables are
+    refreshed.
+    """
     subset: list[SyncJobSubset]
     """Tables with a subset. All rows of the other tables are requested."""
     table_counts: SyncJobTableCounts
@@ -878,6 +886,12 @@ class SyncJob(TypedDict):
     """Whether the job only runs checks and copies nothing."""
     prediction: SyncJobPrediction | None
     """Result of a completed dry run; null otherwise."""
+    left_out: SyncJobLeftOut | None
+    """Numbers of objects of the source that the target does not have after the job, or
+    would not have after the job of a dry run. Partitions and objects of extensions do
+    not count. Null if no agent has counted them. Only the log of the agent has their
+    names.
+    """
     error: SyncJobError | None
     """Why the job failed; null unless it failed."""
     warnings: list[SyncJobWarning]
@@ -1085,6 +1099,27 @@ class SyncJobPredictionTable(TypedDict):
     """Expected rows, rounded to two significant digits; null for fewer than ten."""
 
 
+class SyncJobLeftOut(TypedDict):
+    tables: int
+    """Ordinary and partitioned tables."""
+    foreign_tables: int
+    """Foreign tables."""
+    views: int
+    """Views."""
+    materialized_views: int
+    """Materialized views."""
+    functions: int
+    """Functions, procedures and aggregates."""
+    types: int
+    """Types, without those that belong to a table or to another type."""
+    sequences: int
+    """Sequences, without those of columns."""
+    schemas: int
+    """Schemas."""
+    extensions: int
+    """Extensions."""
+
+
 class SyncJobError(TypedDict):
     code: str
     """Stable error code."""
@@ -1150,7 +1185,7 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
 
     agent: AgentSelector
     """The selected agents; absent if the request selected none."""
-    unlisted_tables: DefinedSyncJobUnlistedTables
+    unlisted_tables: SyncJobUnlistedTables
     """What happens to tables of the source that the request does not name."""
     ignored_tables: list[str]
     """The tables that are left out on purpose."""

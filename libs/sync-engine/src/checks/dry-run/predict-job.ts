@@ -5,7 +5,7 @@ import { ModelRegistry } from '../../models/model-registry.js';
 import { compileMasks, type TableMasks } from '../../plan/compile-masks.js';
 import { compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
-import type { ExpectedRows, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
+import type { ExpectedRows, LeftOut, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
 import { JobSessions } from '../../session/job-sessions.js';
 import { largeObjectWarnings } from '../../plan/large-objects.js';
 import { listTables } from '../../plan/list-tables.js';
@@ -21,6 +21,12 @@ import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/stage-job.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
+import { refreshSql, viewWarning } from '../../attempt/after-switch.js';
+import { dependentViews } from '../../attempt/dependent-views.js';
+import { tellNames } from '../../local-names.js';
+import { countByKind, findLeftOut, namesOfLeftOut } from '../../plan/left-out.js';
+import { unlistedWarnings } from '../../plan/unlisted-tables.js';
+import type { TableDefinitions } from '../../stage/create/define-tables.js';
 import { FailureList, roundedRows } from './failure-list.js';
 import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
@@ -47,6 +53,7 @@ class DryRun {
   private readonly sessions: JobSessions;
   private readonly warnings: SyncWarning[] = [];
   private readonly tables: ExpectedRows[] = [];
+  private leftOut: LeftOut | undefined;
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -69,7 +76,8 @@ class DryRun {
     }
     const { list, count: failureCount } = this.failures;
     const failures = this.environment.policy.reportsNames ? list : list.map(withoutNames);
-    return { failures, failureCount, tables: this.tables, warnings: this.warnings };
+    const { tables, warnings, leftOut } = this;
+    return { failures, failureCount, tables, warnings, ...(leftOut === undefined ? {} : { leftOut }) };
   }
 
   private async models(): Promise<ModelRegistry> {
@@ -162,9 +170,34 @@ class DryRun {
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, snapshot.client, contexts)));
     const clients = { source: snapshot.client, target: target.client, contexts };
+    if (definitions !== undefined) await this.predictLeftOut(definitions, clients);
+    this.warnings.push(...(await this.staleViews(target)));
     for (const failure of await predictViolations(plans, clients)) failures.add(failure);
     for (const failure of await predictDangling(plans, clients)) failures.add(failure);
     await this.countRows(plans, snapshot);
+  }
+
+  private async predictLeftOut({ needed }: TableDefinitions, clients: RuleDatabases): Promise<void> {
+    const { command, contexts, environment } = this;
+    const found = await findLeftOut(clients, contexts);
+    const objects = found.filter(({ address }) => !needed.has(address));
+    if (objects.length > 0) tellNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
+    this.leftOut = countByKind(objects);
+    const unlisted = await unlistedWarnings({ command, source: clients.source, contexts }, environment);
+    this.warnings.push(...unlisted);
+  }
+
+  /** Warns about the materialized views that a run would not refresh. */
+  private async staleViews({ client }: Session): Promise<readonly SyncWarning[]> {
+    const { command, contexts, environment } = this;
+    const views = await guard(contexts.on('target'), () => dependentViews(client, command));
+    const stale = views.filter(({ mayRefresh }) => !mayRefresh || command.refreshMaterializedViews !== true);
+    if (stale.length > 0)
+      tellNames(environment, {
+        about: 'not_refreshed',
+        statements: stale.map((view) => `${refreshSql(view)};`),
+      });
+    return viewWarning('materialized_views_stale', stale.length);
   }
 
   private async checkRules(

@@ -8,8 +8,9 @@ import {
   type ColumnType,
   readForeignKeys,
   readTableKeys,
+  UNLISTED_TABLES,
 } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { SyncJobError, type TableName } from '@understudy/sync-job';
 import { guard } from '../../session/guard.js';
 import {
   type DocumentProgress,
@@ -57,6 +58,18 @@ export class DatabaseSurvey {
         views: rows.filter(({ kind }) => kind === 'v' || kind === 'm').length,
         foreignTables: rows.filter(({ kind }) => kind === 'f').length,
       };
+    });
+  }
+
+  /** Lists the tables that a job which lists the given tables does not copy. @throws SyncJobError */
+  unlisted(listed: readonly ListedTable[]): Promise<readonly TableName[]> {
+    const names = listed.map(({ name }) => name);
+    return this.reading(CATALOG_MS, async () => {
+      const { rows } = await this.client.query<TableName>(UNLISTED_TABLES, [
+        names.map(({ schema }) => schema),
+        names.map(({ table }) => table),
+      ]);
+      return rows;
     });
   }
 

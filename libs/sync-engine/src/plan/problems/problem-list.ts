@@ -87,6 +87,8 @@ const DETAILS = [
   'privilege',
   'object',
   'creating',
+  'table',
+  'ignoredTableIndex',
 ] as const;
 
 /**

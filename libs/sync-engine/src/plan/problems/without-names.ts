@@ -10,7 +10,7 @@ export function withoutNames(failure: SyncFailure): SyncFailure {
 }
 
 function nameless(problem: SyncProblem): SyncProblem {
-  const { sourceType, targetType, privilege, object, creating } = problem;
+  const { sourceType, targetType, privilege, object, creating, table } = problem;
   return {
     ...withoutIdentifiers(problem),
     ...(sourceType === undefined ? {} : { sourceType: namelessType(sourceType) }),
@@ -18,6 +18,7 @@ function nameless(problem: SyncProblem): SyncProblem {
     ...(privilege === undefined ? {} : { privilege: namelessPrivilege(privilege) }),
     ...(object === undefined ? {} : { object: { kind: object.kind } }),
     ...(creating === undefined ? {} : { creating: { kind: creating.kind } }),
+    ...(table === undefined ? {} : { table: {} }),
   };
 }
 

@@ -36,6 +36,8 @@ export interface TableDefinitions {
   readonly deferredSql: string;
   /** SQL to run in the switch, after the rows are in the real tables. */
   readonly postDataSql: string;
+  /** The addresses (class and oid on the source) of all objects that the missing tables need. */
+  readonly needed: ReadonlySet<string>;
 }
 
 export const NOTHING_TO_DEFINE: TableDefinitions = {
@@ -44,6 +46,7 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
   createSql: '',
   deferredSql: '',
   postDataSql: '',
+  needed: new Set(),
 };
 
 /**
@@ -76,6 +79,7 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
     createSql: await sql(['pre-data', 'post-data'], early),
     deferredSql: await sql(['pre-data'], rest),
     postDataSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
+    needed: new Set(wanted.map(({ classid, oid }) => `${classid} ${oid}`)),
   };
 }
 

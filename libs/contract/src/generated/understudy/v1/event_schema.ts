@@ -1349,6 +1349,92 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "",
           "reviewed": null
+        },
+        {
+          "name": "left_out",
+          "type": "LeftOut",
+          "kind": "message",
+          "repeated": false,
+          "description": "Absent if the agent could not read the catalogs after the switch.",
+          "reviewed": null
+        }
+      ]
+    },
+    {
+      "name": "LeftOut",
+      "description": "The number of objects of the source that the target does not have after the job, by kind. Objects of extensions and partitions do not count. Names stay on the agent's side.",
+      "fields": [
+        {
+          "name": "tables",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "foreign_tables",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "views",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "materialized_views",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "functions",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "Functions, procedures and aggregates.",
+          "reviewed": null
+        },
+        {
+          "name": "types",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "Without the types that belong to a table or to another type.",
+          "reviewed": null
+        },
+        {
+          "name": "sequences",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "Without the sequences of columns.",
+          "reviewed": null
+        },
+        {
+          "name": "schemas",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "extensions",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
         }
       ]
     },
@@ -1485,6 +1571,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": true,
           "description": "",
           "reviewed": null
+        },
+        {
+          "name": "left_out",
+          "type": "LeftOut",
+          "kind": "message",
+          "repeated": false,
+          "description": "As in SyncJobCompleted, as far as it can be predicted. Absent if a check failed that it depends on.",
+          "reviewed": null
         }
       ]
     },
@@ -1536,6 +1630,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "number",
           "repeated": false,
           "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "count",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "The number of objects that the warning concerns.",
           "reviewed": null
         }
       ]
@@ -1711,6 +1813,22 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "reviewed": null
         },
         {
+          "name": "table",
+          "type": "UnlistedTable",
+          "kind": "message",
+          "repeated": false,
+          "description": "A table of the source that the command does not list. Present only with TABLES_UNLISTED.",
+          "reviewed": null
+        },
+        {
+          "name": "ignored_table_index",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "An index in the command's ignored_tables. Present only with IGNORED_TABLE_NOT_FOUND.",
+          "reviewed": null
+        },
+        {
           "name": "object",
           "type": "NamedObject",
           "kind": "message",
@@ -1732,6 +1850,28 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "choice",
           "repeated": false,
           "description": "Present only with NOT_A_TABLE.",
+          "reviewed": null
+        }
+      ]
+    },
+    {
+      "name": "UnlistedTable",
+      "description": "",
+      "fields": [
+        {
+          "name": "schema",
+          "type": "SqlName",
+          "kind": "message",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "name",
+          "type": "SqlName",
+          "kind": "message",
+          "repeated": false,
+          "description": "",
           "reviewed": null
         }
       ]
@@ -2108,6 +2248,22 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "superuser_target",
           "description": "The role of the target is a superuser, or can become one."
+        },
+        {
+          "name": "tables_unlisted",
+          "description": "The source has tables that are neither listed nor ignored. Only if unlisted_tables is WARN."
+        },
+        {
+          "name": "materialized_views_stale",
+          "description": "Materialized views of the target depend on replaced tables and were not refreshed, because the job does not ask for it or the role may not refresh them."
+        },
+        {
+          "name": "materialized_views_not_refreshed",
+          "description": "The agent tried to refresh materialized views of the target and failed. Without a count, the agent could not find out whether there are any."
+        },
+        {
+          "name": "left_out_unknown",
+          "description": "The objects that are left out could not be counted after the switch."
         }
       ]
     },
@@ -2700,6 +2856,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "event_trigger_refused",
           "description": "An event trigger of the target refuses a definition that the job needs."
+        },
+        {
+          "name": "tables_unlisted",
+          "description": "The source has tables that are neither listed nor ignored, and unlisted_tables is REJECT."
+        },
+        {
+          "name": "ignored_table_not_found",
+          "description": "The source has no table of a name in ignored_tables."
         }
       ]
     }

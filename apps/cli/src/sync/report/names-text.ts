@@ -1,0 +1,31 @@
+import type { LocalNames } from '@understudy/sync-engine';
+import { LEFT_OUT_KINDS, leftOutText } from '@understudy/sync-job';
+
+/** The number of names of one kind that are printed. `--json` prints all names. */
+const MOST_NAMES = 20;
+
+/** Describes objects that a run did not copy or refresh, in lines for a terminal. */
+export function namesText(names: LocalNames): readonly string[] {
+  switch (names.about) {
+    case 'unlisted_tables':
+      return ['tables that the job neither lists nor ignores:', `  ${listed(names.tables)}`];
+    case 'left_out':
+      return [
+        'not in the target:',
+        ...LEFT_OUT_KINDS.flatMap((kind) => {
+          const own = names.objects.filter((object) => object.kind === kind).map(({ name }) => name);
+          return own.length === 0 ? [] : [`  ${leftOutText(kind, own.length)}: ${listed(own)}`];
+        }),
+      ];
+    case 'not_refreshed':
+      return [
+        'to refresh the materialized views of the target:',
+        ...names.statements.map((sql) => `  ${sql}`),
+      ];
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

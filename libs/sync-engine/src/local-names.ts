@@ -1,0 +1,31 @@
+import type { LeftOutKind } from '@understudy/sync-job';
+import type { SyncEnvironment } from './environment.js';
+
+/** Names from the catalogs that a report to the control plane only counts. */
+export type LocalNames =
+  | { readonly about: 'unlisted_tables'; readonly tables: readonly string[] }
+  | { readonly about: 'left_out'; readonly objects: readonly LeftOutObject[] }
+  /** The statements that refresh materialized views which the job did not refresh, in order of dependence. */
+  | { readonly about: 'not_refreshed'; readonly statements: readonly string[] };
+
+export interface LeftOutObject {
+  readonly kind: LeftOutKind;
+  /** As PostgreSQL identifies the object, such as `public.f(integer)`. */
+  readonly name: string;
+}
+
+/** Gives names to the log of this machine, and to the caller of the engine. */
+export function tellNames(
+  { log, onNames }: Pick<SyncEnvironment, 'log' | 'onNames'>,
+  names: LocalNames,
+): void {
+  const { about, ...listed } = names;
+  log.info(listed, LOG_MESSAGES[about]);
+  onNames?.(names);
+}
+
+const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
+  unlisted_tables: 'the source has tables that the job neither lists nor ignores',
+  left_out: 'the source has objects that the target does not have',
+  not_refreshed: 'materialized views of the target were not refreshed',
+};

@@ -1,0 +1,48 @@
+import { SCHEMA_OBJECTS, type Client } from '@understudy/postgres';
+import { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind } from '@understudy/sync-job';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import { guard } from '../session/guard.js';
+import type { LeftOutObject } from '../local-names.js';
+
+/** An object of the source that a job may leave out. */
+export interface SchemaObject {
+  readonly kind: LeftOutKind;
+  /** As in {@link TableDefinitions.needed}. */
+  readonly address: string;
+  readonly identity: string;
+}
+
+/** Lists the objects of the source that the target lacks. */
+export async function findLeftOut(
+  { source, target }: { readonly source: Client; readonly target: Client },
+  contexts: FailureContexts,
+): Promise<readonly SchemaObject[]> {
+  const [ofSource, ofTarget] = await Promise.all([
+    guard(contexts.on('source'), () => objectsOf(source, true)),
+    guard(contexts.on('target'), () => objectsOf(target, false)),
+  ]);
+  const there = new Set(ofTarget.map(keyOf));
+  return ofSource.filter((object) => !there.has(keyOf(object)));
+}
+
+async function objectsOf(client: Client, isOwnOnly: boolean): Promise<readonly SchemaObject[]> {
+  const { rows } = await client.query<{ kind: LeftOutKind; classid: string; oid: string; identity: string }>(
+    SCHEMA_OBJECTS,
+    [isOwnOnly],
+  );
+  return rows.map(({ kind, classid, oid, identity }) => ({ kind, identity, address: `${classid} ${oid}` }));
+}
+
+const keyOf = ({ kind, identity }: SchemaObject) => `${kind} ${identity}`;
+
+export function countByKind(objects: readonly SchemaObject[]): LeftOut {
+  const counts = LEFT_OUT_KINDS.map((kind) => [
+    kind,
+    objects.filter((object) => object.kind === kind).length,
+  ]);
+  return Object.fromEntries(counts) as LeftOut;
+}
+
+export function namesOfLeftOut(objects: readonly SchemaObject[]): readonly LeftOutObject[] {
+  return objects.map(({ kind, identity }) => ({ kind, name: identity }));
+}

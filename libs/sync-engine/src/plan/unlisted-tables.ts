@@ -1,0 +1,74 @@
+import {
+  NAMES_WITHOUT_TABLE,
+  parseTableName,
+  quoteTable,
+  sqlName,
+  UNLISTED_TABLES,
+  type Client,
+} from '@understudy/postgres';
+import type { SyncJobCommand, SyncProblem, SyncWarning, TableName } from '@understudy/sync-job';
+import type { SyncEnvironment } from '../environment.js';
+import { tellNames } from '../local-names.js';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import { guard } from '../session/guard.js';
+
+interface UnlistedRequest {
+  readonly command: SyncJobCommand;
+  readonly source: Client;
+  readonly contexts: FailureContexts;
+}
+
+/**
+ * Returns a problem for each unlisted table if the job rejects them, and for each ignored name that no table of
+ * the source has.
+ */
+export async function unlistedProblems(request: UnlistedRequest): Promise<readonly SyncProblem[]> {
+  const { unlistedTables = 'ignore', ignoredTables = [] } = request.command;
+  if (unlistedTables === 'ignore') return [];
+  const tables = unlistedTables === 'reject' ? await findUnlisted(request) : [];
+  return [
+    ...tables.map(({ schema, table }): SyncProblem => {
+      const [inSchema, name] = [sqlName(schema), sqlName(table)];
+      const names = inSchema === undefined || name === undefined ? {} : { schema: inSchema, name };
+      return { code: 'tables_unlisted', table: names };
+    }),
+    ...(await missingNames(request, ignoredTables)),
+  ];
+}
+
+/** Warns about unlisted tables if the job asks for it. */
+export async function unlistedWarnings(
+  request: UnlistedRequest,
+  environment: Pick<SyncEnvironment, 'log' | 'onNames'>,
+): Promise<readonly SyncWarning[]> {
+  if (request.command.unlistedTables !== 'warn') return [];
+  const tables = await findUnlisted(request);
+  if (tables.length === 0) return [];
+  tellNames(environment, { about: 'unlisted_tables', tables: tables.map(quoteTable) });
+  return [{ code: 'tables_unlisted', count: tables.length }];
+}
+
+async function findUnlisted({ command, source, contexts }: UnlistedRequest): Promise<readonly TableName[]> {
+  const listed = command.tables.map(({ name }) => name);
+  const { rows } = await guard(contexts.on('source'), () =>
+    source.query<TableName>(UNLISTED_TABLES, namesOf([...listed, ...(command.ignoredTables ?? [])])),
+  );
+  return rows;
+}
+
+async function missingNames(
+  { source, contexts }: UnlistedRequest,
+  ignored: readonly string[],
+): Promise<readonly SyncProblem[]> {
+  if (ignored.length === 0) return [];
+  const { rows } = await guard(contexts.on('source'), () =>
+    source.query<{ position: number }>(NAMES_WITHOUT_TABLE, namesOf(ignored)),
+  );
+  return rows.map(({ position }) => ({ code: 'ignored_table_not_found', ignoredTableIndex: position }));
+}
+
+/** Returns the schemas and the names as parameters. A text that is no name matches no table. */
+function namesOf(written: readonly string[]): [string[], string[]] {
+  const names = written.map((name) => parseTableName(name) ?? { schema: '', table: '' });
+  return [names.map(({ schema }) => schema), names.map(({ table }) => table)];
+}
