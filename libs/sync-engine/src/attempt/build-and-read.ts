@@ -77,8 +77,9 @@ function tasksOf(job: BuildingJob, { tables, joins }: Reads, builds: readonly Bu
 
 /**
  * Returns the tasks of one table: the read, then the builds. Before a build takes a lock that excludes
- * readers, it waits until the read and the joins of the table have ended. The tasks are started in this order,
- * after the joins, so each read has begun before a build waits for it.
+ * readers, it waits until the read and the joins of the table have ended. The last build waits for the others, because
+ * it analyzes a table with all its partitions. The tasks are started in this order, after the joins, so what a task
+ * waits for has always begun.
  */
 function tableTasks(
   job: BuildingJob,
@@ -93,6 +94,7 @@ function tableTasks(
     if (left === 0) meter.completed(tableIndex);
   };
   let whenRead: Promise<void> | undefined;
+  const others: Promise<void>[] = [];
   return [
     async (client) => {
       whenRead = read(client);
@@ -100,8 +102,11 @@ function tableTasks(
       meter.verified(tableIndex);
       partDone();
     },
-    ...builds.map((build): Task => async (client) => {
-      await buildOne(job, client, build, Promise.all([whenRead, ...whenJoined()]));
+    ...builds.map((build, i): Task => async (client) => {
+      if (i === builds.length - 1) await Promise.all(others);
+      const built = buildOne(job, client, build, Promise.all([whenRead, ...whenJoined()]));
+      others.push(built);
+      await built;
       partDone();
     }),
   ];

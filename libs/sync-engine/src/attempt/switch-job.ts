@@ -39,9 +39,9 @@ export async function switchJob(
           ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
           joins: copied.deferredJoins,
         }),
-      outcomeOf: (verification) => ({
+      outcomeOf: (verification, warnings) => ({
         tables: meter.snapshot(),
-        warnings: [...job.warnings, ...staged.warnings, ...truncationWarnings(copied)],
+        warnings: [...job.warnings, ...staged.warnings, ...truncationWarnings(copied), ...warnings],
         phases: meter.phases(),
         verification,
       }),

@@ -63,7 +63,8 @@ export interface SyncWarning {
     | 'tables_unlisted'
     | 'materialized_views_stale'
     | 'materialized_views_not_refreshed'
-    | 'left_out_unknown';
+    | 'left_out_unknown'
+    | 'old_statistics_kept';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */

@@ -35,6 +35,7 @@ it.each([
   'waited_for_lock',
   'definition_copied',
   'rewritten_without_pg_dump',
+  'old_statistics_kept',
 ])('warningOf keeps the code %s', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
 });

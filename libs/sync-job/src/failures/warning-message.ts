@@ -129,6 +129,12 @@ export function warningOf(
         'The objects of the source that the target lacks could not be counted after the tables were replaced. A dry run counts them.',
     };
   }
+  if (warning.code === 'old_statistics_kept') {
+    return {
+      code: warning.code,
+      message: `The planner statistics${ofTable}, or of a table above it in an inheritance tree, may still contain values from before the copy, and ${worker}'s role could not remove them. As a superuser, run on the target: ${REMOVE_STATISTICS}`,
+    };
+  }
   if (warning.code === 'large_objects_skipped') {
     return {
       code: warning.code,
@@ -162,6 +168,10 @@ function definitionsCopied(tables: readonly string[]): Warning {
 function counted(number: number | undefined, noun: string): string {
   return number === undefined ? `${noun}s` : `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
+
+/** Removes the statistics of all tables, so the message needs no quoted name. ANALYZE makes those of the present rows. */
+const REMOVE_STATISTICS =
+  'DELETE FROM pg_catalog.pg_statistic WHERE starelid >= 16384; DELETE FROM pg_catalog.pg_statistic_ext_data; ANALYZE;';
 
 /** @param column a column that may refer to large objects, if there is one */
 function largeObjects(column: string | undefined): string {

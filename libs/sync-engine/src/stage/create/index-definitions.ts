@@ -6,6 +6,8 @@ export interface IndexRow {
   relation: string;
   index: string;
   index_name: string;
+  /** True if the table is a partition of the table `root_table`. */
+  is_partition: boolean;
   root_schema: string;
   root_table: string;
   index_sql: string;
@@ -74,7 +76,7 @@ const CAN_BECOME_KEY = `k.contype IN ('p', 'u') AND i.indisunique AND NOT i.indi
 
 const INDEXES = `
   SELECT i.indrelid::regclass::text AS relation, i.indexrelid::regclass::text AS index, x.relname AS index_name,
-         root.nspname AS root_schema, root.relname AS root_table,
+         t.relispartition AS is_partition, root.nspname AS root_schema, root.relname AS root_table,
          pg_catalog.pg_get_indexdef(i.indexrelid) AS index_sql, k.conname AS constraint_name,
          pg_catalog.pg_get_constraintdef(k.oid) AS constraint_sql,
          CASE WHEN ${CAN_BECOME_KEY} THEN

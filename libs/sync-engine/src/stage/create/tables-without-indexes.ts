@@ -1,11 +1,12 @@
-import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
+import { quoteIdentifier, quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
 import { indexStatements, type IndexRow, INDEXES_IN } from './index-definitions.js';
-import type { StagedTable } from '../ledger/staging-ledger.js';
+import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
 import { stagingTable } from '../staging-names.js';
 
 /**
- * Drops the indexes and keys of hidden tables, and records in the ledger the SQL that creates them again. Copying rows
- * into a table without indexes and building each index afterwards is faster than updating indexes for each row.
+ * Drops the indexes and keys of hidden tables, and records in the ledger the SQL that creates them again and analyzes
+ * the tables. Copying rows into a table without indexes and building each index afterwards is faster than updating
+ * indexes for each row.
  * @param tables the staged tables. The ledger assigns an index of a partition to the partitioned table.
  */
 export async function removeIndexes(
@@ -15,36 +16,50 @@ export async function removeIndexes(
   hiddenSchemas: readonly string[],
 ): Promise<void> {
   const { rows } = await client.query<IndexRow>(INDEXES_IN, [hiddenSchemas]);
-  if (rows.length === 0) return;
   const indexOf = new Map(
     tables.map(({ tableIndex, into }) => [JSON.stringify([into.schema, into.table]), tableIndex]),
   );
-  const indexedTables = new Map<
-    string,
-    { tableIndex: number | undefined; building: string[]; attaching: string[] }
-  >();
+  const builds = new Map<string, TableBuild>();
   const drops: string[] = [];
   for (const row of rows) {
-    const indexedTable = indexedTables.get(row.relation) ?? {
+    const build = builds.get(row.relation) ?? {
       tableIndex: indexOf.get(JSON.stringify([row.root_schema, row.root_table])),
+      isPartition: row.is_partition,
       building: [],
       attaching: [],
     };
-    indexedTables.set(row.relation, indexedTable);
+    builds.set(row.relation, build);
     const { building, attaching } = indexStatements(row);
-    indexedTable.building.push(...building);
-    indexedTable.attaching.push(...attaching);
+    build.building.push(...building);
+    build.attaching.push(...attaching);
     drops.push(
       row.constraint_name === null
         ? `DROP INDEX ${row.index}`
         : `ALTER TABLE ONLY ${row.relation} DROP CONSTRAINT ${quoteIdentifier(row.constraint_name)}`,
     );
   }
-  const builds = [...indexedTables.values()].map(
+  const all = [...builds.values()];
+  for (const { tableIndex, into, kind } of tables) {
+    if (!isTableItself(kind)) continue;
+    const analyze = `ANALYZE ${quoteTable(into)}`;
+    // The statistics of a partitioned table include those of its partitions, so its own build comes after theirs.
+    const own = all.find((build) => build.tableIndex === tableIndex && !build.isPartition);
+    if (own === undefined) all.push({ tableIndex, isPartition: false, building: [analyze], attaching: [] });
+    else own.building.push(analyze);
+  }
+  if (all.length === 0) return;
+  const values = all.map(
     ({ tableIndex, building, attaching }, n) =>
       `(${n + 1}, ${tableIndex ?? 'NULL'}, ${[building, attaching].map((sql) => quoteLiteral(sql.join(';\n'))).join(', ')}, false)`,
   );
-  await client.query(
-    `${drops.join('; ')}; INSERT INTO ${stagingTable(jobId, 'build')} VALUES ${builds.join(', ')}`,
-  );
+  const recording = `INSERT INTO ${stagingTable(jobId, 'build')} VALUES ${values.join(', ')}`;
+  await client.query([...drops, recording].join('; '));
+}
+
+/** The statements that one transaction runs after the rows of a table or a partition are copied. */
+interface TableBuild {
+  readonly tableIndex: number | undefined;
+  readonly isPartition: boolean;
+  readonly building: string[];
+  readonly attaching: string[];
 }

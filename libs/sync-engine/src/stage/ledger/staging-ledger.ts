@@ -57,7 +57,7 @@ export interface LedgerChunk {
   readonly truncated: readonly string[];
 }
 
-/** The indexes and keys to build on a staged table after its rows are copied. */
+/** The indexes and keys to build on a staged table after its rows are copied, before it is analyzed. */
 export interface Build {
   readonly n: number;
   readonly tableIndex: number | undefined;

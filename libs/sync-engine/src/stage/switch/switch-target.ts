@@ -8,13 +8,14 @@ import {
   type Client,
 } from '@understudy/postgres';
 import { emptyTables } from './replace-rows.js';
-import { SyncJobError, type SyncJobResult, type Verification } from '@understudy/sync-job';
+import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification } from '@understudy/sync-job';
 import type { ReachStep } from '../../steps.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/index-definitions.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
+import { renewStatistics } from './renew-statistics.js';
 import { type LockRetry, untilUnlocked } from './lock-retry.js';
 import { rollBackAndThrow } from '../claim-epoch.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
@@ -44,8 +45,11 @@ export interface SwitchRequest {
   readonly swapSql: string;
   /** Verifies the switched tables, before the commit. */
   readonly verify: () => Promise<Verification>;
-  /** Builds the job's result, which the ledger stores and the agent reports. */
-  readonly outcomeOf: (verification: Verification) => SyncJobResult;
+  /**
+   * Builds the job's result, which the ledger stores and the agent reports.
+   * @param warnings the warnings of the switch
+   */
+  readonly outcomeOf: (verification: Verification, warnings: readonly SyncWarning[]) => SyncJobResult;
   readonly contextOf: (tableIndex?: number) => FailureContext;
   readonly reached: ReachStep;
   readonly retry: LockRetry;
@@ -137,10 +141,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
   // Read again, because the created objects are in their real schemas only now.
   const paths = await guard(onTarget, () => readPaths(client, request));
-  for (const table of refilled(request)) {
-    const plan = plans.find(({ index }) => index === table.tableIndex);
-    if (plan !== undefined) await fill(client, plan, table, { ...request, paths });
-  }
+  const withOldStatistics = await refill(client, request, paths);
   if (postDataSql.trim() !== '') {
     // Only a table that was filled just now still lacks its indexes.
     const evaluates = request.staged.some(({ kind }) => kind === 'text');
@@ -155,7 +156,10 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   for (const { index, name } of plans) {
     await guard(contextOf(index), () => restartSequences(client, name));
   }
-  const outcome = request.outcomeOf(await request.verify());
+  const outcome = request.outcomeOf(
+    await request.verify(),
+    withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index })),
+  );
   await guard(onTarget, () => dropStagedRows(client, request));
   await recordSwitch(client, request, outcome);
   return outcome;
@@ -201,19 +205,36 @@ function refilled({ staged, swaps }: SwitchAttempt): readonly StagedTable[] {
 }
 
 /**
+ * Inserts the staged rows into existing and deferred tables, and replaces the planner statistics of these tables.
+ * @returns the plans of the tables that may keep statistics of old rows
+ */
+async function refill(
+  client: Client,
+  request: SwitchAttempt,
+  paths: EvaluationPaths,
+): Promise<readonly TablePlan[]> {
+  const filled = refilled(request).flatMap((table) => {
+    const plan = request.plans.find(({ index }) => index === table.tableIndex);
+    return plan === undefined ? [] : [{ plan, table }];
+  });
+  const plans = filled.map(({ plan }) => plan);
+  const columns = await guard(request.contextOf(), () => writtenColumns(client, plans));
+  for (const { plan, table } of filled)
+    await fill(client, plan, { ...table, columns: columns.get(plan) ?? [] }, { ...request, paths });
+  return guard(request.contextOf(), () => renewStatistics(client, plans, paths));
+}
+
+/**
  * Inserts all staged rows of a table with one statement. Casts values that are staged as text to the columns' types.
  */
 async function fill(
   client: Client,
   plan: TablePlan,
-  { into, kind }: StagedTable,
+  { into, kind, columns }: StagedTable & { readonly columns: readonly WrittenColumn[] },
   { rows, paths, contextOf }: SwitchRequest & { readonly paths: EvaluationPaths },
 ): Promise<void> {
-  const columns = await guard(contextOf(plan.index), () =>
-    client.query<{ name: string; type: string }>(WRITTEN_COLUMNS, [quoteTable(plan.name)]),
-  );
-  const names = columns.rows.map(({ name }) => quoteIdentifier(name)).join(', ');
-  const values = columns.rows.map(
+  const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  const values = columns.map(
     ({ name, type }) => quoteIdentifier(name) + (kind === 'text' ? `::${type}` : ''),
   );
   // INSERT has no syntax for an empty column list, so a table without columns gets none.
@@ -257,18 +278,38 @@ async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<re
   return [...made.flatMap(({ building }) => building), ...made.flatMap(({ attaching }) => attaching)];
 }
 
+interface WrittenColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Reads the columns of all tables in one round trip, because other sessions wait for the tables meanwhile. */
+async function writtenColumns(
+  client: Client,
+  plans: readonly TablePlan[],
+): Promise<ReadonlyMap<TablePlan, readonly WrittenColumn[]>> {
+  if (plans.length === 0) return new Map();
+  const { rows } = await client.query<WrittenColumn & { n: number }>(WRITTEN_COLUMNS, [
+    plans.map(({ name }) => quoteTable(name)),
+  ]);
+  const columns = plans.map((): WrittenColumn[] => []);
+  for (const { n, ...column } of rows) columns[n - 1]?.push(column);
+  return new Map(plans.map((plan, i) => [plan, columns[i] ?? []]));
+}
+
 /**
  * Selects the columns that a job writes, with their types. Omits modifiers such as a length, because a cast
  * to a type with a length would cut a value that is too long. Without such a cast, the INSERT rejects the
- * value. $1: the table.
+ * value. $1: the tables.
  */
 const WRITTEN_COLUMNS = `
-  SELECT a.attname AS name, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.typname) AS type
-    FROM pg_catalog.pg_attribute a
+  SELECT l.n::int AS n, a.attname AS name, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.typname) AS type
+    FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = l.name::regclass
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
-   WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-   ORDER BY a.attnum
+   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+   ORDER BY l.n, a.attnum
 `;
 
 async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<void> {

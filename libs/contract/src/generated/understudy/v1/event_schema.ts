@@ -327,7 +327,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "Whether a job may create code of the source on a target. Absent from agents that always create it.",
-          "reviewed": "a choice of the policy file; see docs/adr/0072"
+          "reviewed": null
         },
         {
           "name": "allow_superuser_target",
@@ -335,7 +335,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "Whether the role of a target may be a superuser. Absent from agents that never check it.",
-          "reviewed": "a choice of the policy file; see docs/adr/0072"
+          "reviewed": null
         }
       ]
     },
@@ -2264,6 +2264,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "left_out_unknown",
           "description": "The objects that are left out could not be counted after the switch."
+        },
+        {
+          "name": "old_statistics_kept",
+          "description": "The planner statistics of a table that was filled again, or of a table above it in an inheritance tree, can still contain values from before the copy."
         }
       ]
     },
@@ -2324,6 +2328,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         },
         {
           "name": "other",
+          "description": ""
+        },
+        {
+          "name": "publication",
           "description": ""
         }
       ]
@@ -2864,6 +2872,26 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "ignored_table_not_found",
           "description": "The source has no table of a name in ignored_tables."
+        },
+        {
+          "name": "publication_of_all_tables",
+          "description": "A publication of the target is FOR ALL TABLES, so its subscribers would receive the staged rows."
+        },
+        {
+          "name": "publication_of_schema",
+          "description": "A publication of the target publishes a schema in which the job creates a table."
+        },
+        {
+          "name": "publication_without_truncate",
+          "description": "A publication of the target publishes a table that the job empties, but not its TRUNCATE."
+        },
+        {
+          "name": "locked_by_itself",
+          "description": "The job's own sessions hold the lock that the job needs."
+        },
+        {
+          "name": "target_lock_held",
+          "description": "A session of another role holds the advisory lock of the target, and is not known to be a job."
         }
       ]
     }
