@@ -25,7 +25,7 @@ export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';
 export {
   DEFINITION_CLOSURE,
   FOREIGN_KEYS_ELSEWHERE,
-  UNREADABLE_RELATIONS,
+  TABLES_TO_LEAVE_OUT,
 } from './catalog/statements/definition-closure.sql.js';
 export { FEEDING_SEQUENCES } from './catalog/statements/feeding-sequences.sql.js';
 export {
@@ -70,6 +70,7 @@ export {
   sslModeOf,
 } from './connection/encryption.js';
 export { libpqEnvironment } from './connection/libpq-environment.js';
+export { releasingLocks } from './connection/releasing-locks.js';
 export { refusePooler } from './connection/refuse-pooler.js';
 export { runInParallel } from './connection/run-in-parallel.js';
 export { type ServerIdentity, isSameDatabase, readServerIdentity } from './connection/server-identity.js';

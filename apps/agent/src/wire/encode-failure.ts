@@ -37,6 +37,9 @@ export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncP
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...wireName('column', column),
     ...wireName('constraint', constraint),
+    ...(problem.locksPerTransaction === undefined
+      ? {}
+      : { locksPerTransaction: problem.locksPerTransaction }),
     relationKind: enumValue(RelationKind, relationKind),
     difference: enumValue(ColumnDifference, difference),
     ...(sourceType === undefined ? {} : { sourceType: wireType(sourceType) }),

@@ -6,7 +6,7 @@ import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running
 import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { runInParallel } from '@understudy/postgres';
+import { releasingLocks, runInParallel } from '@understudy/postgres';
 import { runTasks } from '../session/job-sessions.js';
 import { JoinComparison } from '../verify/join-comparison.js';
 import { type JoinedKey, readJoinedKeys } from '../verify/joined-keys.js';
@@ -30,7 +30,7 @@ export async function copyAndBuild(
       tasks: [...comparison.sourceReads(), ...joins.reads('source')],
       connections: CONNECTIONS_DURING_COPY,
       open: () => openSource(job, databases),
-      run: (client, { read }) => read(client),
+      run: (client, { read }) => releasingLocks(client, () => read(client)),
       signal: either,
     });
   let ledger: readonly LedgerChunk[] = [];

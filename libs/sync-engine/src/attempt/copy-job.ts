@@ -17,7 +17,7 @@ import { type PlannedRules, finalizeRules, type FinalRules } from '../plan/plan-
 import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
-import { stageJob, type StagedJob } from './stage-job.js';
+import { missingOids, stageJob, type StagedJob } from './stage-job.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
@@ -49,7 +49,7 @@ export async function copyJob(
         swapDump = newSwapDump(job, databases, tables);
         // If this attempt continues with the tables that an earlier one staged, it needs no dump.
         if (earlier !== undefined) return;
-        if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases);
+        if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases, tables);
         await swapDump.begin();
       },
       onRows: async (tables) => {
@@ -200,9 +200,11 @@ function stage(
 function dumpDefinition(
   { contexts, environment, signal }: RunningJob,
   { source, server, snapshot }: JobDatabases,
+  plans: readonly TablePlan[],
 ): DefinitionDump {
   return new DefinitionDump({
     snapshot,
+    tables: missingOids(plans),
     source: source.target,
     sourceVersion: server.majorVersion,
     tools: environment.tools,

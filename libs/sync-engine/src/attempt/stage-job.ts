@@ -139,7 +139,10 @@ export async function defineMissing(request: DefineRequest): Promise<TableDefini
   const context = contextOf('source');
   const dump =
     request.dump ??
-    new DefinitionDump({ snapshot, source: source.target, tools, sourceVersion, context, signal });
+    new DefinitionDump({
+      ...{ snapshot, source: source.target, tools, sourceVersion, context, signal },
+      tables: missingOids(plans),
+    });
   try {
     await guard(contextOf('target'), () => target.client.query('BEGIN'));
     const archive = () => dump.archive();
@@ -149,4 +152,9 @@ export async function defineMissing(request: DefineRequest): Promise<TableDefini
   } finally {
     await dump.discard();
   }
+}
+
+/** Returns the oids of the source's tables that the target lacks. */
+export function missingOids(plans: readonly TablePlan[]): readonly string[] {
+  return plans.flatMap(({ source, target }) => (target === undefined ? [source.oid] : []));
 }

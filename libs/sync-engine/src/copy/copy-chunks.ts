@@ -1,6 +1,6 @@
 import type { JobMasks } from '../plan/compile-masks.js';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import type { Client, Session } from '@understudy/postgres';
+import { releasingLocks, type Client, type Session } from '@understudy/postgres';
 import type { DatabaseSide, TableName } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
@@ -130,5 +130,9 @@ async function copyOne(
     if (kept.size > 0) truncated.set(tableIndex, kept);
     return copied;
   };
-  await guard(contextOf('target', tableIndex), () => writer.write(pair.target.client, chunk, copy));
+  await guard(contextOf('source', tableIndex), () =>
+    releasingLocks(pair.source.client, () =>
+      guard(contextOf('target', tableIndex), () => writer.write(pair.target.client, chunk, copy)),
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import {
   columnsWithNulls,
+  releasingLocks,
   readComparedColumns,
   type TableDescription,
   quoteTable,
@@ -42,7 +43,7 @@ export async function compareTables(
   const notNullOnTarget = columnsThatMayNotBeNull(comparison);
   const from = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(source.name)}`;
   const withNulls = await guard(contexts.on('source', index), () =>
-    columnsWithNulls(clients.source, from, notNullOnTarget),
+    releasingLocks(clients.source, () => columnsWithNulls(clients.source, from, notNullOnTarget)),
   );
   return [...differences, ...withNulls.map((name) => nullRefused(comparison, name))];
 }

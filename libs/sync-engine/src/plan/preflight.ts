@@ -17,6 +17,7 @@ import {
 import { guard, type FailureContext } from '../session/guard.js';
 import { compareTables, privilegeProblems } from './compare-tables.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
+import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
 import { planColumns } from './plan-columns.js';
 import { ProblemList } from './problems/problem-list.js';
 import {
@@ -110,6 +111,7 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
   const problems = new ProblemList();
   const tables = await readableTables(await findTables(request, problems), request, problems);
   for (const problem of await unlistedProblems(request)) problems.add(problem);
+  await requireSourceRoom(tables, request.source, request.contexts);
   if (problems.isEmpty && (await mayStage(request.target, request.contexts.on('target')))) return;
   await collectPlans(tables, request, problems);
   problems.throwIfAny();
@@ -128,7 +130,9 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   const plans = await collectPlans(await findTables(request, problems), request, problems);
   for (const problem of await unlistedProblems(request)) problems.add(problem);
   problems.throwIfAny();
-  request.contexts.know(await constraintNames(plans, request));
+  const { source, target, contexts } = request;
+  await requireTargetRoom(plans, { source, target: target.client }, contexts);
+  contexts.know(await constraintNames(plans, request));
   return plans;
 }
 

@@ -1,4 +1,4 @@
-import { type TableDescription, quoteTable, type Client } from '@understudy/postgres';
+import { type TableDescription, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { TableSize } from './table-counts.js';
 
 const COUNTED = 10_000;
@@ -9,10 +9,12 @@ const COUNTED = 10_000;
  */
 export async function measureTable(client: Client, table: TableDescription): Promise<TableSize> {
   const from = `${table.isPartitioned ? '' : 'ONLY '}${quoteTable(table.name)}`;
-  const { rows } = await client.query<{ rows: number; bytes: number }>(
-    `SELECT (SELECT count(*)::int4 FROM (SELECT FROM ${from} LIMIT ${COUNTED + 1}) AS first) AS rows,
+  const { rows } = await releasingLocks(client, () =>
+    client.query<{ rows: number; bytes: number }>(
+      `SELECT (SELECT count(*)::int4 FROM (SELECT FROM ${from} LIMIT ${COUNTED + 1}) AS first) AS rows,
             (${TABLE_BYTES}) AS bytes`,
-    [table.oid],
+      [table.oid],
+    ),
   );
   const { rows: counted = 0, bytes = 0 } = rows[0] ?? {};
   return { rows: counted <= COUNTED ? counted : Math.max(counted, table.estimatedRows), bytes };

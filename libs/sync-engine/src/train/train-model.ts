@@ -1,6 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter, readTextField } from '@understudy/copy-format';
-import { type Client, copyOut, quoteIdentifier, quoteTable } from '@understudy/postgres';
+import { type Client, copyOut, quoteIdentifier, quoteTable, releasingLocks } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import { type ColumnTraining, ColumnTrainer } from './column-trainer.js';
 
@@ -24,11 +24,13 @@ export async function trainModel(client: Client, request: TrainingRequest): Prom
     trainer.add(value, rows);
   });
   const unwanted = new ByteSink();
-  await copyOut(client, distinctValues(request), (chunk) => {
-    reader.push(chunk, unwanted);
-    unwanted.length = 0;
-    return undefined;
-  });
+  await releasingLocks(client, () =>
+    copyOut(client, distinctValues(request), (chunk) => {
+      reader.push(chunk, unwanted);
+      unwanted.length = 0;
+      return undefined;
+    }),
+  );
   reader.finish();
   return trainer.finish();
 }

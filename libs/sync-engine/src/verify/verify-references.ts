@@ -1,4 +1,4 @@
-import { type EngineLog, quoteTable, type Client } from '@understudy/postgres';
+import { type EngineLog, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { DatabaseSide, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
@@ -97,6 +97,6 @@ async function lostOnSource(
       'SELECT pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NOT NULL AS there',
       [key.child, key.parent],
     );
-    return rows[0]?.there === true ? countLost(source, key) : 0;
+    return rows[0]?.there === true ? releasingLocks(source, () => countLost(source, key)) : 0;
   });
 }

@@ -20,8 +20,10 @@ export interface FailureError {
 export function failureError(failure: Failure, names: Names, messages = SYNC_JOB_MESSAGES): FailureError {
   const code = knownCode(failure.code, messages);
   const details = problemDetails(failure, names, messages);
-  // The first problem describes the failure itself. Only problems contain names and kinds of relations.
-  const { column, constraint, relationKind, object, creating, table } = failure.problems?.[0] ?? {};
+  // The first problem describes the failure itself. Only problems contain names, kinds of relations and
+  // values of settings.
+  const { column, constraint, relationKind, locksPerTransaction, object, creating, table } =
+    failure.problems?.[0] ?? {};
   const named = {
     ...failure,
     ...(column === undefined ? {} : { column }),
@@ -30,6 +32,7 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
     ...(creating === undefined ? {} : { creating }),
     ...(relationKind === undefined ? {} : { relationKind }),
     ...(table === undefined ? {} : { table }),
+    ...(locksPerTransaction === undefined ? {} : { locksPerTransaction }),
   };
   const message = failureMessage(named, names, messages);
   const { problemCount = details.length } = failure;

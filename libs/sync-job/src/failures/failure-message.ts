@@ -18,7 +18,10 @@ import {
  */
 export function failureMessage(
   failure: Failure &
-    Pick<FailureProblem, 'column' | 'constraint' | 'relationKind' | 'object' | 'creating' | 'table'>,
+    Pick<
+      FailureProblem,
+      'column' | 'constraint' | 'relationKind' | 'locksPerTransaction' | 'object' | 'creating' | 'table'
+    >,
   names: Names,
   messages = SYNC_JOB_MESSAGES,
 ): string {
@@ -39,6 +42,7 @@ export function failureMessage(
     object: objectOf(failure.object),
     creating: objectOf(failure.creating),
     setPath: setPath(failure.object),
+    locksPerTransaction: failure.locksPerTransaction,
     relation: RELATIONS[failure.relationKind ?? ''] ?? 'no table',
     ...{ outcome, worker, Worker: capital(worker), machine, log, again, eachTime },
   };

@@ -37,6 +37,8 @@ export interface SyncProblem extends FailureLocation {
   readonly constraint?: SqlName;
   /** Present only if the code is `not_a_table`. */
   readonly relationKind?: RelationKind;
+  /** The `max_locks_per_transaction` that the server needs. Present only if the code is `locks_exhausted`. */
+  readonly locksPerTransaction?: number;
   readonly difference?: ColumnDifference;
   readonly sourceType?: ColumnType;
   readonly targetType?: ColumnType;

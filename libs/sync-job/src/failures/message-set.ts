@@ -111,6 +111,8 @@ export interface Placeholders {
   readonly setPath: string;
   /** `a view`, or `no table` for a kind that this version does not know. */
   readonly relation: string;
+  /** A value for the server's setting max_locks_per_transaction. Undefined if it was not computed. */
+  readonly locksPerTransaction: number | undefined;
   readonly worker: string;
   /** `worker` for the beginning of a sentence. */
   readonly Worker: string;

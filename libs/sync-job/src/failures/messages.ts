@@ -55,7 +55,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   event_trigger_refused: (p) =>
     `An event trigger of ${p.database} refuses to create, change or drop a schema or a table. The job tried this in a transaction that was rolled back. Nothing was written, because the job could not remove its own tables later. Disable the trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it. ${p.log} has the server's message.`,
   locks_exhausted: (p) =>
-    `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} Raise max_locks_per_transaction there and restart the server, or list fewer tables and partitions in one job.`,
+    `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} ${p.locksPerTransaction === undefined ? 'Raise max_locks_per_transaction' : `Set max_locks_per_transaction to at least ${p.locksPerTransaction}`} there and restart the server, or list fewer tables and partitions in one job.`,
   sessions_exhausted: (p) =>
     `${p.Database} gave ${p.worker} no further session. ${p.outcome} With four connections, a job needs at most 9 sessions on the source and 6 on the target. Raise the pooler's pool size (default_pool_size), the CONNECTION LIMIT of the role or database, or the server's max_connections.`,
   memory_exhausted: (p) =>

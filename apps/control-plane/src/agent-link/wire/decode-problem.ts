@@ -43,6 +43,7 @@ export function agentProblem(wire: SyncProblem): FailureProblem {
     ...named('column', wire.column),
     ...named('constraint', wire.constraint),
     ...(relationKind === undefined ? {} : { relationKind }),
+    ...(wire.locksPerTransaction === undefined ? {} : { locksPerTransaction: wire.locksPerTransaction }),
     ...(difference === undefined ? {} : { difference }),
     ...(wire.sourceType === undefined ? {} : { sourceType: columnType(wire.sourceType) }),
     ...(wire.targetType === undefined ? {} : { targetType: columnType(wire.targetType) }),

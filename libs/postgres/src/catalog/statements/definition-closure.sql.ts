@@ -72,10 +72,16 @@ export const FOREIGN_KEYS_ELSEWHERE = `
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_partition_ancestors(c.confrelid) a WHERE a.relid = ANY ($2::oid[]))
 `;
 
-/** Returns the tables that pg_dump would lock and that the role may not lock, because it cannot read them. */
-export const UNREADABLE_RELATIONS = `
-  SELECT n.nspname AS schema, c.relname AS relation
+/**
+ * Returns the tables that pg_dump must leave out, by schema: all except the given tables and their partitions, and those
+ * that the role may not lock, because it cannot read them. pg_dump locks each table that it does not leave out. $1: oids.
+ */
+export const TABLES_TO_LEAVE_OUT = `
+  SELECT n.nspname AS schema, pg_catalog.array_agg(c.relname::text ORDER BY c.relname) AS tables
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
    WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
-     AND NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))
+     AND NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+              AND c.oid IN (SELECT t.relid FROM pg_catalog.unnest($1::oid[]) AS listed (oid), pg_catalog.pg_partition_tree(listed.oid) t
+                            UNION ALL SELECT pg_catalog.unnest($1::oid[])))
+   GROUP BY n.nspname
 `;

@@ -1,6 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter } from '@understudy/copy-format';
-import { copyOut, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import { copyOut, quoteIdentifier, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalOf, type ColumnLocation, type PlanKeys } from './job-keys.js';
 
@@ -15,9 +15,11 @@ export class OriginalsReader {
   /** Returns whether all values of an integer column are within the bounds, both included. */
   readonly isWithin = async (location: ColumnLocation, min: number, max: number): Promise<boolean> => {
     const column = quoteIdentifier(location.column);
-    const { rows } = await this.source.query<{ within: boolean }>(
-      `SELECT coalesce(min(${column}) >= $1::numeric AND max(${column}) <= $2::numeric, true) AS within FROM ${this.from(location)}`,
-      [min, max],
+    const { rows } = await releasingLocks(this.source, () =>
+      this.source.query<{ within: boolean }>(
+        `SELECT coalesce(min(${column}) >= $1::numeric AND max(${column}) <= $2::numeric, true) AS within FROM ${this.from(location)}`,
+        [min, max],
+      ),
     );
     return rows[0]?.within === true;
   };
@@ -25,18 +27,22 @@ export class OriginalsReader {
   /** Counts the rows in which the column is not NULL, up to `limit`. */
   async countValues(location: ColumnLocation, limit: number): Promise<number> {
     const column = quoteIdentifier(location.column);
-    const { rows } = await this.source.query<{ count: number }>(
-      `SELECT count(*)::int4 AS count FROM (SELECT FROM ${this.from(location)} WHERE ${column} IS NOT NULL LIMIT $1) AS few`,
-      [limit],
+    const { rows } = await releasingLocks(this.source, () =>
+      this.source.query<{ count: number }>(
+        `SELECT count(*)::int4 AS count FROM (SELECT FROM ${this.from(location)} WHERE ${column} IS NOT NULL LIMIT $1) AS few`,
+        [limit],
+      ),
     );
     return rows[0]?.count ?? 0;
   }
 
   /** Counts the distinct values that occur in any of the columns, up to `limit`. */
   async countDistinct(locations: readonly ColumnLocation[], limit: number): Promise<number> {
-    const { rows } = await this.source.query<{ count: number }>(
-      `SELECT count(*)::int4 AS count FROM (SELECT FROM (${this.distinct(locations)}) AS all_of_them LIMIT $1) AS few`,
-      [limit],
+    const { rows } = await releasingLocks(this.source, () =>
+      this.source.query<{ count: number }>(
+        `SELECT count(*)::int4 AS count FROM (SELECT FROM (${this.distinct(locations)}) AS all_of_them LIMIT $1) AS few`,
+        [limit],
+      ),
     );
     return rows[0]?.count ?? 0;
   }
@@ -54,11 +60,13 @@ export class OriginalsReader {
       take(bytes, start, end);
     });
     const sql = `COPY (SELECT value FROM (${this.distinct(locations)}) AS originals ORDER BY value) TO STDOUT`;
-    await copyOut(this.source, sql, (chunk) => {
-      ignored.length = 0;
-      rewriter.push(chunk, ignored);
-      return undefined;
-    });
+    await releasingLocks(this.source, () =>
+      copyOut(this.source, sql, (chunk) => {
+        ignored.length = 0;
+        rewriter.push(chunk, ignored);
+        return undefined;
+      }),
+    );
     rewriter.finish();
   }
 

@@ -83,6 +83,7 @@ const DETAILS = [
   'column',
   'constraint',
   'relationKind',
+  'locksPerTransaction',
   'difference',
   'privilege',
   'object',

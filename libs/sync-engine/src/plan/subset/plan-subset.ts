@@ -1,6 +1,6 @@
 import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
 import { guard } from '../../session/guard.js';
-import type { Client } from '@understudy/postgres';
+import { releasingLocks, type Client } from '@understudy/postgres';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import {
   type SyncJobCommand,
@@ -94,7 +94,7 @@ async function subsetScope(
     .map(({ index }) => index);
   const onSource = <T>(index: number, work: (client: Client) => Promise<T>): Promise<T> => {
     signal.throwIfAborted();
-    return guard(contexts.on('source', index), () => work(source));
+    return guard(contexts.on('source', index), () => releasingLocks(source, () => work(source)));
   };
   const oids = new Map(plans.map((plan) => [plan.source.oid, plan.index]));
   const links = await guard(contexts.on('source'), () => readTableLinks(source, oids));

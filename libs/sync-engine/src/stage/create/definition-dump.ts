@@ -1,10 +1,10 @@
 import {
   type ConnectionTarget,
-  UNREADABLE_RELATIONS,
+  TABLES_TO_LEAVE_OUT,
   DatabaseError,
   findPgTools,
   type PgToolLocations,
-  quoteTable,
+  quoteIdentifier,
   dumpSchema,
   type SchemaArchive,
 } from '@understudy/postgres';
@@ -14,6 +14,8 @@ import { type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 
 export interface DefinitionDumpRequest {
   readonly snapshot: Snapshot;
+  /** The oids of the tables whose definitions are needed. No other table is locked. */
+  readonly tables: readonly string[];
   readonly source: ConnectionTarget;
   readonly sourceVersion: number;
   readonly tools: PgToolLocations;
@@ -53,18 +55,17 @@ export class DefinitionDump {
 
 async function dump({
   snapshot,
+  tables,
   source,
   sourceVersion,
   context,
   signal,
   ...request
 }: DefinitionDumpRequest): Promise<SchemaArchive> {
-  const unreadable = await guard(context, () =>
-    snapshot.client.query<{ schema: string; relation: string }>(UNREADABLE_RELATIONS),
+  const leftOut = await guard(context, () =>
+    snapshot.client.query<{ schema: string; tables: string[] }>(TABLES_TO_LEAVE_OUT, [tables]),
   );
-  const excluded = unreadable.rows.map(
-    ({ schema, relation }) => `--exclude-table=${quoteTable({ schema, table: relation })}`,
-  );
+  const excluded = leftOut.rows.flatMap(exclusions);
   const tools = await guard(context, () => findPgTools(request.tools, sourceVersion));
   try {
     const selection = [`--snapshot=${snapshot.id}`, ...excluded];
@@ -76,6 +77,18 @@ async function dump({
     const code = dumpFailureCode(stderr);
     throw new SyncJobError({ code, side: 'source' }, { cause });
   }
+}
+
+/** pg_dump runs one query for each pattern, and PostgreSQL limits the size of a regular expression. */
+const MAX_NAMES = 400;
+
+/** Returns options of pg_dump with patterns in psql's syntax, in which `|` separates names. */
+function exclusions({ schema, tables }: { schema: string; tables: readonly string[] }): readonly string[] {
+  const names = tables.map(quoteIdentifier);
+  return Array.from({ length: Math.ceil(names.length / MAX_NAMES) }, (_, batch) => {
+    const some = names.slice(batch * MAX_NAMES, (batch + 1) * MAX_NAMES);
+    return `--exclude-table=${quoteIdentifier(schema)}.(${some.join('|')})`;
+  });
 }
 
 /**

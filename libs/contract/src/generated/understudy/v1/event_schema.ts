@@ -327,7 +327,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "Whether a job may create code of the source on a target. Absent from agents that always create it.",
-          "reviewed": null
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         },
         {
           "name": "allow_superuser_target",
@@ -335,7 +335,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "Whether the role of a target may be a superuser. Absent from agents that never check it.",
-          "reviewed": null
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         }
       ]
     },
@@ -1850,6 +1850,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "choice",
           "repeated": false,
           "description": "Present only with NOT_A_TABLE.",
+          "reviewed": null
+        },
+        {
+          "name": "locks_per_transaction",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "The max_locks_per_transaction that the server needs. Present only with LOCKS_EXHAUSTED, before the copy.",
           "reviewed": null
         }
       ]

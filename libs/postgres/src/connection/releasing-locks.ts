@@ -1,0 +1,20 @@
+import type { Client } from 'pg';
+
+/**
+ * Runs queries in a subtransaction that is rolled back, so that the transaction does not keep the locks that the
+ * planner takes on tables, indexes and partitions. Locks that the transaction had before stay. If the work fails, the
+ * subtransaction stays open. Outside a transaction, each statement releases its locks itself.
+ */
+export async function releasingLocks<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  try {
+    await client.query('SAVEPOINT understudy_locks');
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_TRANSACTION) return work();
+    throw error;
+  }
+  const result = await work();
+  await client.query('ROLLBACK TO SAVEPOINT understudy_locks; RELEASE SAVEPOINT understudy_locks');
+  return result;
+}
+
+const NO_TRANSACTION = '25P01';
