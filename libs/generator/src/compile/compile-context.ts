@@ -1,7 +1,13 @@
 import { EvaluationError, ExpressionError } from '@understudy/expression';
 import { BUDGETS } from '../definition/budgets.js';
 import type { Environment } from './environment.js';
-import { DefinitionError, GenerationError, ParameterFault, type Problem } from '../definition/errors.js';
+import {
+  DefinitionError,
+  GenerationError,
+  ParameterFault,
+  type Problem,
+  UnsatisfiableFault,
+} from '../definition/errors.js';
 import type { Variety } from '../values/variety.js';
 
 export interface UniqueGenerator {
@@ -28,6 +34,7 @@ export class CompileContext {
    */
   readonly constants: unknown[] = [];
   private overLimit = false;
+  private isUnsatisfiable = false;
   private generators = 0;
   private depth = 0;
   private slots = 0;
@@ -100,6 +107,7 @@ export class CompileContext {
     try {
       return step();
     } catch (error) {
+      if (error instanceof UnsatisfiableFault) this.isUnsatisfiable = true;
       if (error instanceof ParameterFault) return this.file(error.path, error.reason, error.overLimit);
       if (error instanceof ExpressionError || error instanceof EvaluationError) {
         return this.file(path, error.message, error.overLimit);
@@ -121,6 +129,7 @@ export class CompileContext {
   }
 
   private error(): DefinitionError {
-    return new DefinitionError(this.problems, this.overLimit ? 'limit_exceeded' : 'validation_error');
+    const code = this.overLimit ? 'limit_exceeded' : 'validation_error';
+    return new DefinitionError(this.problems, code, this.isUnsatisfiable);
   }
 }

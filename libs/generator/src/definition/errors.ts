@@ -12,6 +12,8 @@ export class DefinitionError extends Error {
   constructor(
     readonly problems: readonly Problem[],
     readonly code: DefinitionErrorCode = 'validation_error',
+    /** Whether the definition is correct, but a model or list has no value that meets its constraints. */
+    readonly isUnsatisfiable = false,
   ) {
     super(problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; '));
     this.name = 'DefinitionError';
@@ -45,6 +47,9 @@ export class ParameterFault extends Error {
     this.name = 'ParameterFault';
   }
 }
+
+/** Thrown if a model or list has no value that meets the constraints. */
+export class UnsatisfiableFault extends ParameterFault {}
 
 /** Calls `make`, and converts its RangeError into a fault of the param at `path`. @throws ParameterFault */
 export function withFaultPath<T>(path: string, make: () => T): T {

@@ -157,7 +157,7 @@ describe('compileColumnMask', () => {
     const rule = { kind: 'template', pattern: '{{d}}', consistent: true } as const;
     expect(() => compileColumnMask(column(rule), ['c', 'd'], context)).toThrow(
       expect.objectContaining({
-        code: 'rule_invalid',
+        code: 'rule_depends_on_row',
         problems: [{ path: 'p.consistent', message: expect.any(String) as string }],
       }),
     );
@@ -166,8 +166,8 @@ describe('compileColumnMask', () => {
   it.each([
     ['model_not_found', { kind: 'model', modelId: 'xx/gone' }],
     ['rule_invalid', { kind: 'template', pattern: '{{other}}' }],
-    ['rule_invalid', { kind: 'template', pattern: '{{c}}' }],
-    ['rule_invalid', { kind: 'model', modelId: 'xx/n', constraints: { min_length: 9, max_length: 2 } }],
+    ['rules_in_cycle', { kind: 'template', pattern: '{{c}}' }],
+    ['model_exhausted', { kind: 'model', modelId: 'xx/n', constraints: { min_length: 9, max_length: 2 } }],
     ['rule_invalid', { kind: 'model', modelId: 'private/n', generation: { mode: 'real_word' } }],
   ] as const)('reports %s before any row for the rule %j', (code, rule) => {
     expect(() => compileColumnMask(column(rule), ['c'], context)).toThrow(

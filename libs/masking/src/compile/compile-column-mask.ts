@@ -78,7 +78,7 @@ export function compileColumnMask(
   compiling = false;
   const references = plan.references.filter((name) => produced.includes(name));
   if (references.includes(column.name)) {
-    throw new MaskingRuleError('rule_invalid', column.name, [
+    throw new MaskingRuleError('rules_in_cycle', column.name, [
       { path: column.path, message: 'a template must not refer to its own column' },
     ]);
   }
@@ -120,11 +120,11 @@ export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask
   if (references.length > 0) {
     const path = isKey ? column.path : `${column.path}.consistent`;
     const message = `the rule of a ${isKey ? 'masked key' : 'consistent column'} must not read other columns`;
-    throw new MaskingRuleError('rule_invalid', column.name, [{ path, message }]);
+    throw new MaskingRuleError('rule_depends_on_row', column.name, [{ path, message }]);
   }
   if (plan.countsRows === true && (!isKey || column.rule.consistent === true)) {
     const message = 'a consistent rule must not use a generator that counts rows';
-    throw new MaskingRuleError('rule_invalid', column.name, [{ path: column.path, message }]);
+    throw new MaskingRuleError('rule_depends_on_row', column.name, [{ path: column.path, message }]);
   }
   const permuted = numbered?.from !== undefined && !differs;
   return {
@@ -201,10 +201,17 @@ function compileOrThrow<P extends CellPlan>(column: MaskedColumn, missing: Set<s
     return compile();
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
-    const isChosenText = error.problems.some(({ message }) => message === CHOSEN_TEXT_REFUSED);
-    const code = missing.size > 0 ? 'model_not_found' : isChosenText ? 'model_text_refused' : 'rule_invalid';
-    throw new MaskingRuleError(code, column.name, error.problems);
+    throw new MaskingRuleError(codeOf(error, missing), column.name, error.problems);
   }
+}
+
+function codeOf(
+  { problems, isUnsatisfiable }: DefinitionError,
+  missing: Set<string>,
+): MaskingRuleError['code'] {
+  if (missing.size > 0) return 'model_not_found';
+  if (problems.some(({ message }) => message === CHOSEN_TEXT_REFUSED)) return 'model_text_refused';
+  return isUnsatisfiable ? 'model_exhausted' : 'rule_invalid';
 }
 
 /** Returns true for the id of a model that an agent trained on its customer's values. */

@@ -17,7 +17,7 @@ export function orderByReferences(masks: readonly CellMask[]): readonly CellMask
     if (ordered.has(mask)) return;
     if (open.has(mask)) {
       const { name, path } = mask.column;
-      throw new MaskingRuleError('rule_invalid', name, [
+      throw new MaskingRuleError('rules_in_cycle', name, [
         { path, message: 'columns refer to each other in a cycle' },
       ]);
     }

@@ -205,7 +205,7 @@ export abstract class TableMask {
     const { name } = cell.mask.column;
     if (attempts > 1)
       throw new MaskingError(
-        'generation_failed',
+        unique === undefined ? 'generation_failed' : 'unique_capacity',
         name,
         `${MAX_ATTEMPTS} attempts gave no value that ${wanted}`,
       );
@@ -217,7 +217,7 @@ export abstract class TableMask {
     const numbered = mask.unique?.numbered;
     if (numbered === undefined || value === null) return value;
     if (cell.taken === numbered.values.count) {
-      throw new MaskingError('generation_failed', mask.column.name, 'the rule has fewer values than rows');
+      throw new MaskingError('unique_capacity', mask.column.name, 'the rule has fewer values than rows');
     }
     return numbered.values.at(numbered.order.of(cell.taken++));
   }

@@ -79,7 +79,7 @@ export class OriginalAttemptsBuilder {
       return;
     }
     throw new MaskingError(
-      'generation_failed',
+      'unique_capacity',
       mask.column.name,
       `${MAX_ATTEMPTS} attempts gave no value that is new`,
     );

@@ -41,7 +41,7 @@ export class UniqueValues {
    * NULL equals no other.
    * @param other returns the field of another column of the row
    * @returns false if the value is not new
-   * @throws MaskingError generation_failed for more than MAX_FINGERPRINTS values
+   * @throws MaskingError key_too_large for more than MAX_FINGERPRINTS values
    */
   take(own: WrittenField, other: (name: string) => WrittenField): boolean {
     const fingerprints = this.scopes.map((scope) => this.fingerprint(scope, own, other));
@@ -53,7 +53,7 @@ export class UniqueValues {
       if (words === undefined) return;
       if (this.table(i).size === MAX_FINGERPRINTS) {
         const message = `unique supports at most ${MAX_FINGERPRINTS} values: use a rule that contains a uuid`;
-        throw new MaskingError('generation_failed', this.mask.column.name, message);
+        throw new MaskingError('key_too_large', this.mask.column.name, message);
       }
       this.table(i).add(words.high, words.low);
     });

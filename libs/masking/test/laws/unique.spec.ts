@@ -117,13 +117,13 @@ describe('a unique column', () => {
   it('fails without a value in the message if the rule has too few values', () => {
     const mask = keepUnique(compile({ type: 'list', values: ['secret', 'other'] }), SINGLE_COLUMN);
     const failure = {
-      code: 'generation_failed',
+      code: 'unique_capacity',
       column: 'v',
       message: expect.not.stringContaining('secret'),
     };
     expect(() => run([mask], many(3))).toThrow(expect.objectContaining(failure));
     const numbered = keepUnique(compile(svc('int_between', { min: 1, max: 2 })), SINGLE_COLUMN);
-    expect(() => run([numbered], many(3))).toThrow(expect.objectContaining({ code: 'generation_failed' }));
+    expect(() => run([numbered], many(3))).toThrow(expect.objectContaining({ code: 'unique_capacity' }));
   });
 
   it('compares values after case folding and after the cut to the column length', () => {
@@ -133,7 +133,7 @@ describe('a unique column', () => {
     ]);
     const made = first(run([folded], many(3)));
     expect(new Set(made.map((value) => value.toLowerCase())).size).toBe(3);
-    expect(() => run([folded], many(4))).toThrow(expect.objectContaining({ code: 'generation_failed' }));
+    expect(() => run([folded], many(4))).toThrow(expect.objectContaining({ code: 'unique_capacity' }));
   });
 
   it('makes a key of several columns unique if only some of them are masked', () => {
@@ -257,13 +257,13 @@ describe('a column whose distinct originals stay distinct', () => {
 
   it('refuses a rule of a key if it reads other columns', () => {
     expect(() => compile({ generator: 'template', pattern: '{{w}}' }, key)).toThrow(
-      expect.objectContaining({ code: 'rule_invalid' }),
+      expect.objectContaining({ code: 'rule_depends_on_row' }),
     );
   });
 
   it('refuses a consistent rule that counts rows', () => {
     expect(() => compile({ ...svc('sequence'), consistent: true })).toThrow(
-      expect.objectContaining({ code: 'rule_invalid' }),
+      expect.objectContaining({ code: 'rule_depends_on_row' }),
     );
   });
 });

@@ -42,6 +42,10 @@ describe('errorDetail', () => {
       { message: 'the job failed' },
       { code: '23505', table: 't', message: 'withheld: it may quote a row' },
     ]);
+    const several = new AggregateError([new Error('first'), new Error('second', { cause: DUPLICATE })]);
+    expect(
+      errorDetail(new Error('the job failed', { cause: several })).map(({ message }) => message),
+    ).toEqual(['the job failed', 'first', 'second', 'withheld: it may quote a row']);
     expect(errorDetail(serverError('42501', 'permission denied for table t'))).toMatchObject([
       { code: '42501', message: 'permission denied for table t' },
     ]);

@@ -1,4 +1,5 @@
 const MAX_CAUSES = 5;
+const MAX_PARALLEL_CAUSES = 20;
 /** The key of the fields that may quote rows. JSON and logs omit them; {@link withRowValues} restores them. */
 const WITHHELD = Symbol('withheld');
 const MAY_QUOTE_ROWS = 'withheld: it may quote a row';
@@ -10,7 +11,8 @@ export interface ErrorDetail {
 }
 
 /**
- * Returns the fields of an error and its causes that quote no row, such as code and table. A message of
+ * Returns the fields of an error and its causes that quote no row, such as code and table. Replaces an AggregateError
+ * by its first errors. A message of
  * PostgreSQL may quote rows if it concerns data or comes from a user-defined function. DETAIL, CONTEXT and
  * the output of pg_dump and pg_restore may quote rows in any error. Omits the driver's objects, because they
  * contain passwords.
@@ -18,6 +20,10 @@ export interface ErrorDetail {
 export function errorDetail(error: unknown): readonly ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (let at = error; at instanceof Error && details.length < MAX_CAUSES; at = at.cause) {
+    if (at instanceof AggregateError) {
+      const parts: readonly unknown[] = at.errors.slice(0, MAX_PARALLEL_CAUSES);
+      return [...details, ...parts.flatMap(errorDetail)];
+    }
     details.push(detailOf(at));
   }
   return details;

@@ -71,8 +71,8 @@ describe('compileMasks', () => {
 
   it.each([
     [{ generator: 'ja_JP/none' }, 'model_not_found'],
-    [{ generator: 'ja_JP/cities', constraints: { starts_with: 'Z' } }, 'rule_invalid'],
-    [{ generator: 'ja_JP/cities', constraints: { exclude_originals: true } }, 'rule_invalid'],
+    [{ generator: 'ja_JP/cities', constraints: { starts_with: 'Z' } }, 'model_exhausted'],
+    [{ generator: 'ja_JP/cities', constraints: { exclude_originals: true } }, 'model_exhausted'],
     [{ generator: 'ru_RU/full_names', constraints: { exclude_originals: true } }, 'rule_invalid'],
     [{ generator: 'ru_RU/full_names', constraints: { min_length: 9, max_length: 8 } }, 'rule_invalid'],
   ])('refuses the rule %j with %s', (rule, code) => {

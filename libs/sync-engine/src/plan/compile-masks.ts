@@ -25,7 +25,7 @@ export type JobMasks = ReadonlyMap<number, TableMasks>;
 
 /**
  * Compiles the rules of a table's columns. Tries all rules before it throws.
- * @throws SyncJobError rule_invalid, model_not_found or too_few_values for the first problem, with a list of
+ * @throws SyncJobError with a code of `MaskingRuleError` for the first problem, with a list of
  * all problems
  */
 export function compileMasks(

@@ -5,7 +5,7 @@ import { type JobComposition, SyncJobError } from '@understudy/sync-job';
 /**
  * Returns the generators that a job's rules may use: the built-in generators and the command's compositions.
  * A composition cannot replace a built-in generator.
- * @throws SyncJobError rule_invalid for a composition that does not match its hash
+ * @throws SyncJobError composition_invalid for a composition that does not match its hash
  */
 export function jobGenerators(shipped: Generators, compositions: readonly JobComposition[]): Generators {
   const definitions = new Map(compositions.map((composition) => [composition.use, verified(composition)]));
@@ -18,13 +18,13 @@ export function jobGenerators(shipped: Generators, compositions: readonly JobCom
 function verified({ use, definitionJson, hash }: JobComposition): unknown {
   if (contentHash(new TextEncoder().encode(definitionJson)) !== hash) {
     throw new SyncJobError(
-      { code: 'rule_invalid' },
+      { code: 'composition_invalid' },
       { cause: new Error(`the composition ${use} does not match its hash`) },
     );
   }
   try {
     return JSON.parse(definitionJson);
   } catch (cause) {
-    throw new SyncJobError({ code: 'rule_invalid' }, { cause });
+    throw new SyncJobError({ code: 'composition_invalid' }, { cause });
   }
 }

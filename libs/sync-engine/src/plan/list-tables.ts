@@ -3,7 +3,7 @@ import type { HeldTable } from '../source/keeper-messages.js';
 import { type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 
 /**
- * Lists the tables of a job. @throws SyncJobError table_not_found for an invalid name, rule_invalid for a
+ * Lists the tables of a job. @throws SyncJobError table_not_found for an invalid name, listed_twice for a
  * duplicate
  */
 export function listTables({ tables }: SyncJobCommand): readonly HeldTable[] {
@@ -13,12 +13,7 @@ export function listTables({ tables }: SyncJobCommand): readonly HeldTable[] {
     if (name === undefined)
       throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
     const key = JSON.stringify([name.schema, name.table]);
-    if (seen.has(key)) {
-      throw new SyncJobError(
-        { code: 'rule_invalid', tableIndex: index },
-        { cause: new Error('the table is listed twice') },
-      );
-    }
+    if (seen.has(key)) throw new SyncJobError({ code: 'listed_twice', tableIndex: index });
     seen.add(key);
     return { index, name };
   });

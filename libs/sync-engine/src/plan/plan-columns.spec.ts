@@ -61,18 +61,27 @@ describe('planColumns', () => {
       ],
       { unlisted: 'reject', refusesPreserve: ({ name }) => name === 'kept' },
     );
-    const at = (columnIndex: number) => ({ code: 'rule_invalid', tableIndex: 3, columnIndex });
+    const at = (columnIndex: number, code: string) => ({ code, tableIndex: 3, columnIndex });
     expect(failure).toEqual({
       ...{ code: 'column_not_found', side: 'source', tableIndex: 3, columnIndex: 0, problemCount: 7 },
       problems: [
         { code: 'column_not_found', side: 'source', tableIndex: 3, columnIndex: 0 },
-        at(1),
-        at(2),
-        at(3),
-        at(5),
+        at(1, 'rule_invalid'),
+        at(2, 'column_generated'),
+        at(3, 'json_paths_refused'),
+        at(5, 'listed_twice'),
         { code: 'column_unlisted', tableIndex: 3, column: 'left' },
         { code: 'policy_denied', tableIndex: 3, columnIndex: 6 },
       ],
+    });
+  });
+
+  it('names a column with a name that is similar to an unknown one', () => {
+    const location = { code: 'column_not_found', side: 'source', tableIndex: 3, columnIndex: 0 };
+    expect(failureOf([column('Vorname'), column('other')], [['vornahme', RULE]])).toEqual({
+      ...location,
+      problems: [{ ...location, column: 'Vorname' }],
+      problemCount: 1,
     });
   });
 

@@ -23,8 +23,9 @@ interface ListedColumn {
 
 /**
  * Decides how each column of a table is filled. Checks all columns before it throws. Pure.
- * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied, training_not_allowed,
- * min_values_too_low or constraint_violation for the first problem, with a list of all problems
+ * @throws SyncJobError column_not_found, column_unlisted, listed_twice, rule_invalid, column_generated,
+ * json_paths_refused, policy_denied, training_not_allowed, min_values_too_low or constraint_violation for the
+ * first problem, with a list of all problems
  */
 export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
   const { source } = request;
@@ -52,7 +53,7 @@ function readListed(
       const description = described.get(name);
       if (description === undefined)
         throw notFound(name, described.keys(), { tableIndex, columnIndex: index });
-      if (listed.has(name)) throw invalid(tableIndex, index, 'the column is listed twice');
+      if (listed.has(name)) throw new SyncJobError({ code: 'listed_twice', tableIndex, columnIndex: index });
       return fillOf(rule, tableIndex, index, description);
     });
     if (!listed.has(name)) listed.set(name, { index, fill });
@@ -109,22 +110,15 @@ function fillOf(
   const path = `tables[${tableIndex}].columns.${name}`;
   const parsed = parseColumnRule(rule, path);
   if ('problems' in parsed) {
-    throw invalid(
-      tableIndex,
-      columnIndex,
-      parsed.problems.map((problem) => `${problem.path}: ${problem.message}`).join('; '),
-    );
+    const reason = parsed.problems.map((problem) => `${problem.path}: ${problem.message}`).join('; ');
+    throw new SyncJobError({ code: 'rule_invalid', tableIndex, columnIndex }, { cause: new Error(reason) });
   }
   if (parsed.rule.kind === 'preserve') return { kind: 'preserve' };
   if (isGenerated) {
-    throw invalid(
-      tableIndex,
-      columnIndex,
-      'a generated column cannot have a rule, because the database computes it',
-    );
+    throw new SyncJobError({ code: 'column_generated', tableIndex, columnIndex });
   }
   if (parsed.rule.kind === 'json' && !isJson) {
-    throw invalid(tableIndex, columnIndex, 'a rule with json paths needs a column of type json or jsonb');
+    throw new SyncJobError({ code: 'json_paths_refused', tableIndex, columnIndex });
   }
   return { kind: 'produce', rule: parsed.rule, path };
 }
@@ -163,8 +157,4 @@ function notFound(
   return new SyncJobError(
     column === undefined ? failure : { ...failure, problems: [{ ...failure, column }], problemCount: 1 },
   );
-}
-
-function invalid(tableIndex: number, columnIndex: number, reason: string): SyncJobError {
-  return new SyncJobError({ code: 'rule_invalid', tableIndex, columnIndex }, { cause: new Error(reason) });
 }

@@ -35,7 +35,7 @@ export interface PlannedRules {
 
 /**
  * Propagates the rules of masked keys to the columns that reference them. Reads catalogs only.
- * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, rule_misfit, rule_invalid, differs_refused
+ * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, nullable_refused, rule_misfit, a code of `MaskingRuleError`, differs_refused
  */
 export async function planRules(
   plans: readonly TablePlan[],
@@ -53,7 +53,7 @@ export async function planRules(
 /**
  * Finalizes compiled rules before any row is copied. Refuses a rule if the column does not accept the rule's
  * values, or if the column is unique and has more rows than the rule has values. Changes neither database.
- * @throws SyncJobError rule_misfit, rule_invalid, unique_capacity, key_too_large, generation_failed
+ * @throws SyncJobError rule_misfit, rule_depends_on_row, unique_capacity, key_too_large, generation_failed
  */
 export async function finalizeRules(
   { plans, keys }: PlannedRules,

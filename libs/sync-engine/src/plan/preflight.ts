@@ -121,9 +121,9 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
  * Plans the tables of a job. Makes every check that needs only the catalogs, and the check for NULLs, which
  * can read whole tables. Checks all tables before it throws.
  * @throws SyncJobError table_not_found, not_a_table, unlogged_on_standby, column_not_found, column_unlisted,
- * unlisted_not_rejected, column_mismatch, rule_invalid, policy_denied, training_not_allowed,
- * min_values_too_low, permission_denied, constraint_violation, tables_unlisted or ignored_table_not_found for
- * the first problem, with a list of all problems
+ * unlisted_not_rejected, column_mismatch, listed_twice, partition_listed, a code of `planColumns`,
+ * policy_denied, permission_denied, constraint_violation, tables_unlisted or ignored_table_not_found for the
+ * first problem, with a list of all problems
  */
 export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
   const problems = new ProblemList();
@@ -190,7 +190,7 @@ async function findTables(
     else if (table === undefined) problems.add({ code: 'table_not_found', ...at });
     else if (table.isUnreadable) problems.add({ code: 'unlogged_on_standby', ...at });
     else if (found.some((other) => other.source.oid === table.oid))
-      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
+      problems.add({ code: 'listed_twice', tableIndex: index });
     else found.push({ index, source: table });
   }
   return found;
@@ -305,7 +305,6 @@ function refusePartitionsListedWithParents(plans: readonly TablePlan[], problems
   const listed = new Set(plans.map(({ source }) => source.oid));
   for (const { index, source } of plans) {
     if (!source.partitionOf.some((oid) => listed.has(oid))) continue;
-    const cause = new Error('the table is a partition of another listed table');
-    problems.add({ code: 'rule_invalid', tableIndex: index }, cause);
+    problems.add({ code: 'partition_listed', tableIndex: index });
   }
 }

@@ -22,7 +22,7 @@ export interface TrainingOrder {
 
 /**
  * Lists the models that the rules train.
- * @throws SyncJobError rule_invalid if two columns train the same model
+ * @throws SyncJobError model_trained_twice if two columns train the same model
  */
 export function trainingOrders(plans: readonly TablePlan[]): readonly TrainingOrder[] {
   const orders: TrainingOrder[] = [];
@@ -35,7 +35,7 @@ export function trainingOrders(plans: readonly TablePlan[]): readonly TrainingOr
       const columnIndex = plan.columnIndex.get(description.name) ?? 0;
       if (orders.some((order) => order.modelId === modelId)) {
         throw new SyncJobError(
-          { code: 'rule_invalid', tableIndex: plan.index, columnIndex },
+          { code: 'model_trained_twice', tableIndex: plan.index, columnIndex },
           { cause: new Error('two columns train the same model') },
         );
       }

@@ -481,11 +481,11 @@ describe('features with a result other than "copied"', () => {
   instead(
     'Partitions and inheritance',
     'a partition that is listed together with its partitioned table',
-    '`rule_invalid`; list only the partitioned table, which includes the rows of its partitions',
+    '`partition_listed`; list only the partitioned table, which includes the rows of its partitions',
     async () => {
       const parted =
         'CREATE TABLE p (a int) PARTITION BY LIST (a); CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1)';
-      expect(await failureOf({ source: parted }, ['p', 'p1'])).toBe('rule_invalid');
+      expect(await failureOf({ source: parted }, ['p', 'p1'])).toBe('partition_listed');
     },
   );
   instead(

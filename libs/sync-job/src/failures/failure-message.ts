@@ -39,6 +39,7 @@ export function failureMessage(
     similar: listed === undefined ? undefined : quoted('column', failure.column),
     where: table && column ? `${column} of ${table}` : (table ?? database),
     constraint: constraintOf(failure),
+    isConstraintKnown: failure.constraintKind !== undefined,
     object: objectOf(failure.object),
     creating: objectOf(failure.creating),
     setPath: setPath(failure.object),

@@ -17,6 +17,15 @@ describe('LOCAL_SYNC_MESSAGES', () => {
     },
   );
 
+  it('has a text of its own for each code', () => {
+    const place = { tableIndex: 0, columnIndex: 0 };
+    const codes = Object.keys(COMMON_MESSAGES);
+    const texts = codes.map((code) => failureMessage({ code, ...place }, names));
+    expect(new Set(texts).size).toBe(codes.length);
+    const broken = failureMessage({ code: 'rule_misfit', ...place, constraintKind: 'check' }, names);
+    expect(broken).toMatch(/makes values that violate a check constraint of the column/);
+  });
+
   it('has templates only for codes that exist', () => {
     expect(Object.keys(COMMON_MESSAGES)).toEqual(
       expect.arrayContaining(Object.keys(LOCAL_SYNC_MESSAGES.own)),

@@ -104,6 +104,8 @@ export interface Placeholders {
   /** `column "email" of table "customers"`, the table if no column is known, or else the database. */
   readonly where: string;
   readonly constraint: string;
+  /** Whether `constraint` is more than "a constraint". */
+  readonly isConstraintKnown: boolean;
   /** `function "app"."slug"`, or undefined. `creating` is an object that could not be created without `object`. */
   readonly object: string | undefined;
   readonly creating: string | undefined;

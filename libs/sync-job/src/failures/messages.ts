@@ -70,9 +70,32 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${capital(p.table ?? 'A table')} of the source has ${p.column ?? 'a column'} without a rule, and unlisted_columns is "reject". Add a rule for the column, or change unlisted_columns.`,
   column_mismatch: (p) =>
     `${capital(p.table ?? 'A table')} has different columns or column types on the target than on the source. Change the target's table to match, or drop it so that the job creates it.`,
-  rule_invalid: (p) => `The rule for ${p.where} does not fit the column's type.`,
+  rule_invalid: (p) =>
+    `The rule for ${p.where} cannot be used: it reads a column that has no rule, or it has a form, a parameter or a value that ${p.worker} does not know or cannot combine. ${p.outcome} ${p.log} names the part of the rule: correct it, or use the same version for all programs.`,
+  listed_twice: (p) =>
+    `${capital(p.where)} is listed twice. Two notations can mean the same name: customers, public.customers and "customers". Keep one entry.`,
+  partition_listed: (p) =>
+    `${capital(p.table ?? 'A table')} is a partition of another table in the list, so its rows would be copied twice. List only the partitioned table: its rules apply to all partitions.`,
+  column_generated: (p) =>
+    `${capital(p.where)} is a generated column, so the database computes its values and no rule can set them. Remove the rule. Give rules to the columns that the expression reads.`,
+  json_paths_refused: (p) =>
+    `The rule for ${p.where} has json paths. These need a column of type json or jsonb that is neither a key nor part of a foreign key. Use a rule for the whole value.`,
+  rules_in_cycle: (p) =>
+    `The rule for ${p.where} reads its own column, or reads a column whose rule depends on it. No order of the columns makes such values. Remove one of the references.`,
+  rule_depends_on_row: (p) =>
+    `The rule for ${p.where} reads other columns or counts rows. The new values of a key or of a rule with "consistent" must depend only on the original value, so that equal originals stay equal. Remove the references and the row number, or remove "consistent".`,
+  model_exhausted: (p) =>
+    `The rule for ${p.where} has no value left: no value of its model or list is new, meets the constraints and fits the length of the column. A private model writes no value that it was trained on. ${p.outcome} Loosen the constraints or exclude_originals. For a private model, train on more distinct values or a lower order, or use another rule.`,
+  nullable_refused: (p) =>
+    `The rule for ${p.where} sets "nullable", but no NULL may be in the column: it is NOT NULL, a referenced key, or part of a unique key with NULLS NOT DISTINCT. Remove "nullable".`,
+  model_trained_twice: (p) =>
+    `The rule for ${p.where} trains a model that another column's rule also trains. Train it on one of the columns, or give the models different names.`,
+  composition_invalid: (p) =>
+    `A composition that the rules use reached ${p.worker} with different content than it had when the job was accepted. ${p.outcome} Register the composition again and ${p.again}.`,
   rule_misfit: (p) =>
-    `The rule for ${p.where} makes values that the column does not accept. They have another type, are too long or too large, are not in its enum, violate a CHECK constraint, or are NULL in a NOT NULL column. No row was copied. ${p.outcome}`,
+    p.isConstraintKnown
+      ? `The rule for ${p.where} makes values that violate ${p.constraint} of the column. No row was copied. ${p.outcome} Change the rule so that it makes only values that the constraint accepts.`
+      : `The rule for ${p.where} makes values that the column's type or domain does not accept. They have another type, are too long or too large, or are not in its enum. No row was copied. ${p.outcome} Change the rule, or limit its values with constraints or a transform.`,
   unique_capacity: (p) =>
     `The rule for ${p.where} can make fewer distinct values than the column has rows, and the values must be unique. ${p.outcome} Let the rule make more values: use a wider range, more digits, or a template with {{uuid}} in it.`,
   key_rules_contradict: (p) =>
@@ -98,8 +121,9 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   hosted_model_unavailable: (p) =>
     `The agent could not fetch a custom model from the control plane${p.eachTime}. ${p.outcome} Check that the agent can reach UNDERSTUDY_CONTROL_URL.`,
   training_refused: (p) =>
-    `No private model can be trained on ${p.where}. A model needs a text column with at least 100 distinct values that are similar enough to learn from.`,
-  generation_failed: (p) => `The rule for ${p.where} could not produce a value. Loosen its constraints.`,
+    `No private model can be trained on ${p.where}. A model needs a text column with at least 100 distinct values, and parts of values that occur in at least min_values of them. Lower min_values, or use a built-in model.`,
+  generation_failed: (p) =>
+    `The rule for ${p.where} could not make a value for a row. An expression cannot be computed for it, its constraints accept hardly any value, or with "differs" every attempt gave the original. ${p.outcome} Loosen the constraints, let the rule make more values, or remove "differs". ${p.log} has the cause.`,
   permission_denied: (p) =>
     `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}. The source requires SELECT. The target requires CREATE on the database and ownership of the tables. Instead of ownership, SELECT, INSERT and TRUNCATE suffice if no trigger, rule or foreign key has to be disabled.`,
   constraint_violation: (p) =>

@@ -1,7 +1,7 @@
 import { type GenerationMode } from '@understudy/ngram';
 import { WeightedPick } from '@understudy/random';
 import type { ListSource } from '../../compile/environment.js';
-import { ParameterFault, withFaultPath } from '../../definition/errors.js';
+import { ParameterFault, UnsatisfiableFault, withFaultPath } from '../../definition/errors.js';
 import { isObject } from '../../definition/json-value.js';
 import type { AnyDraw, CountedDraw } from '../../values/node.js';
 import type { Parameters } from '../../registry/parameters.js';
@@ -38,8 +38,8 @@ export function listModelDraw(
     throw new ParameterFault(path, `${why}, not ${mode}`);
   }
   if (constraints.boolean('exclude_originals')) {
-    throw constraints.fault(
-      'exclude_originals',
+    throw new UnsatisfiableFault(
+      constraints.at('exclude_originals'),
       'leaves no value: this id refers to a list of real values, which cannot produce new ones',
     );
   }
@@ -49,9 +49,10 @@ export function listModelDraw(
   if (matching.some(({ weight }) => weight > 0)) return weightedDraw(matching, parameters.at('source'));
   if (mode === 'real_word') return () => null;
   const unmet = filters.find(({ keeps }) => !texts.some(({ text, weight }) => weight > 0 && keeps(text)));
-  if (unmet !== undefined) throw new ParameterFault(unmet.path, 'no value of the list meets this constraint');
+  if (unmet !== undefined)
+    throw new UnsatisfiableFault(unmet.path, 'no value of the list meets this constraint');
   if (filters.length > 0)
-    throw new ParameterFault(constraints.path, 'no value of the list meets all constraints');
+    throw new UnsatisfiableFault(constraints.path, 'no value of the list meets all constraints');
   throw parameters.fault('source', 'no value of the list has a weight above 0');
 }
 

@@ -22,7 +22,7 @@ import {
   type Environment,
   type ModelSource,
 } from '../../compile/environment.js';
-import { GenerationError, ParameterFault } from '../../definition/errors.js';
+import { GenerationError, ParameterFault, UnsatisfiableFault } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own, type JsonObject } from '../../definition/json-value.js';
 import type { Draw, Node, TextDraw } from '../../values/node.js';
 import { compileArguments, type Arguments } from '../../registry/arguments.js';
@@ -352,7 +352,8 @@ function compilePlan(
     return compileMode(model, mode, modeParameters, wanted);
   } catch (error) {
     if (!(error instanceof NgramError)) throw error;
-    throw new ParameterFault(placeOf(error, params, constraints, parameters, path), error.message);
+    const Fault = error instanceof UnsatisfiableError ? UnsatisfiableFault : ParameterFault;
+    throw new Fault(placeOf(error, params, constraints, parameters, path), error.message);
   }
 }
 

@@ -1,4 +1,5 @@
-import { roundedRows } from './failure-list.js';
+import { SyncJobError } from '@understudy/sync-job';
+import { FailureList, roundedRows } from './failure-list.js';
 
 describe('roundedRows', () => {
   it.each([
@@ -15,5 +16,18 @@ describe('roundedRows', () => {
     [9_876_543_210, 9_900_000_000],
   ])('rounds %d to %d', (rows, expected) => {
     expect(roundedRows(rows)).toBe(expected);
+  });
+});
+
+describe('FailureList', () => {
+  it('passes the error of a failed check on, because only a local log may contain its cause', async () => {
+    const logged: unknown[] = [];
+    const failures = new FailureList((error) => logged.push(error.cause));
+    const cause = new Error('tables[0].columns.town: no word of the model is new');
+    const check = () => {
+      throw new SyncJobError({ code: 'model_exhausted' }, { cause });
+    };
+    expect(await failures.collect(check)).toBeUndefined();
+    expect([failures.list, logged]).toEqual([[{ code: 'model_exhausted' }], [cause]]);
   });
 });

@@ -22,6 +22,9 @@ const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
 export class FailureList {
   private readonly failures: SyncFailure[] = [];
 
+  /** @param onFailure receives the error of each failed check, for the local log */
+  constructor(private readonly onFailure: (error: SyncJobError) => void) {}
+
   get count(): number {
     return this.failures.length;
   }
@@ -44,6 +47,7 @@ export class FailureList {
       return await check();
     } catch (error) {
       if (!(error instanceof SyncJobError) || INTERRUPTIONS.has(error.failure.code)) throw error;
+      this.onFailure(error);
       this.add(error.failure);
       return undefined;
     }

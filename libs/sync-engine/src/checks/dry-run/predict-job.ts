@@ -1,5 +1,5 @@
 import { openJobSession } from '../../session/open-session.js';
-import type { Session } from '@understudy/postgres';
+import { errorDetail, type Session } from '@understudy/postgres';
 import { guard } from '../../session/guard.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileMasks, type TableMasks } from '../../plan/compile-masks.js';
@@ -48,7 +48,7 @@ export async function predictJob(
 }
 
 class DryRun {
-  private readonly failures = new FailureList();
+  private readonly failures: FailureList;
   private readonly contexts: FailureContexts;
   private readonly sessions: JobSessions;
   private readonly warnings: SyncWarning[] = [];
@@ -63,6 +63,13 @@ class DryRun {
   ) {
     this.contexts = new FailureContexts(command);
     this.sessions = new JobSessions(signal);
+    const { jobId } = command;
+    this.failures = new FailureList((error) => {
+      environment.log.warn(
+        { jobId, failure: error.failure, detail: errorDetail(error) },
+        'a check of the dry run failed',
+      );
+    });
   }
 
   async predict(): Promise<Prediction> {

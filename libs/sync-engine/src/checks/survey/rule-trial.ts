@@ -1,6 +1,6 @@
 import { builtinLibrary } from '@understudy/builtin-models/node';
 import type { JobKeyMaterial } from '@understudy/masking';
-import { SyncJobError, type TableRules } from '@understudy/sync-job';
+import { type SyncFailureCode, SyncJobError, type TableRules } from '@understudy/sync-job';
 import type { DatabaseSurvey } from './database-survey.js';
 import { findTypeMismatches, type TypeMismatch } from './find-type-mismatches.js';
 import { planRulesOf } from './plan-survey.js';
@@ -52,6 +52,17 @@ function mismatchOf(error: unknown, tables: readonly TableRules[]): readonly Typ
   const failure = error instanceof SyncJobError ? error.failure : undefined;
   const { tableIndex: table, columnIndex } = failure ?? {};
   const column = tables[table ?? -1]?.columns[columnIndex ?? -1]?.name;
-  if (failure?.code !== 'rule_invalid' || table === undefined || column === undefined) throw error;
+  if (failure === undefined || !UNUSABLE.has(failure.code) || table === undefined || column === undefined)
+    throw error;
   return [{ table, column }];
 }
+
+/** The codes of rules that cannot be used for a column. */
+const UNUSABLE: ReadonlySet<SyncFailureCode> = new Set([
+  'rule_invalid',
+  'rules_in_cycle',
+  'rule_depends_on_row',
+  'json_paths_refused',
+  'model_exhausted',
+  'nullable_refused',
+]);

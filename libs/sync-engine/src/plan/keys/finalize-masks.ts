@@ -43,7 +43,7 @@ export interface FinalMasks {
  * the values of the column that it references. Reads original values only if the new values of a key could
  * collide.
  * @throws SyncJobError consistent_range_refused, unique_capacity if a rule has fewer values than there are rows or originals,
- * key_too_large if the fingerprints of the values do not fit into memory, rule_invalid if a rule depends on
+ * key_too_large if the fingerprints of the values do not fit into memory, rule_depends_on_row if a rule depends on
  * the row number and may give two originals the same value
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
@@ -131,7 +131,7 @@ async function attemptsOf(
     throw failure(plans, first, 'consistent_range_refused');
   const numbered = await guard(context, () => isNumbered(group, reader));
   if (numbered && mask.plan.traits?.numbered === undefined && mask.plan.traits?.neverRepeats !== true) {
-    throw failure(plans, first, 'rule_invalid', 'a value that is made from a row count may repeat');
+    throw failure(plans, first, 'rule_depends_on_row', 'a value that is made from a row count may repeat');
   }
   const builder = new OriginalAttemptsBuilder(mask, numbered);
   const add = (bytes: Uint8Array, start: number, end: number) => {

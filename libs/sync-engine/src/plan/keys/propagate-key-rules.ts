@@ -11,7 +11,7 @@ type Produced = Extract<ColumnFill, { kind: 'produce' }>;
  * Gives the rule of a masked key to each column that references the key, directly or through other columns.
  * All columns that are joined in this way are masked by the same function of the original value. Pure.
  * @throws SyncJobError key_rules_contradict if two joined columns have different rules,
- * key_referenced_elsewhere if an unlisted table of the target references the key, rule_invalid for a rule
+ * key_referenced_elsewhere if an unlisted table of the target references the key, json_paths_refused or nullable_refused for a rule
  * that a referenced key cannot have
  */
 export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): readonly TablePlan[] {
@@ -150,9 +150,8 @@ function refuseOutside(
 }
 
 function refuseForKey(plans: readonly TablePlan[], root: ColumnLocation, { rule }: Produced): void {
-  if (rule.kind === 'json') fail('rule_invalid', plans, root, 'a key cannot have a rule with json paths');
-  else if ((rule.nullable ?? 0) > 0)
-    fail('rule_invalid', plans, root, 'the rule of a referenced key cannot be nullable');
+  if (rule.kind === 'json') fail('json_paths_refused', plans, root);
+  else if ((rule.nullable ?? 0) > 0) fail('nullable_refused', plans, root);
 }
 
 function commonOf(

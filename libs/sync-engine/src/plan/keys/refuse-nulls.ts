@@ -5,7 +5,7 @@ import { uniqueKeysOf } from './finalize-unique.js';
 
 /**
  * Refuses `nullable` rules for NOT NULL columns, and for columns of a unique key with NULLS NOT DISTINCT.
- * @throws SyncJobError rule_misfit
+ * @throws SyncJobError nullable_refused
  */
 export function refuseNulls(plans: readonly TablePlan[], { tables }: JobKeys): void {
   for (const [i, plan] of plans.entries()) {
@@ -22,7 +22,7 @@ export function refuseNulls(plans: readonly TablePlan[], { tables }: JobKeys): v
       const columnIndex = plan.columnIndex.get(name);
       const location = columnIndex === undefined ? {} : { columnIndex };
       throw new SyncJobError(
-        { code: 'rule_misfit', tableIndex: plan.index, ...location },
+        { code: 'nullable_refused', tableIndex: plan.index, ...location },
         { cause: new Error(`the rule is nullable, but column ${name} does not accept NULL`) },
       );
     }

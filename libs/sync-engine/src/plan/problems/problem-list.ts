@@ -74,7 +74,7 @@ export class ProblemList {
     const problemCount = found.length + this.omitted;
     const isComplete = problemCount === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
     const list = isComplete ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount };
-    const [cause] = this.causes;
+    const cause = this.causes.length > 1 ? new AggregateError(this.causes) : this.causes[0];
     throw new SyncJobError({ ...failure, ...list }, cause === undefined ? {} : { cause });
   }
 }

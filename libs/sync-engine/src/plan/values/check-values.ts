@@ -4,7 +4,7 @@ import type { Client } from '@understudy/postgres';
 import { producedColumns, type TableMasks } from '../compile-masks.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { JobKeys } from '../keys/job-keys.js';
-import { SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
+import { type ConstraintKind, SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { tryValues, type TriedColumn } from './try-values.js';
 
@@ -40,12 +40,14 @@ export async function checkValues(request: ValuesToCheck): Promise<void> {
     await guard(request.contexts.on(side, table.index), async () => {
       for (const column of columns) {
         const isNullRefused = column.type.notNull && column.values.includes(null);
-        if (isNullRefused || !(await tryValues(client, [column]))) throwMismatch(table, column.name);
+        if (isNullRefused) throw mismatch(table, column.name, 'not_null');
+        if (!(await tryValues(client, [column]))) throw mismatch(table, column.name);
       }
       for (const check of checks) {
         const read = columns.filter(({ name }) => check.columns.includes(name));
         if (read.length === 0 || read.length < check.columns.length) continue;
-        if (!(await tryValues(client, read, check.expression))) throwMismatch(table, read[0]?.name ?? '');
+        if (!(await tryValues(client, read, check.expression)))
+          throw mismatch(table, read[0]?.name ?? '', 'check');
       }
     });
   }
@@ -64,20 +66,18 @@ function triedColumns(
     });
   } catch (cause) {
     if (!(cause instanceof MaskingError)) throw cause;
-    throw failure(table, cause.column, cause.code, cause);
+    throw failureOf(table, cause.column, cause.code, cause);
   }
 }
 
-function throwMismatch(table: TablePlan, column: string): never {
-  throw failure(
-    table,
-    column,
-    'rule_misfit',
-    new Error(`the values of the rule do not fit column ${column}`),
-  );
+/** @param constraintKind the constraint that the values violate; undefined for the type or domain of the column */
+function mismatch(table: TablePlan, column: string, constraintKind?: ConstraintKind): SyncJobError {
+  const cause = new Error(`the values of the rule do not fit column ${column}`);
+  const { failure } = failureOf(table, column, 'rule_misfit', cause);
+  return new SyncJobError(constraintKind === undefined ? failure : { ...failure, constraintKind }, { cause });
 }
 
-function failure(table: TablePlan, column: string, code: SyncFailureCode, cause: Error): SyncJobError {
+function failureOf(table: TablePlan, column: string, code: SyncFailureCode, cause: Error): SyncJobError {
   const columnIndex = table.columnIndex.get(column);
   const location = columnIndex === undefined ? {} : { columnIndex };
   return new SyncJobError({ code, tableIndex: table.index, ...location }, { cause });

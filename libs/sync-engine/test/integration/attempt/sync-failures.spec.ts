@@ -199,11 +199,11 @@ describe('a sync job that fails', () => {
       await target.query('ALTER TABLE t ADD added int');
       await expectFailure({ code: 'column_mismatch', side: 'target', tableIndex: 0 });
     });
-    it('fails with rule_invalid if a partition and its parent are listed', async () => {
+    it('fails with partition_listed if a partition and its parent are listed', async () => {
       await source.query(
         'CREATE TABLE p (id int) PARTITION BY LIST (id); CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1)',
       );
-      await expectFailure({ code: 'rule_invalid', tableIndex: 0 }, { tables: { p1: {}, p: {} } });
+      await expectFailure({ code: 'partition_listed', tableIndex: 0 }, { tables: { p1: {}, p: {} } });
     });
     it('fails with rule_invalid for a rule with unknown keys', () =>
       expectFailure(
@@ -215,8 +215,11 @@ describe('a sync job that fails', () => {
         { code: 'rule_invalid', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { generator: 'template', pattern: '{{code}}@example.com' } } } },
       ));
-    it('fails with rule_invalid for a rule on a generated column', () =>
-      expectFailure({ code: 'rule_invalid', tableIndex: 0, columnIndex: 0 }, { tables: { t: { g: rule } } }));
+    it('fails with column_generated for a rule on a generated column', () =>
+      expectFailure(
+        { code: 'column_generated', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { g: rule } } },
+      ));
     it('fails with model_not_found for an unknown model', () =>
       expectFailure(
         { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },

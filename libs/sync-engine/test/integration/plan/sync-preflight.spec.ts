@@ -149,15 +149,14 @@ describe('the preflight of a job', () => {
         missing: {},
         b: { g: rule, lost: rule },
       };
-      const invalid = { code: 'rule_invalid' };
       const notFound = { code: 'column_not_found', side: 'source' };
       expect(await problemsOf(source, target, tables)).toEqual([
         { ...notFound, tableIndex: 0, columnIndex: 0 },
-        { ...invalid, tableIndex: 0, columnIndex: 1 },
-        { ...invalid, tableIndex: 0, columnIndex: 2 },
+        { code: 'rule_invalid', tableIndex: 0, columnIndex: 1 },
+        { code: 'json_paths_refused', tableIndex: 0, columnIndex: 2 },
         { code: 'column_mismatch', side: 'target', tableIndex: 0, column: 'z', difference: 'extra' },
         { code: 'table_not_found', side: 'source', tableIndex: 1 },
-        { ...invalid, tableIndex: 2, columnIndex: 0 },
+        { code: 'column_generated', tableIndex: 2, columnIndex: 0 },
         { ...notFound, tableIndex: 2, columnIndex: 1 },
       ]);
     });

@@ -99,7 +99,7 @@ describe('a sync job with rules', () => {
     const rule = { json: { name: NAME } };
     const onText = harness.command(source.url, target.url, { people: { raw: rule, note: rule } });
     expect((await harness.run(onText)).failure).toEqual({
-      code: 'rule_invalid',
+      code: 'json_paths_refused',
       tableIndex: 0,
       columnIndex: 1,
     });

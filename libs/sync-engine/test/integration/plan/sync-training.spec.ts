@@ -110,6 +110,27 @@ describe('a sync job that trains a private model', () => {
     expect(made.filter((name) => originals.has(name))).toEqual([]);
   });
 
+  it('fails with model_exhausted if a model of a closed pattern can write no new value', async () => {
+    const source = await harness.database(
+      `CREATE TABLE towns (town text);
+       INSERT INTO towns SELECT p || i FROM unnest(ARRAY['Qton', 'Qham', 'Qby']) p, generate_series(0, 499) i`,
+    );
+    const target = await harness.database();
+    const town = { generator: 'private/towns', train: { order: 3, min_values: 5 } };
+    const outcome = await harness.run(harness.command(source.url, target.url, { towns: { town } }));
+    expect(outcome.failure).toEqual({ code: 'model_exhausted', tableIndex: 0, columnIndex: 0 });
+  });
+
+  it('fails with model_trained_twice if two columns train one model', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    await source.query('ALTER TABLE pets ADD other text');
+    const outcome = await harness.run(
+      harness.command(source.url, target.url, { pets: { name: RULE, other: RULE } }),
+    );
+    expect(outcome.failure).toEqual({ code: 'model_trained_twice', tableIndex: 0, columnIndex: 1 });
+  });
+
   it('checks the other rules before it trains', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();

@@ -2590,6 +2590,46 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": ""
         },
         {
+          "name": "listed_twice",
+          "description": "A table or column is listed twice."
+        },
+        {
+          "name": "partition_listed",
+          "description": "A partition is listed together with its partitioned table."
+        },
+        {
+          "name": "column_generated",
+          "description": "The database computes the column."
+        },
+        {
+          "name": "json_paths_refused",
+          "description": "The column of a rule with json paths is not json or jsonb, or it is a key."
+        },
+        {
+          "name": "rules_in_cycle",
+          "description": "A rule reads its own column, or rules read each other's columns in a cycle."
+        },
+        {
+          "name": "rule_depends_on_row",
+          "description": "A key or a consistent rule reads other columns, or counts rows."
+        },
+        {
+          "name": "model_exhausted",
+          "description": "A model or list has no value that meets the constraints of the rule."
+        },
+        {
+          "name": "nullable_refused",
+          "description": "A rule with `nullable` makes NULLs that the column or a key does not accept."
+        },
+        {
+          "name": "model_trained_twice",
+          "description": "Two columns train one model."
+        },
+        {
+          "name": "composition_invalid",
+          "description": "A composition of the command does not match its hash."
+        },
+        {
           "name": "model_not_found",
           "description": ""
         },
