@@ -40,6 +40,11 @@ export {
 } from './catalog/statements/large-objects.sql.js';
 export { LIST_RELATIONS, SURVEY_COLUMNS } from './catalog/statements/survey.sql.js';
 export {
+  FUNCTION_IN_MESSAGE,
+  NAMED_OBJECT,
+  TABLES_THAT_CALL_FUNCTIONS,
+} from './catalog/statements/named-objects.sql.js';
+export {
   ARE_IMMUTABLE,
   CHECK_CONSTRAINTS,
   UNIQUE_INDEXES,

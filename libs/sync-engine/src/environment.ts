@@ -21,6 +21,7 @@ export interface SyncEnvironment {
     | 'snapshotHeldMs'
     | 'lockWaitMs'
     | 'lockTryMs'
+    | 'trialTrainingMs'
   >;
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;
@@ -71,6 +72,8 @@ export interface SyncSettings {
   readonly lockWaitMs?: number;
   /** For how long one try may block other sessions in the lock queue. Default: 2,000. */
   readonly lockTryMs?: number;
+  /** For how long a dry run trains models. Default: 600,000. */
+  readonly trialTrainingMs?: number;
   /**
    * The folder of pg_dump and pg_restore. If undefined, the agent searches the folders of `searchPath`, and
    * then the folders in which Debian installs these programs.

@@ -9,7 +9,7 @@ import { DefinitionDump } from '../stage/create/definition-dump.js';
 import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
-import { lockRetry, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
+import { lockRetry, TRY_MS, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
 import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
 import type { MaskingJob } from '../copy/threads/masking-messages.js';
 import { ProblemList } from '../plan/problems/problem-list.js';
@@ -17,7 +17,12 @@ import { type PlannedRules, finalizeRules, type FinalRules } from '../plan/plan-
 import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
-import { missingOids, stageJob, type StagedJob } from './stage-job.js';
+import { openSource } from './attempt-sessions.js';
+import { defineMissing, missingOids, stageJob, type StagedJob } from './stage-job.js';
+import { openJobSession } from '../session/open-session.js';
+import { sessionName } from '../session/job-attempt.js';
+import type { TableDefinitions } from '../stage/create/define-tables.js';
+import { rehearseTarget, tablesThatCallFunctions } from '../stage/rehearsal/rehearse-target.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
@@ -90,7 +95,8 @@ async function copyPlanned(
   job.warnings.push(...warnings);
   if (!isTraining) await whenHeld(job, snapshot);
   await reached('models_trained');
-  const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
+  const definitions = await rehearse(job, databases, { plans, masks, ...planned });
+  const staged = await stage(job, { ...rules, ...planned, masks, definitions }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
   const tables = rulesForThreads(plans, { compiled, finalized: masks, isPrivate });
@@ -157,6 +163,43 @@ async function trainAndCompile(
   return { compiled, isPrivate };
 }
 
+/**
+ * Tries the definitions and a few rows of the job before it copies all rows, if the rows of a table cannot be written
+ * without calling functions of users. Such a function may not find the objects that it uses.
+ * @returns the definitions of the missing tables, if they were needed
+ * @throws SyncJobError function_unresolved, create_failed
+ */
+async function rehearse(
+  { command, contexts, environment, material, sessions, signal }: RunningJob,
+  { source, target, server, snapshot }: JobDatabases,
+  { plans, masks, earlier, dump }: RehearsedJob,
+): Promise<TableDefinitions | undefined> {
+  if (earlier !== undefined) return undefined;
+  const { policy, copy, tools, log } = environment;
+  const calling = await tablesThatCallFunctions({ plans, snapshot, target: target.client, contexts });
+  if (calling.size === 0) return undefined;
+  const missing = { plans, snapshot, source, target, tools, sourceVersion: server.majorVersion };
+  const definitions = await defineMissing({ ...missing, dump, contexts, signal });
+  const rehearsal = await rehearseTarget(
+    {
+      ...{ attempt: command, plans, masks, job: material, definitions, snapshot, contexts, log },
+      openSource: () => sessions.open(() => openSource({ command }, { source, snapshot })),
+      openTarget: () => sessions.open(() => openJobSession(target.target, 'target', sessionName(command))),
+      allowsSharedSchemas: policy.allowsSharedSchemas,
+      limitMs: copy.lockTryMs ?? TRY_MS,
+    },
+    calling,
+  );
+  const [error] = rehearsal.failures;
+  if (error !== undefined) throw error;
+  return definitions;
+}
+
+type RehearsedJob = Pick<PlannedJob, 'earlier' | 'dump'> & {
+  readonly plans: readonly TablePlan[];
+  readonly masks: JobMasks;
+};
+
 function maskingJob(
   { command: { compositions }, environment: { models }, material }: RunningJob,
   { hosted }: ModelRegistry,
@@ -171,7 +214,11 @@ function stage(
     keys: jobKeys,
     masks,
     ...ahead
-  }: PlannedRules & Pick<FinalRules, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'>,
+  }: PlannedRules &
+    Pick<FinalRules, 'masks'> &
+    Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'> & {
+      readonly definitions: TableDefinitions | undefined;
+    },
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {

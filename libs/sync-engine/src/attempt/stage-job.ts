@@ -38,6 +38,8 @@ export interface StageJobRequest {
    * on the target, `stageJob` starts a dump.
    */
   readonly dump?: DefinitionDump | undefined;
+  /** The result of {@link defineMissing}, if the caller has it already. */
+  readonly definitions?: TableDefinitions | undefined;
   /** The dump of the target's definitions of the tables that can be swapped. The caller discards it. */
   readonly swapDump: SwapDump;
   readonly chunkBytes: number;
@@ -84,7 +86,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     await unlocked(() => guard(onTarget, () => dropStaging(target.client, attempt)));
     warnings.push({ code: 'restarted_from_zero' });
   }
-  const definitions = await defineMissing(request);
+  const definitions = request.definitions ?? (await defineMissing(request));
   warnings.push(...definitions.warnings);
   const { fingerprint, maskingKey, chunkBytes, needsOrder, log } = request;
   const chunks = await guard(contexts.on('source'), () =>
@@ -98,6 +100,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     attempt,
     plans,
     definitions,
+    source: snapshot.client,
     fingerprint,
     maskingKey,
     snapshotId: snapshot.id,

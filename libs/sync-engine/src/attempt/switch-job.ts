@@ -16,7 +16,7 @@ export async function switchJob(
   job: RunningJob,
   copied: CopiedJob,
   checks: readonly VerificationCheck[],
-  { source, target }: JobDatabases,
+  { source, target, snapshot }: JobDatabases,
 ): Promise<SyncJobResult> {
   const { contexts, command, meter, sessions, signal } = job;
   const { log, reached } = job.environment;
@@ -29,6 +29,7 @@ export async function switchJob(
       maskingKey: job.environment.keys.maskingKey,
       plans,
       staged: staged.tables,
+      source: snapshot.client,
       allowsSharedSchemas: job.environment.policy.allowsSharedSchemas,
       rows: rowsByTable(copied),
       deferredSql: staged.deferredSql,

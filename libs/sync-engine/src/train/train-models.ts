@@ -58,7 +58,7 @@ export function waitsForTraining(orders: readonly TrainingOrder[], { fill }: Col
 
 export interface TrainingTools {
   readonly snapshot: Snapshot;
-  readonly store: ModelStore;
+  readonly store: Pick<ModelStore, 'write' | 'fingerprintKey' | 'reportedHash'>;
   /** The time at which the job was accepted. */
   readonly acceptedAt: Date;
   readonly registry: ModelRegistry;

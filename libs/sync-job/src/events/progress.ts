@@ -64,7 +64,9 @@ export interface SyncWarning {
     | 'materialized_views_stale'
     | 'materialized_views_not_refreshed'
     | 'left_out_unknown'
-    | 'old_statistics_kept';
+    | 'old_statistics_kept'
+    | 'definition_not_tried'
+    | 'training_not_tried';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */

@@ -135,6 +135,18 @@ export function warningOf(
       message: `The planner statistics${ofTable}, or of a table above it in an inheritance tree, may still contain values from before the copy, and ${worker}'s role could not remove them. As a superuser, run on the target: ${REMOVE_STATISTICS}`,
     };
   }
+  if (warning.code === 'definition_not_tried') {
+    return {
+      code: warning.code,
+      message: `What the job creates and evaluates on the target${forTable(table)} could not be tried. The dry run holds no lock on the target for longer than two seconds, reads only a few rows and needs room for them. Only the job itself shows whether the target accepts the definitions.`,
+    };
+  }
+  if (warning.code === 'training_not_tried') {
+    return {
+      code: warning.code,
+      message: `The model for column${named}${ofTable} was not trained within the time limit of a dry run, so the values of rules were not checked.`,
+    };
+  }
   if (warning.code === 'large_objects_skipped') {
     return {
       code: warning.code,
@@ -172,6 +184,10 @@ function counted(number: number | undefined, noun: string): string {
 /** Removes the statistics of all tables, so the message needs no quoted name. ANALYZE makes those of the present rows. */
 const REMOVE_STATISTICS =
   'DELETE FROM pg_catalog.pg_statistic WHERE starelid >= 16384; DELETE FROM pg_catalog.pg_statistic_ext_data; ANALYZE;';
+
+function forTable(table: string | undefined): string {
+  return table === undefined ? '' : ` for table ${JSON.stringify(table)}`;
+}
 
 /** @param column a column that may refer to large objects, if there is one */
 function largeObjects(column: string | undefined): string {

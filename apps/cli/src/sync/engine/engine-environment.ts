@@ -60,7 +60,7 @@ export function engineEnvironment(
 const POLICY: SyncPolicy = {
   allowWhere: true,
   reportsNames: true,
-  // Whoever may create functions in a shared schema is not the user of the command.
+  // Another role than the user of the command may have created the functions of a shared schema.
   allowsSharedSchemas: false,
   refusesPreserve: () => false,
   protectsColumns: false,

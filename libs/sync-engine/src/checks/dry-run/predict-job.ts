@@ -2,7 +2,7 @@ import { openJobSession } from '../../session/open-session.js';
 import { errorDetail, type Session } from '@understudy/postgres';
 import { guard } from '../../session/guard.js';
 import { ModelRegistry } from '../../models/model-registry.js';
-import { compileMasks, type TableMasks } from '../../plan/compile-masks.js';
+import { compileMasks, type JobMasks, type TableMasks } from '../../plan/compile-masks.js';
 import { compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import type { ExpectedRows, LeftOut, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
@@ -19,7 +19,7 @@ import { requireWritable } from '../../plan/writable-target.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/stage-job.js';
-import type { TablePlan } from '../../plan/table-plan.js';
+import type { ColumnPlan, TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
 import { refreshSql, viewWarning } from '../../attempt/after-switch.js';
 import { dependentViews } from '../../attempt/dependent-views.js';
@@ -28,14 +28,21 @@ import { countByKind, findLeftOut, namesOfLeftOut } from '../../plan/left-out.js
 import { unlistedWarnings } from '../../plan/unlisted-tables.js';
 import type { TableDefinitions } from '../../stage/create/define-tables.js';
 import { FailureList, roundedRows } from './failure-list.js';
+import { openSource } from '../../attempt/attempt-sessions.js';
+import {
+  type RehearsalRequest,
+  rehearseTarget,
+  tablesThatCallFunctions,
+} from '../../stage/rehearsal/rehearse-target.js';
 import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
+import { TriedModels, tryTraining } from './try-training.js';
 
 /**
  * Runs every check of a job, but changes neither database. A check may create a temporary table on the
- * target. The function does not acquire the target. It trains no model, so it does not compile rules whose
- * model the job would train. In a job with such rules, it does not check the values of any rule. After a
- * failed check, it still makes all later checks that are possible.
+ * target. The function does not acquire the target. It trains models in memory, for a limited time. If a model
+ * could not be trained, it does not check the values of any rule. After a failed check, it still makes all
+ * later checks that are possible.
  * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
 export async function predictJob(
@@ -150,26 +157,33 @@ class DryRun {
     const { policy } = this.environment;
     const { target, snapshot } = databases;
     const source = snapshot.client;
+    let definitions: TableDefinitions | undefined;
+    let tables: readonly TablePlan[] = [];
     const rules = await planJob(
       { command, source, target, contexts, policy, signal },
       {
         run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
         onRows: async (plans) => {
-          await this.checkRows(plans, databases);
+          definitions = await this.checkRows(plans, databases);
+          tables = plans;
           // Rules are checked last, because a failed check of rules can leave the target's session in a
           // transaction.
           return registry !== undefined;
         },
       },
     );
-    if (rules === undefined || registry === undefined) return;
-    await this.checkRules(rules, registry, { source, target: target.client, contexts });
+    const masks =
+      rules &&
+      registry &&
+      (await this.checkRules(rules, snapshot, registry, { source, target: target.client, contexts }));
+    if (definitions !== undefined)
+      await this.rehearse(databases, { plans: rules?.plans ?? tables, masks, definitions });
   }
 
   private async checkRows(
     plans: readonly TablePlan[],
     { source, target, snapshot, sourceVersion }: Databases,
-  ): Promise<void> {
+  ): Promise<TableDefinitions | undefined> {
     const { contexts, failures, signal } = this;
     const { tools } = this.environment;
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
@@ -182,6 +196,40 @@ class DryRun {
     for (const failure of await predictViolations(plans, clients)) failures.add(failure);
     for (const failure of await predictDangling(plans, clients)) failures.add(failure);
     await this.countRows(plans, snapshot);
+    return definitions;
+  }
+
+  /** Tries on the target what the job would create and evaluate there, and rolls it back. */
+  private async rehearse(
+    { source, target, snapshot }: Databases,
+    planned: Pick<RehearsalRequest, 'plans' | 'masks' | 'definitions'>,
+  ): Promise<void> {
+    const { command, contexts, environment, failures, sessions } = this;
+    const { seed, referenceInstantMs } = command;
+    const { policy, keys, copy, log } = environment;
+    await target.client.query('ROLLBACK'); // a failed check of rules can leave the session in a transaction
+    const found = { ...planned, snapshot, target: target.client, contexts };
+    const calling = await failures.collect(() => tablesThatCallFunctions(found));
+    if (calling === undefined) return;
+    const rehearsal = await failures.collect(() =>
+      rehearseTarget(
+        {
+          ...{ ...planned, attempt: command, snapshot, contexts, log },
+          job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
+          openSource: () => sessions.open(() => openSource({ command }, { source, snapshot })),
+          openTarget: () =>
+            sessions.open(() => openJobSession(target.target, 'target', sessionName(command))),
+          allowsSharedSchemas: policy.allowsSharedSchemas,
+          limitMs: copy.lockTryMs ?? REHEARSAL_MS,
+        },
+        calling,
+      ),
+    );
+    for (const { failure } of rehearsal?.failures ?? []) failures.add(failure);
+    const untried = [...(rehearsal?.untried ?? [])].slice(0, MAX_DEFINITION_WARNINGS);
+    this.warnings.push(
+      ...untried.map((tableIndex) => ({ code: 'definition_not_tried', tableIndex }) as const),
+    );
   }
 
   private async predictLeftOut({ needed }: TableDefinitions, clients: RuleDatabases): Promise<void> {
@@ -207,26 +255,38 @@ class DryRun {
     return viewWarning('materialized_views_stale', stale.length);
   }
 
+  /** @returns the finalized masks; undefined if they cannot be made */
   private async checkRules(
     rules: PlannedRules,
-    models: ModelRegistry,
+    snapshot: Snapshot,
+    registry: ModelRegistry,
     clients: RuleDatabases,
-  ): Promise<void> {
-    const { failures } = this;
-    const orders = (await failures.collect(() => trainingOrders(rules.plans))) ?? [];
+  ): Promise<JobMasks | undefined> {
+    const { failures, command, environment, contexts, signal } = this;
+    const { models: store, copy, now } = environment;
+    const orders = await failures.collect(() => trainingOrders(rules.plans));
+    if (orders === undefined) return undefined;
+    const models = new TriedModels(store);
+    const tried = new ModelRegistry(models, environment.builtin, registry.hosted);
+    const { untrained, warnings } = await tryTraining(orders, {
+      ...{ snapshot, store: models, registry: tried, acceptedAt: new Date(command.acceptedAtMs) },
+      ...{ contexts, signal, failures, now, limitMs: copy.trialTrainingMs ?? TRAINING_MS },
+    });
+    this.warnings.push(...warnings);
     const options = {
-      ...compilerOptions(this.command, this.environment, models.find),
-      skip: (column: TablePlan['columns'][number]) => waitsForTraining(orders, column),
+      ...compilerOptions(command, environment, tried.find),
+      skip: (column: ColumnPlan) => waitsForTraining(untrained, column),
     };
     const masks = new Map<number, TableMasks>();
     for (const plan of rules.plans) {
       const compiled = await failures.collect(() => compileMasks(plan, options));
       if (compiled !== undefined) masks.set(plan.index, compiled);
     }
-    // The values of a model that is not trained yet are unknown.
-    if (masks.size < rules.plans.length || orders.length > 0) return;
+    // The values of a model that was not trained are unknown.
+    if (masks.size < rules.plans.length || untrained.length > 0) return undefined;
     const finalized = await failures.collect(() => finalizeRules(rules, masks, clients));
     this.warnings.push(...(finalized?.warnings ?? []));
+    return finalized?.masks;
   }
 
   private async countRows(plans: readonly TablePlan[], snapshot: Snapshot): Promise<void> {
@@ -249,6 +309,8 @@ function copiedDefinitions(plans: readonly TablePlan[]): readonly SyncWarning[] 
 }
 
 const MAX_DEFINITION_WARNINGS = 100;
+const TRAINING_MS = 600_000;
+const REHEARSAL_MS = 2_000;
 
 interface Databases {
   readonly source: Session;

@@ -2,6 +2,7 @@ import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable 
 import { guard, type FailureContext } from '../../session/guard.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
+import { runDefinition } from './run-definition.js';
 import type { TableDefinitions } from './define-tables.js';
 import type { TableSwap } from '../swap/swap-dump.js';
 import { removeIndexes } from './tables-without-indexes.js';
@@ -19,6 +20,8 @@ export interface StagingRequest {
   readonly attempt: JobAttempt;
   readonly plans: readonly TablePlan[];
   readonly definitions: TableDefinitions;
+  /** A client of the database that the definitions come from. */
+  readonly source: Client;
   /** The existing tables that are swapped and not rewritten; undefined if there are none. */
   readonly swap: TableSwap | undefined;
   readonly fingerprint: string;
@@ -61,6 +64,18 @@ export interface Staging {
  * @throws SyncJobError, such as lock_timeout. The transaction is then rolled back.
  */
 export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
+  try {
+    const staging = await stageUncommitted(client, request);
+    await guard(request.context, () => client.query('COMMIT'));
+    return staging;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Does the same as {@link stageTables} in a transaction that the caller ends, also after an error. */
+export async function stageUncommitted(client: Client, request: StagingRequest): Promise<Staging> {
   const { attempt, plans, definitions, context } = request;
   const { jobId, epoch } = attempt;
   // In REPEATABLE READ, the transaction does not see objects that others create at the same time. Each new
@@ -70,44 +85,39 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
       `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${request.lockTryMs}; ${createLedger(jobId)}`,
     ),
   );
-  try {
-    const swapped = await swap(client, request);
-    const moved = await create(client, request, swapped);
-    const staged = plans.map((plan) => stagedTableOf(plan, request, moved.hiddenSchemas, swapped));
-    await guard(context, () => removeIndexes(client, jobId, staged, [...moved.hiddenSchemas.values()]));
-    const stagingCopies = staged.flatMap(({ tableIndex, into, kind }) => {
-      const plan = plans.find(({ index }) => index === tableIndex);
-      if (isTableItself(kind) || plan === undefined) return [];
-      return [
-        { tableIndex, sql: kind === 'staging_copy' ? stagingCopySql(plan, into) : textTableSql(plan, into) },
-      ];
-    });
-    for (const { tableIndex, sql } of stagingCopies) {
-      await guard({ ...context, tableIndex }, () => client.query(sql));
-    }
-    const { deferredSql } = definitions;
-    const postDataSql = `${moved.linkSql}\n${definitions.postDataSql}`;
-    const swapSql = swapped?.postDataSql ?? '';
-    const { fingerprint, maskingKey, plan, snapshotId } = request;
-    const warnings = JSON.stringify(request.warnings);
-    const seal = sealLedger(maskingKey, jobId, {
-      ...{ state: 'staging', fingerprint, plan, deferredSql, postDataSql, swapSql, warnings },
-    });
-    const texts = [fingerprint, snapshotId, plan, deferredSql, postDataSql, swapSql, warnings, seal];
-    const values = texts.map(quoteLiteral);
-    await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
-    await guard(context, () =>
-      client.query(`${recordStaged(jobId, staged)};
+  const swapped = await swap(client, request);
+  const moved = await create(client, request, swapped);
+  const staged = plans.map((plan) => stagedTableOf(plan, request, moved.hiddenSchemas, swapped));
+  await guard(context, () => removeIndexes(client, jobId, staged, [...moved.hiddenSchemas.values()]));
+  const stagingCopies = staged.flatMap(({ tableIndex, into, kind }) => {
+    const plan = plans.find(({ index }) => index === tableIndex);
+    if (isTableItself(kind) || plan === undefined) return [];
+    return [
+      { tableIndex, sql: kind === 'staging_copy' ? stagingCopySql(plan, into) : textTableSql(plan, into) },
+    ];
+  });
+  for (const { tableIndex, sql } of stagingCopies) {
+    await guard({ ...context, tableIndex }, () => client.query(sql));
+  }
+  const { deferredSql } = definitions;
+  const postDataSql = `${moved.linkSql}\n${definitions.postDataSql}`;
+  const swapSql = swapped?.postDataSql ?? '';
+  const { fingerprint, maskingKey, plan, snapshotId } = request;
+  const warnings = JSON.stringify(request.warnings);
+  const seal = sealLedger(maskingKey, jobId, {
+    ...{ state: 'staging', fingerprint, plan, deferredSql, postDataSql, swapSql, warnings },
+  });
+  const texts = [fingerprint, snapshotId, plan, deferredSql, postDataSql, swapSql, warnings, seal];
+  const values = texts.map(quoteLiteral);
+  await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
+  await guard(context, () =>
+    client.query(`${recordStaged(jobId, staged)};
         INSERT INTO ${stagingTable(jobId, 'job')}
                (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, swap_sql, warnings, seal)
         VALUES (${quoteLiteral(jobId)}, ${epoch}, 'staging', ${values.join(', ')});
-        ${fence(jobId, epoch)}; COMMIT`),
-    );
-    return { tables: staged, deferredSql, postDataSql, swapSql };
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+        ${fence(jobId, epoch)}`),
+  );
+  return { tables: staged, deferredSql, postDataSql, swapSql };
 }
 
 function swap(
@@ -120,14 +130,14 @@ function swap(
 
 async function create(
   client: Client,
-  { attempt: { jobId }, definitions, context }: StagingRequest,
+  { attempt: { jobId }, plans, definitions, context, source }: StagingRequest,
   swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
   const { createSql } = definitions;
   if (createSql === '' && swapped === undefined) return { hiddenSchemas: new Map(), made: [], linkSql: '' };
   if (swapped === undefined) await guard(context, () => client.query(recordKnownObjects(jobId)));
   const creating = { ...context, otherwise: 'create_failed' } as const;
-  if (createSql !== '') await guard(creating, () => client.query(createSql));
+  if (createSql !== '') await runDefinition(client, createSql, { context, source, plans });
   const moved = await guard(creating, () => hideNewObjects(client, jobId));
   const back = swapped === undefined ? '' : `${swapped.backSql}; `;
   await guard(context, () => client.query(`${back}DROP TABLE ${stagingTable(jobId, 'known')}`));

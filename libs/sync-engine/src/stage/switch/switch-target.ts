@@ -12,6 +12,7 @@ import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification }
 import type { ReachStep } from '../../steps.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/index-definitions.js';
+import { runDefinition } from '../create/run-definition.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
@@ -43,6 +44,8 @@ export interface SwitchRequest {
   readonly deferredSql: string;
   readonly postDataSql: string;
   readonly swapSql: string;
+  /** A client of the database that the definitions come from. */
+  readonly source: Client;
   /** Verifies the switched tables, before the commit. */
   readonly verify: () => Promise<Verification>;
   /**
@@ -135,7 +138,8 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
   await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
-  if (deferredSql !== '') await guard(created, () => client.query(deferredSql));
+  const definition = { context: onTarget, source: request.source, plans };
+  if (deferredSql !== '') await runDefinition(client, deferredSql, definition);
   const isSwapped = ({ index }: TablePlan) => swaps.some(({ plan }) => plan.index === index);
   const existing = plans.flatMap((plan) => (plan.target && !isSwapped(plan) ? [plan.target] : []));
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
@@ -146,7 +150,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     // Only a table that was filled just now still lacks its indexes.
     const evaluates = request.staged.some(({ kind }) => kind === 'text');
     const sql = evaluates ? `${paths.sqlFor(undefined)}; ${postDataSql}; ${OWN_PATH}` : postDataSql;
-    await guard(created, () => client.query(sql));
+    await runDefinition(client, sql, definition);
   }
   if (swaps.length > 0) {
     await guard(created, () => client.query(request.swapSql));

@@ -434,7 +434,10 @@ describe('a sync job that fails', () => {
     it('fails with create_failed if the target has a type with the name of the table', async () => {
       await target.query('CREATE DOMAIN missing AS int');
       const { tables } = folderWith(undefined);
-      await expectFailure({ code: 'create_failed', side: 'target', sqlstate: '42710' }, { tables });
+      await expectFailure(
+        { code: 'create_failed', side: 'target', sqlstate: '42710', tableIndex: 0 },
+        { tables },
+      );
     });
   });
 });

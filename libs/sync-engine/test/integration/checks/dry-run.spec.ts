@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
 import { SyncJobError, type SyncJobCommand, type TableRules } from '@understudy/sync-job';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
@@ -311,18 +313,80 @@ describe('a dry run', () => {
     expect(await warningsOf(all)).toEqual([{ code }]);
   });
 
-  it('trains no model and assumes that the models of a run exist', async () => {
-    const source = await harness.database(SOURCE);
-    const target = await harness.database();
-    const rule = { generator: 'private/mails', train: { order: 3 } };
-    const named = { generator: 'private/absent' };
-    const trains = [{ name: 'customer', columns: [{ name: 'mail', rule }] }];
-    expect((await predict(command(source, target, trains), target)).predicted?.failures).toEqual([]);
-    expect(harness.environment().models.read('mails')).toBeUndefined();
-    const needs = [{ name: 'customer', columns: [{ name: 'mail', rule: named }] }];
-    expect((await predict(command(source, target, needs), target)).predicted?.failures).toEqual([
-      expect.objectContaining({ code: 'model_not_found', tableIndex: 0, columnIndex: 0 }),
-    ]);
+  describe('of a job that trains models', () => {
+    // A model of the towns can make no new value: each suffix and each number occurs.
+    const TOWNS = `CREATE TABLE place (id int PRIMARY KEY, town text, name text, few text);
+      INSERT INTO place SELECT n, 'Q' || (ARRAY['ton', 'ham', 'by'])[1 + n / 500] || n % 500,
+        (ARRAY['ba', 'be', 'bo', 'la', 'li'])[1 + n % 5] || (ARRAY['ma', 'mi', 'no', 'ra', 'ro'])[1 + n / 5 % 5]
+          || (ARRAY['sa', 'se', 'so', 'ta', 'te'])[1 + n / 25 % 5] || (ARRAY['', 'n', 's', 'l'])[1 + n / 125 % 4], 'x' || n % 50
+        FROM generate_series(0, 1499) AS n;`;
+    const trained = (column: string) => ({
+      name: column,
+      rule: { generator: `private/${column}`, train: { order: 4 } },
+    });
+    const place = (...columns: TableRules['columns']): readonly TableRules[] => [{ name: 'place', columns }];
+    const modelFiles = () => {
+      const folder = join(harness.stateDir, 'models', 'private');
+      const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+      return files.map((name) => [
+        name,
+        readFileSync(join(folder, name)),
+        statSync(join(folder, name)).mtimeMs,
+      ]);
+    };
+
+    it.each(['town', 'few'])('predicts the failure of a run that trains on %s', async (column) => {
+      const source = await harness.database(TOWNS);
+      const target = await harness.database();
+      const tables = place(trained(column));
+      const { predicted } = await predict(command(source, target, tables), target);
+      const { failure } = await harness.run(command(source, target, tables, { dryRun: false }));
+      expect(failure).toBeDefined();
+      expect(predicted?.failures.map(({ code, columnIndex }) => [code, columnIndex])).toEqual([
+        [failure?.code, failure?.columnIndex],
+      ]);
+    });
+
+    it('checks values of the new models, and leaves the models of the agent as they are', async () => {
+      const source = await harness.database(TOWNS);
+      const target = await harness.database();
+      const job = command(source, target, place(trained('name')));
+      expect((await predict(job, target)).predicted?.failures).toEqual([]);
+      expect(modelFiles().map(([name]) => name)).not.toContain('name.ngram');
+      expect((await harness.run({ ...job, dryRun: false })).failure).toBeUndefined();
+      const before = modelFiles();
+      await source.query("UPDATE place SET name = 'Z' || name");
+      const narrow = await harness.database(
+        "CREATE TABLE place (id int PRIMARY KEY, town text, name text CHECK (name = 'never'), few text)",
+      );
+      const { predicted } = await predict(command(source, narrow, place(trained('name'))), narrow);
+      expect(predicted?.failures).toMatchObject([{ code: 'rule_misfit', tableIndex: 0, columnIndex: 0 }]);
+      expect(modelFiles()).toEqual(before);
+    });
+
+    it.each([0, 5])(
+      'names models that it did not train in %d ms, and makes the other checks',
+      async (trialTrainingMs) => {
+        const source = await harness.database(
+          `${TOWNS} INSERT INTO place SELECT n, md5(n::text), 'n' || n, '' FROM generate_series(2000, 200000) n`,
+        );
+        const target = await harness.database();
+        const tables = place(trained('town'), { name: 'few', rule: { generator: 'private/absent' } });
+        const { copy } = harness.environment();
+        const { predicted } = await predict(command(source, target, tables), target, {
+          copy: { ...copy, trialTrainingMs },
+        });
+        expect(predicted?.warnings).toContainEqual({
+          code: 'training_not_tried',
+          tableIndex: 0,
+          columnIndex: 0,
+        });
+        expect(predicted?.failures).toEqual([
+          expect.objectContaining({ code: 'model_not_found', tableIndex: 0, columnIndex: 1 }),
+        ]);
+        expect(predicted?.tables).toHaveLength(1);
+      },
+    );
   });
 
   it('reports a failure instead of a prediction if it is stopped', async () => {

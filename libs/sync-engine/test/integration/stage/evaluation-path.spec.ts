@@ -1,3 +1,5 @@
+import { connect, disconnect, parseConnectionUrl } from '@understudy/postgres';
+import { failureError, namesOf } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
@@ -115,5 +117,126 @@ describe('the search path with which rows are evaluated', () => {
       ${setPath('pg_temp, trap, app, pg_catalog')}`);
     expect((await run(source, target)).failure).toBeUndefined();
     expect(await rowsOf(target, 'app.item')).toEqual(await rowsOf(source, 'app.item'));
+  });
+
+  describe('if a function finds no object on it', () => {
+    const squash = { kind: 'function', schema: 'app', name: 'squash' };
+    const unresolved = { code: 'function_unresolved', side: 'target', tableIndex: 0 };
+    const facts = `SELECT array_agg(c.oid::text || relname || relfilenode || pg_stat_get_tuples_inserted(c.oid) ORDER BY c.oid)::text AS tables,
+                          (SELECT array_agg(nspname::text ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_(toast_)?temp_')::text AS schemas,
+                          (SELECT array_agg(sequencename || coalesce(last_value, 0))::text FROM pg_sequences) AS sequences
+                     FROM pg_class c WHERE relnamespace::regnamespace::text !~ '^pg_'`;
+
+    async function predictAndRun(source: TestDatabase, target: TestDatabase, tables = { 'app.item': {} }) {
+      const command = harness.command(source.url, target.url, tables);
+      const before = (await target.query(facts)).rows;
+      const { predicted } = await harness.run({ ...command, dryRun: true });
+      expect((await target.query(facts)).rows).toEqual(before);
+      const { failure, progress } = await harness.run(command);
+      expect(progress.flat().every(({ rowsProcessed }) => rowsProcessed === 0)).toBe(true);
+      expect((await target.query(facts)).rows).toEqual(before);
+      return { predicted, failure };
+    }
+
+    it.each([
+      [
+        'a CHECK',
+        'CREATE TABLE app.item (id int PRIMARY KEY, label text CHECK (app.squash(label) IS NOT NULL))',
+      ],
+      [
+        'a generated column',
+        'CREATE TABLE app.item (id int, label text, slug text GENERATED ALWAYS AS (app.squash(label)) STORED)',
+      ],
+      [
+        'an index',
+        'CREATE TABLE app.item (id int, label text); CREATE INDEX ON app.item (id) WHERE app.squash(label) IS NOT NULL',
+      ],
+      [
+        'a domain',
+        "CREATE DOMAIN app.word AS text CHECK (app.squash(VALUE) <> ''); CREATE TABLE app.item (id int, label app.word)",
+      ],
+      [
+        'a partition key',
+        'CREATE TABLE app.item (id int, label text) PARTITION BY LIST ((app.squash(label))); CREATE TABLE app.others PARTITION OF app.item DEFAULT',
+      ],
+      [
+        'a partition',
+        "CREATE TABLE app.item (id int, label text) PARTITION BY RANGE (id); CREATE TABLE app.some PARTITION OF app.item DEFAULT; ALTER TABLE app.some ADD CHECK (app.squash(label) <> '')",
+      ],
+    ])('a dry run and the run name the function that %s calls, before a row is copied', async (_, sql) => {
+      const schema = `CREATE SCHEMA app; SET search_path = app; ${FUNCTIONS}`;
+      const source = await harness.database(`${schema} ${sql}; ${ROWS}`);
+      const problems = [{ ...unresolved, object: squash }];
+      for (const onTarget of [setPath('pg_catalog'), `${schema} ${setPath('pg_catalog')} ${sql}`]) {
+        const target = await harness.targetDatabase(onTarget);
+        const { predicted, failure } = await predictAndRun(source, target);
+        expect(predicted?.failures).toEqual([
+          { ...unresolved, sqlstate: '42883', problems, problemCount: 1 },
+        ]);
+        expect(failure).toEqual(predicted?.failures[0]);
+      }
+    });
+
+    it('the message has the statement that gives the function a path', async () => {
+      const source = await harness.database(`${shop} ${ROWS}`);
+      const target = await harness.targetDatabase(`${shop} ${setPath('pg_catalog')}`);
+      const { failure } = await predictAndRun(source, target);
+      if (failure === undefined) throw new Error('expected a failure');
+      const { message } = failureError(failure, namesOf({ tables: [{ name: 'app.item', columns: [] }] }));
+      const [statement] = /ALTER FUNCTION .* SET search_path = "app", pg_temp/.exec(message) ?? [];
+      expect(statement).toContain('"app"."squash"');
+      await target.query(String(statement));
+      expect((await run(source, target)).failure).toBeUndefined();
+    });
+  });
+
+  describe('a definition that the target refuses', () => {
+    const cases = [
+      [
+        'a function with a body that names an unlisted table',
+        'CREATE TABLE team (id int); CREATE FUNCTION teams() RETURNS bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT count(*) FROM team; END; CREATE TABLE quota (id int, n bigint DEFAULT teams())',
+        {
+          object: { kind: 'relation', schema: 'public', name: 'team' },
+          creating: { kind: 'function', schema: 'public', name: 'teams' },
+        },
+      ],
+      [
+        'a policy that names an unlisted table',
+        'CREATE TABLE "a member" (id int); CREATE TABLE quota (id int); CREATE POLICY "only members" ON quota USING (EXISTS (SELECT FROM "a member" m WHERE m.id = quota.id))',
+        { tableIndex: 0, object: { kind: 'relation', schema: 'public', name: 'a member' } },
+      ],
+      [
+        'an extension that the target has in another schema',
+        'CREATE SCHEMA extensions; CREATE EXTENSION citext SCHEMA extensions; CREATE TABLE quota (id int, login extensions.citext)',
+        { tableIndex: 0, object: { kind: 'type', schema: 'extensions', name: 'citext' } },
+        'CREATE EXTENSION citext',
+      ],
+    ] as const;
+
+    it.each(cases)('is named by a dry run and by the run: %s', async (_, sql, named, onTarget = '') => {
+      const source = await harness.database(sql);
+      const target = await harness.targetDatabase(onTarget);
+      const command = harness.command(source.url, target.url, { quota: {} });
+      const { predicted } = await harness.run({ ...command, dryRun: true });
+      expect(predicted?.failures).toMatchObject([
+        { code: 'create_failed', side: 'target', problems: [named] },
+      ]);
+      expect((await harness.run(command)).failure).toEqual(predicted?.failures[0]);
+    });
+
+    it('is not tried for longer than the limit, and a dry run reports that', async () => {
+      const source = await harness.database(
+        'CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE quota (id int REFERENCES parent)',
+      );
+      const target = await harness.targetDatabase('CREATE TABLE parent (id int PRIMARY KEY)');
+      const command = harness.command(source.url, target.url, { quota: {} }, { dryRun: true });
+      const { copy } = harness.environment();
+      const holder = await connect(parseConnectionUrl(target.url), 'target');
+      await holder.query('BEGIN; LOCK TABLE public.parent IN ROW EXCLUSIVE MODE');
+      const { predicted } = await harness.run(command, { copy: { ...copy, lockTryMs: 300 } });
+      await disconnect(holder);
+      expect(predicted?.failures).toEqual([]);
+      expect(predicted?.warnings).toContainEqual({ code: 'definition_not_tried', tableIndex: 0 });
+    });
   });
 });

@@ -2276,6 +2276,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "old_statistics_kept",
           "description": "The planner statistics of a table that was filled again, or of a table above it in an inheritance tree, can still contain values from before the copy."
+        },
+        {
+          "name": "definition_not_tried",
+          "description": "Only in a dry run: what a run creates and evaluates on the target was not tried, because it would have taken too long."
+        },
+        {
+          "name": "training_not_tried",
+          "description": "Only in a dry run: a model was not trained within the time limit."
         }
       ]
     },

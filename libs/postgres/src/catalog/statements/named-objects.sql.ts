@@ -1,0 +1,58 @@
+/**
+ * Finds an object by its name, with or without its schema, as PostgreSQL prints it in messages. Prefers an object whose
+ * whole name matches. $1: the name. $2: the kind, or null.
+ */
+export const NAMED_OBJECT = `
+  SELECT o.kind, o.schema, o.name FROM (
+    SELECT 'type' AS kind, n.nspname AS schema, t.typname AS name FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+    UNION ALL SELECT 'relation', n.nspname, c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind NOT IN ('i', 'I', 't', 'c')
+    UNION ALL SELECT 'function', n.nspname, p.proname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+    UNION ALL SELECT 'collation', n.nspname, c.collname FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
+    UNION ALL SELECT 'operator_class', n.nspname, c.opcname FROM pg_catalog.pg_opclass c JOIN pg_catalog.pg_namespace n ON n.oid = c.opcnamespace
+    UNION ALL SELECT 'schema', NULL, nspname FROM pg_catalog.pg_namespace
+    UNION ALL SELECT 'extension', NULL, extname FROM pg_catalog.pg_extension
+  ) AS o
+   WHERE ($2::text IS NULL OR o.kind = $2) AND $1 IN (o.name::text, o.schema::text || '.' || o.name::text)
+   ORDER BY $1 = o.name::text AND o.schema IS NOT NULL, o.kind = 'relation', o.schema LIMIT 1
+`;
+
+/**
+ * Finds the function that a message names by its signature or only by its name. Signatures are resolved with the search
+ * path in force. $1: the text.
+ */
+export const FUNCTION_IN_MESSAGE = `
+  SELECT n.nspname AS schema, p.proname AS name
+    FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+   WHERE CASE WHEN $1 LIKE '%(%)' THEN p.oid = pg_catalog.to_regprocedure($1) ELSE p.proname = $1 END
+   ORDER BY n.nspname = 'pg_catalog', pg_catalog.pg_function_is_visible(p.oid) DESC LIMIT 1
+`;
+
+/**
+ * Selects the tables that call functions of users or extensions when rows are written: in CHECK constraints, also of
+ * domains, in generated columns, in partition keys and in indexes, also of partitions. $1: oids of tables.
+ */
+export const TABLES_THAT_CALL_FUNCTIONS = `
+  WITH RECURSIVE tables AS (
+    SELECT t.oid AS root, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid)
+    UNION SELECT t.oid, p.relid FROM pg_catalog.unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+  ), types AS (
+    SELECT t.root, a.atttypid AS oid FROM tables t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+    UNION
+    SELECT s.root, n.oid FROM types s JOIN pg_catalog.pg_type y ON y.oid = s.oid
+     CROSS JOIN LATERAL (
+       SELECT y.typbasetype AS oid WHERE y.typbasetype <> 0
+       UNION ALL SELECT y.typelem WHERE y.typelem <> 0
+       UNION ALL SELECT a.atttypid FROM pg_catalog.pg_attribute a WHERE y.typrelid <> 0 AND a.attrelid = y.typrelid AND a.attnum > 0 AND NOT a.attisdropped
+     ) AS n
+  ), expressions AS (
+    SELECT root, 'pg_catalog.pg_class'::regclass AS classid, oid AS objid FROM tables
+    UNION SELECT t.root, 'pg_catalog.pg_constraint'::regclass, c.oid FROM tables t JOIN pg_catalog.pg_constraint c ON c.conrelid = t.oid
+    UNION SELECT s.root, 'pg_catalog.pg_constraint'::regclass, c.oid FROM types s JOIN pg_catalog.pg_constraint c ON c.contypid = s.oid
+    UNION SELECT t.root, 'pg_catalog.pg_attrdef'::regclass, d.oid FROM tables t JOIN pg_catalog.pg_attrdef d ON d.adrelid = t.oid
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum AND a.attgenerated <> ''
+    UNION SELECT t.root, 'pg_catalog.pg_class'::regclass, i.indexrelid FROM tables t JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
+  )
+  SELECT DISTINCT e.root::text AS oid
+    FROM expressions e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
+   WHERE d.refobjid >= 16384 AND d.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)
+`;

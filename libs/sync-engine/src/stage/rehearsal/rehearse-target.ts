@@ -1,0 +1,362 @@
+import type { JobKeyMaterial } from '@understudy/masking';
+import {
+  type Client,
+  databaseError,
+  type EngineLog,
+  disconnect,
+  EvaluationPaths,
+  FUNCTION_IN_MESSAGE,
+  killSession,
+  OWN_PATH,
+  type Session,
+  sqlName,
+  TABLES_THAT_CALL_FUNCTIONS,
+} from '@understudy/postgres';
+import { type NamedObject, SyncJobError } from '@understudy/sync-job';
+import type { JobMasks } from '../../plan/compile-masks.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import { guard } from '../../session/guard.js';
+import type { JobAttempt } from '../../session/job-attempt.js';
+import type { Snapshot } from '../../source/snapshot.js';
+import type { TableDefinitions } from '../create/define-tables.js';
+import { runDefinition } from '../create/run-definition.js';
+import { stageUncommitted } from '../create/stage-tables.js';
+import { readBuilds } from '../ledger/staging-ledger.js';
+import { moveBack, readHiddenSchemas } from '../switch/move-objects.js';
+import { type RowSample, sampleRows } from './sample-rows.js';
+
+export interface RehearsalRequest {
+  readonly attempt: JobAttempt;
+  readonly plans: readonly TablePlan[];
+  /** The finalized masks. Without them, no rows are tried. */
+  readonly masks: JobMasks | undefined;
+  readonly job: JobKeyMaterial;
+  readonly definitions: TableDefinitions;
+  readonly snapshot: Snapshot;
+  /** Opens a session of the source that has joined the snapshot. */
+  readonly openSource: () => Promise<Session>;
+  readonly openTarget: () => Promise<Session>;
+  readonly contexts: FailureContexts;
+  readonly allowsSharedSchemas: boolean;
+  /** For how long a transaction on the target may run, and wait for a lock, in milliseconds. */
+  readonly limitMs: number;
+  readonly log: EngineLog;
+}
+
+export interface Rehearsal {
+  readonly failures: readonly SyncJobError[];
+  /** The indexes of the tables whose definitions or rows could not be tried. */
+  readonly untried: ReadonlySet<number>;
+}
+
+/**
+ * Finds the tables whose rows cannot be written without calling functions of users or extensions.
+ * @returns their indexes
+ */
+export async function tablesThatCallFunctions({
+  plans,
+  snapshot,
+  target,
+  contexts,
+}: Pick<RehearsalRequest, 'plans' | 'snapshot' | 'contexts'> & { readonly target: Client }): Promise<
+  ReadonlySet<number>
+> {
+  const found = async (side: 'source' | 'target', client: Client, some: readonly TablePlan[]) => {
+    const oidOf = (plan: TablePlan) => (side === 'source' ? plan.source.oid : plan.target?.oid);
+    const { rows } = await guard(contexts.on(side), () =>
+      client.query<{ oid: string }>(TABLES_THAT_CALL_FUNCTIONS, [some.map(oidOf)]),
+    );
+    const oids = new Set(rows.map(({ oid }) => oid));
+    return some.filter((plan) => oids.has(oidOf(plan) ?? '')).map(({ index }) => index);
+  };
+  const isMissing = ({ target: existing }: TablePlan) => existing === undefined;
+  return new Set([
+    ...(await found('source', snapshot.client, plans.filter(isMissing))),
+    ...(await found(
+      'target',
+      target,
+      plans.filter((plan) => !isMissing(plan)),
+    )),
+  ]);
+}
+
+/**
+ * Tries what the job will do on the target. Creates the missing tables with all objects that they need, and lets the
+ * server evaluate a few masked rows of the tables in `calling`. Everything is rolled back. Each transaction has its own session, which is killed when the time limit is over. Errors that depend
+ * on the values of rows are not reported.
+ */
+export async function rehearseTarget(
+  request: RehearsalRequest,
+  calling: ReadonlySet<number>,
+): Promise<Rehearsal> {
+  const { plans } = request;
+  const failures: SyncJobError[] = [];
+  const untried = new Set<number>();
+  const missing = plans.filter(({ target }) => target === undefined);
+  const samples = await readSamples(request, calling, untried);
+  const attempt = async (tables: readonly TablePlan[], work: (client: Client) => Promise<void>) => {
+    try {
+      if ((await withinLimit(request, work)) === 'done') return;
+    } catch (error) {
+      if (!(error instanceof SyncJobError) || INTERRUPTIONS.has(error.failure.code)) throw error;
+      if (isRefusal(error, tables)) {
+        failures.push(error);
+        return;
+      }
+    }
+    for (const { index } of tables) untried.add(index);
+  };
+  if (missing.length > 0)
+    await attempt(missing, async (client) => {
+      failures.push(...(await rehearseMissing(client, request, missing, samples, untried)));
+    });
+  for (const plan of plans) {
+    const sample = samples.get(plan.index);
+    if (plan.target === undefined || sample === undefined) continue;
+    await attempt([plan], (client) =>
+      evaluating(client, request, plan, (setPath) =>
+        rehearseExisting(client, plan, sample, setPath, untried),
+      ),
+    );
+  }
+  return { failures, untried };
+}
+
+async function readSamples(
+  { plans, masks, job, openSource, contexts }: RehearsalRequest,
+  calling: ReadonlySet<number>,
+  untried: Set<number>,
+): Promise<ReadonlyMap<number, RowSample>> {
+  const samples = new Map<number, RowSample>();
+  const tried = plans.filter(({ index }) => calling.has(index));
+  if (masks === undefined) {
+    for (const { index } of tried) untried.add(index);
+    return samples;
+  }
+  for (const plan of tried) {
+    const tableMasks = masks.get(plan.index);
+    const { client } = await openSource();
+    try {
+      const read = () => sampleRows(client, plan, tableMasks ?? new Map(), job);
+      const sample = await guard(contexts.on('source', plan.index), read);
+      samples.set(plan.index, sample);
+      if (sample.isPartial) untried.add(plan.index);
+    } catch (error) {
+      // The copy of this row will fail, with an error that depends on its values.
+      if (!(error instanceof SyncJobError) || INTERRUPTIONS.has(error.failure.code)) throw error;
+      untried.add(plan.index);
+    } finally {
+      await disconnect(client);
+    }
+  }
+  return samples;
+}
+
+/** Creates the missing tables, tries their rows, and runs the post-data SQL. @returns failures of the rows */
+async function rehearseMissing(
+  client: Client,
+  request: RehearsalRequest,
+  missing: readonly TablePlan[],
+  samples: ReadonlyMap<number, RowSample>,
+  untried: Set<number>,
+): Promise<readonly SyncJobError[]> {
+  const { attempt, definitions, snapshot, contexts, limitMs, log } = request;
+  const context = contexts.on('target');
+  const definition = { context, source: snapshot.client, plans: missing };
+  const staged = await stageUncommitted(client, {
+    ...{ attempt, definitions, context, source: snapshot.client, plans: missing, lockTryMs: limitMs },
+    ...{ swap: undefined, fingerprint: '', maskingKey: new Uint8Array(32), snapshotId: '', plan: '[]' },
+    ...{ warnings: [], log },
+  });
+  const failures: SyncJobError[] = [];
+  const builds = await guard(context, () => readBuilds(client, attempt.jobId));
+  for (const plan of missing) {
+    const sample = samples.get(plan.index);
+    const table = staged.tables.find(({ tableIndex }) => tableIndex === plan.index);
+    if (sample === undefined || table === undefined) continue;
+    if (table.kind === 'text') {
+      untried.add(plan.index); // only the switch creates the table
+      continue;
+    }
+    await guard(context, () => client.query('SAVEPOINT sample'));
+    try {
+      await evaluating(client, request, plan, async (setPath) => {
+        await client.query(setPath);
+        await sample.writeTo(client, table.into);
+        for (const { tableIndex, building, attaching } of builds) {
+          if (tableIndex === plan.index) await client.query(`${building}; ${attaching}`);
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof SyncJobError) || error.failure.sqlstate === undefined) throw error;
+      if (isRefusal(error, [plan])) failures.push(error);
+      else untried.add(plan.index);
+    }
+    await guard(context, () => client.query('ROLLBACK TO SAVEPOINT sample; RELEASE SAVEPOINT sample'));
+  }
+  const all = builds.map(({ building, attaching }) => `${building}; ${attaching}`);
+  await runDefinition(client, all.join('; '), definition);
+  await guard(context, () => moveBack(client, attempt.jobId));
+  if (staged.deferredSql !== '') await runDefinition(client, staged.deferredSql, definition);
+  await runDefinition(client, staged.postDataSql, definition);
+  return failures;
+}
+
+/**
+ * Runs work that evaluates rows of a table.
+ * @throws SyncJobError function_unresolved with the function, or the error of the work
+ */
+async function evaluating(
+  client: Client,
+  { attempt, contexts, allowsSharedSchemas }: RehearsalRequest,
+  { index, target }: TablePlan,
+  work: (setPath: string) => Promise<void>,
+): Promise<void> {
+  const context = contexts.on('target', index);
+  const isExisting = target !== undefined;
+  if (isExisting) await guard(context, () => client.query('BEGIN'));
+  const hidden = isExisting
+    ? new Map<string, string>()
+    : await guard(context, () => readHiddenSchemas(client, attempt.jobId));
+  const paths = await guard(context, async () => {
+    await client.query('SAVEPOINT evaluating');
+    return EvaluationPaths.read(client, isExisting ? [target.oid] : [], allowsSharedSchemas, hidden);
+  });
+  const setPath = paths.sqlFor(target?.oid);
+  try {
+    await guard(context, () => work(setPath));
+    await guard(context, () => client.query(OWN_PATH));
+  } catch (error) {
+    if (!(error instanceof SyncJobError) || error.failure.code !== 'function_unresolved') throw error;
+    const { failure, cause } = error;
+    const { inFunction } = databaseError(cause, 'target').names;
+    await guard(context, () => client.query(`ROLLBACK TO SAVEPOINT evaluating; ${setPath}`));
+    const object = inFunction && (await guard(context, () => findFunction(client, inFunction, hidden)));
+    if (!object) throw error;
+    const problems = [{ code: failure.code, side: context.side, tableIndex: index, object }];
+    throw new SyncJobError({ ...failure, problems, problemCount: 1 }, { cause });
+  }
+}
+
+async function findFunction(
+  client: Client,
+  text: string,
+  hidden: ReadonlyMap<string, string>,
+): Promise<NamedObject | undefined> {
+  const { rows } = await client.query<{ schema: string; name: string }>(FUNCTION_IN_MESSAGE, [text]);
+  const found = rows[0]?.schema ?? '';
+  const [real = found] = [...hidden].find(([, name]) => name === found) ?? [];
+  const schema = sqlName(real);
+  const name = sqlName(rows[0]?.name ?? '');
+  return schema && name ? { kind: 'function', schema, name } : undefined;
+}
+
+/**
+ * Writes the sample into temporary tables with the CHECK constraints, generated columns, indexes and partition key of
+ * an existing table, and of its partitions that call functions. They have no defaults, so no sequence is called.
+ */
+async function rehearseExisting(
+  client: Client,
+  { index, target }: TablePlan,
+  sample: RowSample,
+  setPath: string,
+  untried: Set<number>,
+): Promise<void> {
+  const { rows } = await client.query<TreeRow>(TABLE_TREE, [target?.oid]);
+  const calling = await client.query<{ oid: string }>(TABLES_THAT_CALL_FUNCTIONS, [
+    rows.map(({ oid }) => oid),
+  ]);
+  const tables = rows.filter(({ oid }) => calling.rows.some((row) => row.oid === oid));
+  if (tables.length > MAX_TABLES) untried.add(index);
+  for (const [n, original] of tables.slice(0, MAX_TABLES).entries()) {
+    const table = `understudy_rehearsal_${n}`;
+    const holder = await createLike(client, table, original);
+    await client.query(`SAVEPOINT written; ${setPath}`);
+    try {
+      await sample.writeTo(client, { schema: 'pg_temp', table });
+      await client.query(`REINDEX TABLE pg_temp.${holder}; ${OWN_PATH}; RELEASE SAVEPOINT written`);
+    } catch (error) {
+      if (databaseError(error, 'target').code !== 'constraint_violation') throw error;
+      // The rows of a sample need not satisfy the constraints of each partition.
+      await client.query('ROLLBACK TO SAVEPOINT written; RELEASE SAVEPOINT written');
+      untried.add(index);
+    }
+  }
+}
+
+const MAX_TABLES = 20;
+
+/** A table to rehearse: its quoted name, and its partition key if it is partitioned. */
+interface TreeRow {
+  oid: string;
+  name: string;
+  key: string | null;
+}
+
+/** Selects a table and its partitions. $1: the oid of the table. */
+const TABLE_TREE = `
+  SELECT t.oid::text AS oid, t.oid::pg_catalog.regclass::text AS name, pg_catalog.pg_get_partkeydef(t.oid) AS key
+    FROM (SELECT $1::pg_catalog.oid AS oid UNION SELECT p.relid FROM pg_catalog.pg_partition_tree($1::pg_catalog.oid) p) AS t
+   ORDER BY t.oid = $1 DESC, t.oid
+`;
+
+/** @returns the name of the table that holds the rows */
+async function createLike(client: Client, table: string, { name, key }: TreeRow): Promise<string> {
+  const like = ['CONSTRAINTS', 'GENERATED', 'INDEXES', 'COMPRESSION'].map((what) => `INCLUDING ${what}`);
+  const create = `CREATE TEMP TABLE ${table} (LIKE ${name} ${like.join(' ')})`;
+  if (key === null) {
+    await client.query(create);
+    return table;
+  }
+  const bound = key.startsWith('HASH') ? 'FOR VALUES WITH (MODULUS 1, REMAINDER 0)' : 'DEFAULT';
+  await client.query(
+    `${create} PARTITION BY ${key}; CREATE TEMP TABLE ${table}_rows PARTITION OF pg_temp.${table} ${bound}`,
+  );
+  return `${table}_rows`;
+}
+
+/**
+ * Runs work in a session of its own, and rolls it back.
+ * @returns `too_late` if the session was killed because the time limit was over, or if it waited too long for a lock
+ */
+async function withinLimit(
+  { openTarget, limitMs }: Pick<RehearsalRequest, 'openTarget' | 'limitMs'>,
+  work: (client: Client) => Promise<void>,
+): Promise<'done' | 'too_late'> {
+  const session = await openTarget();
+  const { client } = session;
+  await client.query(`SET lock_timeout = ${Math.max(1, Math.floor(limitMs))}`);
+  let killed: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    killed = killSession(session);
+  }, limitMs);
+  try {
+    await work(client);
+    return 'done';
+  } catch (error) {
+    if (killed !== undefined || isLockTimeout(error)) return 'too_late';
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    await client.query('ROLLBACK').catch(() => undefined);
+    await killed;
+    await disconnect(client);
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof SyncJobError && error.failure.code === 'lock_timeout';
+}
+
+/**
+ * Returns true for an error with which the run would fail, too. Other errors depend on the values of rows, or concern
+ * only the rehearsal, such as a missing privilege to create temporary tables.
+ */
+function isRefusal({ failure: { code } }: SyncJobError, [first]: readonly TablePlan[]): boolean {
+  const isExisting = first?.target !== undefined;
+  return code === 'function_unresolved' || (!isExisting && REFUSALS.has(code));
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['create_failed', 'permission_denied', 'prerequisite_missing']);
+const INTERRUPTIONS: ReadonlySet<string> = new Set(['connection_lost', 'connection_failed', 'internal']);
