@@ -10,12 +10,12 @@ export type LocalNames =
 
 export interface LeftOutObject {
   readonly kind: LeftOutKind;
-  /** As PostgreSQL identifies the object, such as `public.f(integer)`. */
+  /** The identity that PostgreSQL gives the object, such as `public.f(integer)`. */
   readonly name: string;
 }
 
 /** Gives names to the log of this machine, and to the caller of the engine. */
-export function tellNames(
+export function logNames(
   { log, onNames }: Pick<SyncEnvironment, 'log' | 'onNames'>,
   names: LocalNames,
 ): void {

@@ -252,4 +252,62 @@ describe('understudy sync', () => {
     expect(events(done)).toContainEqual({ event: 'model_trained', table: 'customer', column: 'name' });
     expect(existsSync(join(bench.folder.folder, '.understudy/models/private/names.ngram'))).toBe(true);
   });
+
+  it('copies the tables of a job file that init wrote until the source gets a new one, and names what is left out', async () => {
+    const growing = await bench.database(`
+      CREATE SCHEMA "Odd"; CREATE TABLE "Odd"."Log" (n int); CREATE TABLE t (id int PRIMARY KEY);
+      CREATE VIEW v AS SELECT id FROM t; CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1';
+      INSERT INTO t VALUES (1)`);
+    const target = await bench.database();
+    const urls = ['--source', growing.url, '--target', target.url];
+    const init = ['init', growing.url, '--exclude', 'Odd.Log', '--no-preview'];
+    const written = await bench.folder.run([...init, '--out', 'grown.jsonc'], '');
+    expect([written.code, written.err]).toEqual([0, '']);
+    const text = readFileSync(join(bench.folder.folder, 'grown.jsonc'), 'utf8');
+    expect(text).toContain(
+      '"unlisted_tables": "reject",\n  "ignored_tables": [\n    "\\"Odd\\".\\"Log\\""\n  ],',
+    );
+    const done = await bench.run(['sync', 'grown.jsonc', ...urls]);
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(events(done)).toContainEqual({
+      event: 'left_out',
+      objects: [
+        { kind: 'functions', name: 'public.f()' },
+        { kind: 'schemas', name: '"Odd"' },
+        { kind: 'tables', name: '"Odd"."Log"' },
+        { kind: 'views', name: 'public.v' },
+      ],
+    });
+    expect(events(done).at(-1)).toMatchObject({
+      left_out: { functions: 1, schemas: 1, tables: 1, views: 1 },
+    });
+    await growing.query('CREATE TABLE added (email text)');
+    const refused = await bench.run(['sync', 'grown.jsonc', ...urls]);
+    expect([refused.code, refused.err]).toEqual([
+      4,
+      expect.stringContaining('Table "added" of the source is neither in tables nor in ignored_tables'),
+    ]);
+    const file = text.replace('"reject",\n  "ignored', '"warn",\n  "ignored');
+    const warned = await bench.run(['sync', bench.folder.write('warned.jsonc', file), ...urls]);
+    expect(events(warned)).toContainEqual({ event: 'unlisted_tables', tables: ['"public"."added"'] });
+    expect(events(warned).at(-1)).toMatchObject({
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'tables_unlisted' })]),
+    });
+  });
+
+  it('refreshes materialized views with --resume after kill -9 between the switch and the refresh', async () => {
+    const target = await bench.database(
+      'CREATE TABLE country (code text PRIMARY KEY, label text); CREATE MATERIALIZED VIEW codes AS SELECT code FROM country',
+    );
+    const job = bench.job('views.json', source, target, {
+      ...{ tables: [{ name: 'country' }], refresh_materialized_views: true },
+    });
+    const killed = await bench.runUntil('committed', 1, 'SIGKILL', ['sync', job]);
+    expect(killed.code).toBeNull();
+    expect([await countIn(target, 'country'), await countIn(target, 'codes')]).toEqual([2, 0]);
+    const done = await bench.run(['sync', job, '--resume']);
+    expect([done.code, events(done).at(-1)?.['event']]).toEqual([0, 'completed']);
+    expect(done.out).not.toContain('materialized_views_');
+    expect(await countIn(target, 'codes')).toBe(2);
+  });
 });

@@ -7,7 +7,7 @@ import {
   type Session,
 } from '@understudy/postgres';
 import type { LeftOut, SyncJobResult, SyncWarning, TableName } from '@understudy/sync-job';
-import { tellNames } from '../local-names.js';
+import { logNames } from '../local-names.js';
 import { countByKind, findLeftOut, namesOfLeftOut } from '../plan/left-out.js';
 import { guard } from '../session/guard.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
@@ -52,7 +52,7 @@ async function countLeftOut(
 ): Promise<CountedLeftOut> {
   try {
     const objects = await findLeftOut({ source, target }, contexts);
-    if (objects.length > 0) tellNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
+    if (objects.length > 0) logNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
     return { counts: countByKind(objects), warnings: [] };
   } catch (error) {
     environment.log.warn({ detail: errorDetail(error) }, 'what the job left out could not be counted');
@@ -74,7 +74,7 @@ async function refreshViews(job: RunningJob, target: Client): Promise<readonly S
       if (isBehind || !(await isRefreshed(job, target, view))) failed.push(view);
     }
     const remaining = views.filter((view) => refusing.includes(view) || failed.includes(view));
-    tellRemaining(job, remaining);
+    logRemaining(job, remaining);
     return [
       ...viewWarning('materialized_views_stale', refusing.length),
       ...viewWarning('materialized_views_not_refreshed', failed.length),
@@ -88,9 +88,9 @@ async function refreshViews(job: RunningJob, target: Client): Promise<readonly S
   }
 }
 
-function tellRemaining({ environment }: RunningJob, views: readonly DependentView[]): void {
+function logRemaining({ environment }: RunningJob, views: readonly DependentView[]): void {
   if (views.length === 0) return;
-  tellNames(environment, { about: 'not_refreshed', statements: views.map((view) => `${refreshSql(view)};`) });
+  logNames(environment, { about: 'not_refreshed', statements: views.map((view) => `${refreshSql(view)};`) });
 }
 
 /** Returns a warning about views of the target, or none for 0. */

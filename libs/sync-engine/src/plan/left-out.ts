@@ -7,7 +7,7 @@ import type { LeftOutObject } from '../local-names.js';
 /** An object of the source that a job may leave out. */
 export interface SchemaObject {
   readonly kind: LeftOutKind;
-  /** As in {@link TableDefinitions.needed}. */
+  /** The object's class and oid, written as in {@link TableDefinitions.needed}. */
   readonly address: string;
   readonly identity: string;
 }

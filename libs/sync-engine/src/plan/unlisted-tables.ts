@@ -8,7 +8,7 @@ import {
 } from '@understudy/postgres';
 import type { SyncJobCommand, SyncProblem, SyncWarning, TableName } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../environment.js';
-import { tellNames } from '../local-names.js';
+import { logNames } from '../local-names.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import { guard } from '../session/guard.js';
 
@@ -44,7 +44,7 @@ export async function unlistedWarnings(
   if (request.command.unlistedTables !== 'warn') return [];
   const tables = await findUnlisted(request);
   if (tables.length === 0) return [];
-  tellNames(environment, { about: 'unlisted_tables', tables: tables.map(quoteTable) });
+  logNames(environment, { about: 'unlisted_tables', tables: tables.map(quoteTable) });
   return [{ code: 'tables_unlisted', count: tables.length }];
 }
 

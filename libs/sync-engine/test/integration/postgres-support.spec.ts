@@ -314,7 +314,7 @@ describe('the target', () => {
   instead(
     'On the target',
     'materialised views that only the target has',
-    'kept with their old rows; refresh them after the job',
+    'kept with their old rows, and counted in a warning; refreshed with `refresh_materialized_views`',
     async () => {
       expect(await rowsOf(existingDatabase, 'kept_on_target.counted')).toEqual(['(20)']);
     },

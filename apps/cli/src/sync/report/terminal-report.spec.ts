@@ -22,6 +22,7 @@ describe('TerminalReport', () => {
       problemCount: 3,
       tables: [],
       warnings: [],
+      leftOut: undefined,
     });
     write.mockRestore();
     expect(written.join('')).toBe(

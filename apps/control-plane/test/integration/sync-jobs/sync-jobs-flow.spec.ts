@@ -200,7 +200,7 @@ describe('a sync job', () => {
       ],
     });
     const { details } =
-      (job as { prediction: { problems: { details: object[] }[] } }).prediction.problems[0] ?? {};
+      (job as unknown as { prediction: { problems: { details: object[] }[] } }).prediction.problems[0] ?? {};
     expect(details).toEqual([
       { field: 'tables', message: expect.stringMatching(/^Table "crm.\\"Odd T\\"" of the source/) },
       { field: 'tables', message: expect.stringMatching(/^A table of the source/) },

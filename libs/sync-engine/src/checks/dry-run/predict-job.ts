@@ -23,7 +23,7 @@ import type { ColumnPlan, TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
 import { refreshSql, viewWarning } from '../../attempt/after-switch.js';
 import { dependentViews } from '../../attempt/dependent-views.js';
-import { tellNames } from '../../local-names.js';
+import { logNames } from '../../local-names.js';
 import { countByKind, findLeftOut, namesOfLeftOut } from '../../plan/left-out.js';
 import { unlistedWarnings } from '../../plan/unlisted-tables.js';
 import type { TableDefinitions } from '../../stage/create/define-tables.js';
@@ -236,7 +236,7 @@ class DryRun {
     const { command, contexts, environment } = this;
     const found = await findLeftOut(clients, contexts);
     const objects = found.filter(({ address }) => !needed.has(address));
-    if (objects.length > 0) tellNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
+    if (objects.length > 0) logNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
     this.leftOut = countByKind(objects);
     const unlisted = await unlistedWarnings({ command, source: clients.source, contexts }, environment);
     this.warnings.push(...unlisted);
@@ -248,7 +248,7 @@ class DryRun {
     const views = await guard(contexts.on('target'), () => dependentViews(client, command));
     const stale = views.filter(({ mayRefresh }) => !mayRefresh || command.refreshMaterializedViews !== true);
     if (stale.length > 0)
-      tellNames(environment, {
+      logNames(environment, {
         about: 'not_refreshed',
         statements: stale.map((view) => `${refreshSql(view)};`),
       });

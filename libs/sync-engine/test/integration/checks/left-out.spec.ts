@@ -60,10 +60,10 @@ describe('what a job does not copy', () => {
 
   const run = (more: Partial<SyncJobCommand>, environment: object = {}) =>
     harness.run(harness.command(source.url, target.url, { a: {} }, more), {
-      onNames: (told) => names.push(told),
+      onNames: (found) => names.push(found),
       ...environment,
     });
-  const told = <A extends LocalNames['about']>(about: A) =>
+  const namesAbout = <A extends LocalNames['about']>(about: A) =>
     names.filter((one): one is Extract<LocalNames, { about: A }> => one.about === about);
   const isEmpty = async () =>
     (await target.query("SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace")).rows.length ===
@@ -74,7 +74,7 @@ describe('what a job does not copy', () => {
     expect([predicted?.failures, predicted?.leftOut]).toEqual([[], LEFT_OUT]);
     const { completed } = await run({});
     expect([completed?.warnings, completed?.leftOut]).toEqual([[], LEFT_OUT]);
-    const [first, second] = told('left_out');
+    const [first, second] = namesAbout('left_out');
     expect(first?.objects).toEqual(second?.objects);
     expect(second?.objects.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -138,7 +138,7 @@ describe('what a job does not copy', () => {
     const warning = { code: 'tables_unlisted', count: 4 };
     expect((await run({ unlistedTables: 'warn', dryRun: true })).predicted?.warnings).toContainEqual(warning);
     expect((await run({ unlistedTables: 'warn' })).completed?.warnings).toEqual([warning]);
-    expect(told('unlisted_tables').map(({ tables }) => tables.length)).toEqual([4, 4]);
+    expect(namesAbout('unlisted_tables').map(({ tables }) => tables.length)).toEqual([4, 4]);
   });
 
   it('is accepted if each table is ignored, and the names are read as in SQL', async () => {
@@ -229,11 +229,12 @@ describe('the materialized views of a target', () => {
     harness.run(
       harness.command(source.url, target.url, { t: {} }, { refreshMaterializedViews: true, ...more }),
       {
-        onNames: (told: LocalNames) => names.push(told),
+        onNames: (found: LocalNames) => names.push(found),
         ...environment,
       },
     );
-  const statements = () => names.flatMap((told) => (told.about === 'not_refreshed' ? told.statements : []));
+  const statements = () =>
+    names.flatMap((found) => (found.about === 'not_refreshed' ? found.statements : []));
   const counts = async () => {
     const { rows } = await target.query(
       'SELECT "Z 1".n AS z, m.n AS m, a.n AS a, apart.n AS apart FROM "Z 1", m, a, apart',
