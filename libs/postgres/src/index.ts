@@ -23,7 +23,9 @@ export { quoteIdentifier, quoteLiteral, quoteTable, sqlName, parseTableName } fr
 export { restartSequences } from './catalog/restart-sequences.js';
 export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';
 export {
+  ARE_MEMBERS,
   DEFINITION_CLOSURE,
+  DEFINITION_GRAPH,
   FOREIGN_KEYS_ELSEWHERE,
   TABLES_TO_LEAVE_OUT,
 } from './catalog/statements/definition-closure.sql.js';

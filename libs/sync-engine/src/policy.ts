@@ -28,6 +28,8 @@ export interface SyncPolicy {
    * @returns undefined if training on the column is not allowed
    */
   trainingFloor(table: PolicyTable, column: PolicyColumn): number | undefined;
+  /** Whether jobs may create code of the source on a target. */
+  readonly sourceCode: Permission;
   /** Whether jobs may write as a superuser, or as a role that can become one. */
   readonly superuserTarget: Permission;
   /**

@@ -34,6 +34,11 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return this.rules.allowWhere;
   }
 
+  /** Whether jobs may create code of the source on a target. */
+  get sourceCode(): Permission {
+    return this.rules.allowSourceCode ? 'allow' : 'refuse';
+  }
+
   /** Whether jobs may write as a superuser. */
   get superuserTarget(): Permission {
     return this.rules.allowSuperuserTarget ? 'allow' : 'refuse';

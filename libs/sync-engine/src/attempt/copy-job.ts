@@ -1,3 +1,4 @@
+import { reportSourceCode } from '../plan/source-code.js';
 import { isPrivateModel, needsRowOrder } from '@understudy/masking';
 import { EvaluationPaths } from '@understudy/postgres';
 import { guard } from '../session/guard.js';
@@ -51,6 +52,7 @@ export async function copyJob(
   try {
     const rules = await planJob(toPlan, {
       onTables: async (tables) => {
+        await reportSourceCode({ plans: tables, source, target: target.client, contexts }, environment);
         swapDump = newSwapDump(job, databases, tables);
         // If this attempt continues with the tables that an earlier one staged, it needs no dump.
         if (earlier !== undefined) return;

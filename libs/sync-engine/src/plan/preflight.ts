@@ -28,6 +28,7 @@ import {
   type SyncWarning,
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../policy.js';
+import { findSourceCode, sourceCodeProblems, textOf } from './source-code.js';
 import type { TablePlan } from './table-plan.js';
 import { unlistedProblems } from './unlisted-tables.js';
 
@@ -256,6 +257,10 @@ async function collectPlans(
   }
   refusePartitionsListedWithParents(plans, problems);
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
+  if (policy.sourceCode === 'refuse') {
+    const code = await findSourceCode({ plans, source: request.source, target: target.client, contexts });
+    for (const problem of sourceCodeProblems(code)) problems.add(problem, new Error(textOf(code)));
+  }
   return plans;
 }
 

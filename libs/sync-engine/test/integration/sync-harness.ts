@@ -127,6 +127,7 @@ export class SyncHarness {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
         protectsColumns: false,
+        sourceCode: 'allow',
         superuserTarget: 'allow',
         rejectsUnlisted: false,
         trainingFloor: () => 1,

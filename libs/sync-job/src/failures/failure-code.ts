@@ -82,7 +82,8 @@ export type SyncFailureCode =
   | 'setting_refused'
   | 'event_trigger_refused'
   | 'tables_unlisted'
-  | 'ignored_table_not_found';
+  | 'ignored_table_not_found'
+  | 'source_code_refused';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

@@ -131,6 +131,9 @@ export type NamedObjectKind =
   | 'trigger'
   | 'constraint'
   | 'index'
+  | 'rule'
+  | 'default'
+  | 'generated_column'
   | 'other';
 
 /**

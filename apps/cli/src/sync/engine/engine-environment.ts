@@ -64,6 +64,7 @@ const POLICY: SyncPolicy = {
   allowsSharedSchemas: false,
   refusesPreserve: () => false,
   protectsColumns: false,
+  sourceCode: 'report',
   superuserTarget: 'report',
   rejectsUnlisted: false,
   trainingFloor: () => 1,

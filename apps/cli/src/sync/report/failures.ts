@@ -80,6 +80,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   training_not_allowed: EXIT.refused,
   min_values_too_low: EXIT.refused,
   superuser_target: EXIT.refused,
+  source_code_refused: EXIT.refused,
   differs_refused: EXIT.refused,
   consistent_range_refused: EXIT.refused,
   model_text_refused: EXIT.refused,

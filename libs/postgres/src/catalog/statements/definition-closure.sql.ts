@@ -1,12 +1,7 @@
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 
-/**
- * Returns all catalog objects that the definitions of tables need. These are the parts of the tables and of
- * their partitions. They are also the types, domains, sequences, functions, extensions and schemas that the
- * parts depend on. Omits other tables and views; the caller handles foreign keys to them. $1: the tables'
- * oids.
- */
-export const DEFINITION_CLOSURE = `
+/** The objects of {@link DEFINITION_CLOSURE} as `closure`, and those that belong to the tables as `parts`. */
+const CLOSURE = `
   WITH RECURSIVE tables AS (
     SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
     UNION
@@ -47,6 +42,15 @@ export const DEFINITION_CLOSURE = `
        WHERE c.classid = 'pg_type'::regclass AND k.contypid = c.objid AND k.contypid <> 0
     ) AS n (classid, objid)
   )
+`;
+
+/**
+ * Returns all catalog objects that the definitions of tables need. These are the parts of the tables and of
+ * their partitions. They are also the types, domains, sequences, functions, extensions and schemas that the
+ * parts depend on. Omits other tables and views; the caller handles foreign keys to them. $1: the tables'
+ * oids.
+ */
+export const DEFINITION_CLOSURE = ` ${CLOSURE}
   SELECT c.classid::text AS classid, c.objid::text AS oid, p.objid IS NOT NULL AS is_part,
          EXISTS (SELECT FROM pg_catalog.pg_constraint k
                   WHERE c.classid = 'pg_constraint'::regclass AND k.oid = c.objid AND k.contype = 'n') AS is_not_null,
@@ -55,6 +59,68 @@ export const DEFINITION_CLOSURE = `
     LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
     CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address(c.classid, c.objid, 0) AS a
    WHERE c.objid >= 16384
+`;
+
+/**
+ * Returns the objects of {@link DEFINITION_CLOSURE} with the objects that each one uses. The expression of a
+ * generated column belongs to its default; before PostgreSQL 15, the catalogs assign it to the table. $1: the
+ * tables' oids.
+ */
+export const DEFINITION_GRAPH = `
+  ${CLOSURE}
+  , edges AS (
+    SELECT coalesce(e.tableoid, d.classid) AS classid, coalesce(e.oid, d.objid) AS objid, d.refclassid, d.refobjid
+      FROM closure c
+      JOIN pg_catalog.pg_depend d ON d.classid = c.classid AND d.objid = c.objid AND d.refobjid >= 16384
+      LEFT JOIN pg_catalog.pg_attribute a ON d.classid = 'pg_class'::regclass AND a.attrelid = d.objid
+       AND a.attnum = d.objsubid AND a.attgenerated <> '' AND d.refclassid <> 'pg_type'::regclass
+      LEFT JOIN pg_catalog.pg_attrdef e ON e.adrelid = a.attrelid AND e.adnum = a.attnum
+    UNION SELECT 'pg_type'::regclass, k.contypid, 'pg_constraint'::regclass, k.oid
+            FROM closure c JOIN pg_catalog.pg_constraint k ON c.classid = 'pg_constraint'::regclass AND k.oid = c.objid
+           WHERE k.contypid <> 0
+    UNION SELECT 'pg_type'::regclass, t.oid, 'pg_class'::regclass, t.typrelid
+            FROM closure c JOIN pg_catalog.pg_type t ON c.classid = 'pg_class'::regclass AND t.typrelid = c.objid
+  )
+  SELECT c.classid::text AS classid, c.objid::text AS oid, c.classid::regclass::text AS catalog,
+         p.objid IS NOT NULL AS is_part, i.type AS kind, i.schema, i.identity,
+         coalesce(i.name, h.proname, l.opcname, k.conname, g.tgname, w.rulename, y.polname, at.attname) AS name,
+         k.contype AS constraint_type, coalesce(at.attgenerated <> '', false) AS is_generated, x.extname AS extension,
+         coalesce((SELECT r.relid FROM pg_catalog.pg_partition_ancestors(o.oid) r WHERE r.relid = ANY ($1::oid[]) LIMIT 1),
+                  o.oid)::oid::text AS of_table,
+         ARRAY(SELECT DISTINCT e.refclassid || ' ' || e.refobjid FROM edges e WHERE e.classid = c.classid AND e.objid = c.objid) AS uses,
+         a.type AS type, a.object_names AS names, a.object_args AS args
+    FROM closure c
+    LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
+    LEFT JOIN pg_catalog.pg_proc h ON c.classid = 'pg_proc'::regclass AND h.oid = c.objid
+    LEFT JOIN pg_catalog.pg_opclass l ON c.classid = 'pg_opclass'::regclass AND l.oid = c.objid
+    LEFT JOIN pg_catalog.pg_constraint k ON c.classid = 'pg_constraint'::regclass AND k.oid = c.objid
+    LEFT JOIN pg_catalog.pg_trigger g ON c.classid = 'pg_trigger'::regclass AND g.oid = c.objid
+    LEFT JOIN pg_catalog.pg_rewrite w ON c.classid = 'pg_rewrite'::regclass AND w.oid = c.objid
+    LEFT JOIN pg_catalog.pg_policy y ON c.classid = 'pg_policy'::regclass AND y.oid = c.objid
+    LEFT JOIN pg_catalog.pg_attrdef f ON c.classid = 'pg_attrdef'::regclass AND f.oid = c.objid
+    LEFT JOIN pg_catalog.pg_attribute at ON at.attrelid = f.adrelid AND at.attnum = f.adnum
+    LEFT JOIN pg_catalog.pg_index n ON c.classid = 'pg_class'::regclass AND n.indexrelid = c.objid
+    LEFT JOIN pg_catalog.pg_statistic_ext s ON c.classid = 'pg_statistic_ext'::regclass AND s.oid = c.objid
+    LEFT JOIN pg_catalog.pg_depend m ON m.classid = c.classid AND m.objid = c.objid AND m.deptype = 'e'
+     AND m.refclassid = 'pg_extension'::regclass
+    LEFT JOIN pg_catalog.pg_extension x ON x.oid = m.refobjid
+    CROSS JOIN LATERAL (SELECT coalesce(nullif(k.conrelid, 0), g.tgrelid, w.ev_class, y.polrelid, f.adrelid, n.indrelid,
+                                        s.stxrelid, CASE WHEN p.objid IS NOT NULL THEN c.objid END) AS oid) AS o
+    CROSS JOIN LATERAL pg_catalog.pg_identify_object(c.classid, c.objid, 0) AS i
+    CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address(c.classid, c.objid, 0) AS a
+   WHERE c.objid >= 16384
+`;
+
+/**
+ * Returns which functions are members of extensions. $1: the functions as texts of `regprocedure`, $2: the
+ * names of the extensions.
+ */
+export const ARE_MEMBERS = `
+  SELECT EXISTS (SELECT FROM pg_catalog.pg_depend d
+                   JOIN pg_catalog.pg_extension x ON d.refclassid = 'pg_extension'::regclass AND x.oid = d.refobjid
+                  WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND x.extname = f.extension
+                    AND d.objid = pg_catalog.to_regprocedure(f.identity)) AS member
+    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS f (identity, extension, nr) ORDER BY nr
 `;
 
 /**

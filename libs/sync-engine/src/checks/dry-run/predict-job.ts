@@ -1,3 +1,4 @@
+import { reportSourceCode } from '../../plan/source-code.js';
 import { openJobSession } from '../../session/open-session.js';
 import { errorDetail, type Session } from '@understudy/postgres';
 import { guard } from '../../session/guard.js';
@@ -163,6 +164,8 @@ class DryRun {
       { command, source, target, contexts, policy, signal },
       {
         run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
+        onTables: (plans) =>
+          reportSourceCode({ plans, source, target: target.client, contexts }, this.environment),
         onRows: async (plans) => {
           definitions = await this.checkRows(plans, databases);
           tables = plans;

@@ -157,6 +157,7 @@ describe('a sync job that fails', () => {
               },
               refusesPreserve: () => false,
               protectsColumns: false,
+              sourceCode: 'allow',
               superuserTarget: 'allow',
               rejectsUnlisted: false,
               trainingFloor: () => 1,

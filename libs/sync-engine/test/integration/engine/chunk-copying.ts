@@ -64,6 +64,7 @@ export class ChunkCopying {
           source: found,
           refusesPreserve: () => false,
           protectsColumns: false,
+          sourceCode: 'allow',
           superuserTarget: 'allow',
           trainingFloor: () => 1,
         }),

@@ -2349,6 +2349,18 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "publication",
           "description": ""
+        },
+        {
+          "name": "rule",
+          "description": ""
+        },
+        {
+          "name": "default",
+          "description": "The name is that of the column."
+        },
+        {
+          "name": "generated_column",
+          "description": ""
         }
       ]
     },
@@ -2772,6 +2784,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "superuser_target",
           "description": "The role of the target is a superuser, can become one, or may run programs on the server's machine."
+        },
+        {
+          "name": "source_code_refused",
+          "description": "The definition of a missing table contains code of the source, and the policy does not allow it."
         },
         {
           "name": "pg_dump_failed",

@@ -1,0 +1,210 @@
+import type { SyncJobCommand } from '@understudy/sync-job';
+import { asTarget, type TestDatabase } from '@understudy/testing';
+import type { Permission } from '../../../src/policy.js';
+import { rowsOf, SyncHarness, TEST_LOG, type Outcome } from '../sync-harness.js';
+
+let harness: SyncHarness;
+beforeAll(async () => {
+  harness = await SyncHarness.start();
+});
+afterEach(() => harness.dropAll());
+afterAll(() => harness.stop());
+
+/** Runs a job that creates the table `t` as a role that is no superuser. */
+async function run(
+  source: TestDatabase,
+  target: TestDatabase,
+  sourceCode: Permission,
+  more: Partial<SyncJobCommand> = {},
+  log = TEST_LOG,
+): Promise<Outcome> {
+  const { policy } = harness.environment();
+  const url = await asTarget(target);
+  const command = harness.command(source.url, url, { t: {} }, more);
+  return harness.run(command, { policy: { ...policy, sourceCode }, log });
+}
+
+/** Returns the kinds and names of the problems of a refused job. */
+function refused({ failure, predicted }: Outcome): readonly string[] {
+  const [predictedFailure] = predicted?.failures ?? [];
+  const { code, problems = [] } = failure ?? predictedFailure ?? {};
+  expect(code).toBe('source_code_refused');
+  expect(new Set(problems.map((problem) => problem.code))).toEqual(new Set(['source_code_refused']));
+  return problems
+    .map(({ object }) => [object?.kind, object?.schema, object?.name].filter(Boolean).join(' '))
+    .sort();
+}
+
+describe('a job without permission to create code of the source', () => {
+  it('does not run a function of the source that deletes rows of another table', async () => {
+    const source = await harness.database(`
+      CREATE FUNCTION ok(x int) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN
+        IF to_regclass('public.bystander') IS NOT NULL THEN DELETE FROM public.bystander; END IF; RETURN true; END $$;
+      CREATE TABLE t (id int PRIMARY KEY CHECK (ok(id)), v text); INSERT INTO t VALUES (1, 'a')`);
+    const target = await harness.database(
+      'CREATE TABLE bystander (id int); INSERT INTO bystander SELECT generate_series(1, 10)',
+    );
+    expect(refused(await run(source, target, 'refuse'))).toEqual([
+      'constraint t_id_check',
+      'function public ok',
+    ]);
+    const dry = await run(source, target, 'refuse', { dryRun: true });
+    expect(refused(dry)).toEqual(['constraint t_id_check', 'function public ok']);
+    expect(await rowsOf(target, 'bystander')).toHaveLength(10);
+    await target.query('CREATE FUNCTION ok(x int) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$');
+    expect(refused(await run(source, target, 'refuse'))).toEqual([
+      'constraint t_id_check',
+      'function public ok',
+    ]);
+  });
+
+  const f = `CREATE FUNCTION f(x int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN x; END';`;
+  const boolean = `CREATE FUNCTION ok(x int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN true; END';`;
+  const notes = `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';`;
+  it.each([
+    [
+      'a trigger',
+      `${notes} CREATE TABLE t (id int); CREATE TRIGGER noted BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION note()`,
+      ['function public note', 'trigger noted'],
+    ],
+    [
+      'a rule without a function',
+      'CREATE TABLE t (id int); CREATE RULE also AS ON INSERT TO t DO ALSO NOTIFY x',
+      ['rule also'],
+    ],
+    ['a default', `${f} CREATE TABLE t (id int DEFAULT f(1))`, ['default id', 'function public f']],
+    [
+      'a generated column',
+      `${f} CREATE TABLE t (id int, twice int GENERATED ALWAYS AS (f(id)) STORED)`,
+      ['function public f', 'generated_column twice'],
+    ],
+    [
+      'an index on an expression',
+      `${f} CREATE TABLE t (id int); CREATE INDEX by_f ON t (f(id))`,
+      ['function public f', 'index public by_f'],
+    ],
+    [
+      'an index with a condition',
+      `${boolean} CREATE TABLE t (id int); CREATE INDEX partly ON t (id) WHERE ok(id)`,
+      ['function public ok', 'index public partly'],
+    ],
+    [
+      'an index with an operator class',
+      `CREATE FUNCTION cmp(a int, b int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN 0; END';
+      CREATE OPERATOR CLASS odd FOR TYPE int USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 cmp(int, int);
+      CREATE TABLE t (id int); CREATE INDEX odd_order ON t (id odd)`,
+      ['index public odd_order', 'operator_class public odd'],
+    ],
+    [
+      'an operator',
+      `${f} CREATE FUNCTION same(a int, b int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN true; END';
+      CREATE OPERATOR === (LEFTARG = int, RIGHTARG = int, FUNCTION = same); CREATE TABLE t (id int CHECK (id === 1))`,
+      ['constraint t_id_check', 'function public same'],
+    ],
+    [
+      'a policy',
+      `${boolean} CREATE TABLE t (id int); ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON t USING (ok(id))`,
+      ['function public ok', 'policy own'],
+    ],
+    [
+      'a domain',
+      `${boolean} CREATE DOMAIN small AS int CHECK (ok(VALUE)); CREATE TABLE t (id small)`,
+      ['function public ok', 'relation public t', 'type public small'],
+    ],
+    [
+      'a domain inside a composite type',
+      `${boolean} CREATE DOMAIN small AS int CHECK (ok(VALUE)); CREATE TYPE pair AS (a small[]); CREATE TABLE t (id pair)`,
+      [
+        'function public ok',
+        'relation public t',
+        'type public _small',
+        'type public pair',
+        'type public small',
+      ],
+    ],
+    [
+      'a range type',
+      `CREATE FUNCTION diff(a int, b int) RETURNS float8 IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN 1; END';
+      CREATE TYPE span AS RANGE (subtype = int, subtype_diff = diff); CREATE TABLE t (id span)`,
+      ['function public diff', 'relation public t', 'type public span'],
+    ],
+    [
+      'a partition key',
+      `${f} CREATE TABLE t (id int) PARTITION BY RANGE (f(id))`,
+      ['function public f', 'relation public t'],
+    ],
+    [
+      'a partition',
+      `${boolean} CREATE TABLE t (id int) PARTITION BY RANGE (id); CREATE TABLE t1 PARTITION OF t (CHECK (ok(id))) FOR VALUES FROM (0) TO (9)`,
+      ['constraint t1_id_check', 'function public ok'],
+    ],
+    [
+      'extended statistics',
+      `${f} CREATE TABLE t (id int, n int); CREATE STATISTICS s ON (f(id)), n FROM t`,
+      ['function public f', 'other public s'],
+    ],
+    [
+      'a function that is named like one of an extension',
+      `CREATE FUNCTION similarity(a text, b text) RETURNS real LANGUAGE plpgsql AS 'BEGIN RETURN 1; END';
+      CREATE TABLE t (id text CHECK (similarity(id, 'x') > 0))`,
+      ['constraint t_id_check', 'function public similarity'],
+    ],
+  ])('is refused if %s calls it', async (_, definition, expected) => {
+    const source = await harness.database(definition);
+    const target = await harness.database('CREATE EXTENSION pg_trgm');
+    expect(refused(await run(source, target, 'refuse'))).toEqual(expected);
+  });
+
+  it('creates enums, composite types, domains and calls of functions of PostgreSQL', async () => {
+    const source = await harness.database(`
+      CREATE TYPE mood AS ENUM ('sad'); CREATE TYPE pair AS (a int, b mood); CREATE DOMAIN small AS int CHECK (abs(VALUE) < 100);
+      CREATE TABLE t (id int PRIMARY KEY DEFAULT floor(random()), m mood, p pair, s small CHECK (s <> 13),
+        name text COLLATE "C" CHECK (lower(name) = name), up text GENERATED ALWAYS AS (upper(name)) STORED, seen tsvector);
+      CREATE INDEX ON t (lower(name)) WHERE id > 0;
+      CREATE TRIGGER search BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION tsvector_update_trigger('seen', 'pg_catalog.english', 'name');
+      ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON t USING (name = current_user);
+      INSERT INTO t VALUES (1, 'sad', (1, 'sad'), 1, 'ann')`);
+    const target = await harness.database();
+    const { failure } = await run(source, target, 'refuse');
+    expect(failure).toBeUndefined();
+    expect(await rowsOf(target, 't')).toHaveLength(1);
+  });
+
+  it('calls functions of an extension only if the target has the extension', async () => {
+    const definition = `CREATE EXTENSION citext; CREATE TABLE t (id citext PRIMARY KEY CHECK (id <> 'x')); INSERT INTO t VALUES ('A')`;
+    const source = await harness.database(definition);
+    const lacking = refused(await run(source, await harness.database(), 'refuse'));
+    expect(lacking).toEqual([
+      'constraint t_id_check',
+      'extension citext',
+      'index public t_pkey',
+      'relation public t',
+    ]);
+    const target = await harness.database('CREATE EXTENSION citext');
+    expect((await run(source, target, 'refuse')).failure).toBeUndefined();
+    await source.query(`
+      CREATE FUNCTION evil(x citext) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN true; END';
+      ALTER EXTENSION citext ADD FUNCTION evil(citext); ALTER TABLE t ADD CHECK (evil(id))`);
+    const other = await harness.database(`CREATE EXTENSION citext;
+      CREATE FUNCTION evil(x citext) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN true; END'`);
+    expect(refused(await run(source, other, 'refuse'))).toEqual([
+      'constraint t_id_check1',
+      'function public evil',
+    ]);
+  });
+});
+
+it('creates code of the source if the policy allows it, and names all of it for the command line', async () => {
+  const source = await harness.database(`
+    CREATE FUNCTION ok(x int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN x > 0; END';
+    CREATE TABLE t (id int PRIMARY KEY CHECK (ok(id))); INSERT INTO t VALUES (1)`);
+  expect((await run(source, await harness.database(), 'allow')).failure).toBeUndefined();
+  const logged: string[] = [];
+  const log = { ...TEST_LOG, warn: (_: object, message: string) => void logged.push(message) };
+  const target = await harness.database();
+  for (const dryRun of [true, false]) await run(source, target, 'report', { dryRun }, log);
+  const text =
+    'creates on the target code of the source: CHECK constraint t_id_check on public.t, function public.ok(integer)';
+  expect(logged).toEqual([text, text]);
+  await expect(target.query('INSERT INTO t VALUES (-1)')).rejects.toMatchObject({ code: '23514' });
+});
