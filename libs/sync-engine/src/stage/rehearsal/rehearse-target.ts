@@ -82,9 +82,10 @@ export async function tablesThatCallFunctions({
 }
 
 /**
- * Tries what the job will do on the target. Creates the missing tables with all objects that they need, and lets the
- * server evaluate a few masked rows of the tables in `calling`. Everything is rolled back. Each transaction has its own session, which is killed when the time limit is over. Errors that depend
- * on the values of rows are not reported.
+ * Tries what the job will do on the target. Creates the missing tables with all objects that they need, and
+ * lets the server evaluate a few masked rows of the tables in `calling`. Everything is rolled back. Each
+ * transaction has its own session, which is killed when the time limit is over. Errors that depend on the
+ * values of rows are not reported.
  */
 export async function rehearseTarget(
   request: RehearsalRequest,
