@@ -26,6 +26,8 @@ export {
 export { MAX_ATTEMPTS } from './values/generate-value.js';
 export { MAX_FINGERPRINTS } from './unique/fingerprint-table.js';
 export type { OriginalAttempts, UniqueColumn, UniqueRows, UniqueScope } from './unique/unique-rows.js';
+export { foldOfLocale, type Fold } from './values/fold-text.js';
+export { OriginalClassesBuilder, type OriginalClasses } from './unique/original-classes.js';
 export { OriginalAttemptsBuilder, TooManyOriginalsError } from './unique/original-attempts.js';
 export { cannotRepeat, keepUnique, permuteOriginals, type UniqueKeyPart } from './unique/keep-unique.js';
 export {

@@ -55,6 +55,7 @@ export { UNMOVABLE_OBJECTS } from './catalog/statements/unmovable-objects.sql.js
 export {
   type ColumnType,
   type ForeignKey,
+  type LooseColumn,
   type TableKeys,
   type UniqueKey,
   readForeignKeys,

@@ -2,6 +2,7 @@ import type { JsonSteps, ProducingRule } from '@understudy/column-rule';
 import type { DefinitionPlan, ValueTraits, Variety } from '@understudy/generator';
 import type { Key } from '@understudy/random';
 import type { Canonical } from '../values/canonical-value.js';
+import type { OriginalClasses } from '../unique/original-classes.js';
 import type { IntegerPermutation, OriginalAttempts, UniqueRows } from '../unique/unique-rows.js';
 
 /**
@@ -74,6 +75,8 @@ export interface ColumnMask {
   readonly uses96Bits?: boolean;
   /** Maps originals inside the rule's range to integers of that range. Present only with an `originalKey`. */
   readonly integers?: IntegerPermutation;
+  /** Present only with an `originalKey`, if the canonical form of some originals is not right. */
+  readonly originalClasses?: OriginalClasses;
   /**
    * Resolves collisions: selects another value if the first one belongs to another original. Present only
    * with an `originalKey`.

@@ -1,5 +1,6 @@
 import { byOriginals } from '../compile/compile-column-mask.js';
 import type { ColumnMask } from '../compile/column-mask.js';
+import { isFolded } from '../values/canonical-value.js';
 import { inKeyedOrder, type UniqueColumn, type UniqueScope } from './unique-rows.js';
 
 /** A unique key that contains the column. */
@@ -34,9 +35,8 @@ export function keepUnique(mask: ColumnMask, parts: readonly UniqueKeyPart[]): C
   const scopes: readonly UniqueScope[] = parts;
   const isUniqueByItself = parts.some(({ others }) => others.length === 0);
   const { numbered, neverRepeats } = mask.plan.traits ?? {};
-  // Values may repeat after they are cut to a length or compared without case.
-  const isExact =
-    mask.column.maxLength === undefined && parts.every(({ canonical }) => canonical !== 'folded');
+  // Values may repeat after they are cut to a length, or if the key ignores differences between texts.
+  const isExact = mask.column.maxLength === undefined && !parts.some(({ canonical }) => isFolded(canonical));
   if (!isUniqueByItself) return { ...mask, unique: { scopes } };
   // Each number selects one value. With `differs`, a number is lost if its value equals the row's old value,
   // so the numbers could run out before the last row.

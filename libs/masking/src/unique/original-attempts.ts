@@ -1,7 +1,7 @@
 import { ByteSink } from '@understudy/bytes';
 import { isNullField, writeTextField } from '@understudy/copy-format';
 import { deriveKey, type Key, sipHash128 } from '@understudy/random';
-import { writeCanonical } from '../values/canonical-value.js';
+import { type Canonical, canonicalEnd, writeCanonical } from '../values/canonical-value.js';
 import type { ColumnMask } from '../compile/column-mask.js';
 import { generateForOriginal, MAX_ATTEMPTS, originalStream, textOf } from '../values/generate-value.js';
 import { FingerprintTable, MAX_FINGERPRINTS } from './fingerprint-table.js';
@@ -21,6 +21,18 @@ export class TooManyOriginalsError extends Error {
   }
 }
 
+export interface OriginalAttemptsOptions {
+  /**
+   * True to select values by number. Rules that depend on the row number need this, and so do rules with few
+   * values in relation to the number of originals.
+   */
+  readonly numbered?: boolean;
+  /** How the key compares new values, if not like its originals. */
+  readonly compared?: Canonical;
+  /** True if equal originals may be added more than once, for example in two spellings. */
+  readonly mayRepeat?: boolean;
+}
+
 /**
  * Receives the originals of all columns that share a mask. Add the originals before any row is copied, and in
  * the same order in every run. If values are selected by number, the builder numbers the originals.
@@ -33,6 +45,8 @@ export class TooManyOriginalsError extends Error {
 export class OriginalAttemptsBuilder {
   count = 0;
   private readonly seen = new FingerprintTable();
+  /** The originals' own fingerprints; undefined if the originals that are added are all different. */
+  private readonly added: FingerprintTable | undefined;
   private readonly numbers = new FingerprintTable(true);
   private readonly seenKey: Key;
   private readonly stream = new Int32Array(3);
@@ -43,30 +57,33 @@ export class OriginalAttemptsBuilder {
   /**
    * @param mask a mask with an `originalKey`; its `maxLength` is the smallest of all columns that share the
    * mask
-   * @param numbered true to select values by number. Rules that depend on the row number need this, and so do
-   * rules with few values in relation to the number of originals.
    */
   constructor(
     private readonly mask: ColumnMask,
-    private readonly numbered: boolean,
+    private readonly options: OriginalAttemptsOptions = {},
   ) {
+    this.added = options.mayRepeat === true ? new FingerprintTable() : undefined;
     this.seenKey = deriveKey(mask.key, 'seen');
     this.maxOriginals = mask.plan.variety?.()?.most ?? Infinity;
   }
 
   /**
-   * Adds one original, a field of COPY's text format. The same original must not be added twice.
+   * Adds one original, a field of COPY's text format. The same original must not be added twice, unless
+   * `mayRepeat` is true.
+   * @param by the mask of the column that has the original
    * @throws TooManyOriginalsError, MaskingError
    */
-  add(bytes: Uint8Array, start: number, end: number): void {
+  add(bytes: Uint8Array, start: number, end: number, by: ColumnMask = this.mask): void {
     if (isNullField(bytes, start, end)) return;
+    const { mask, stream, added } = this;
+    originalStream(by, bytes, start, end, stream);
+    const [high = 0, low = 0] = stream;
+    // Two texts of one value, such as 5 and 5.0, are one original.
+    if (added?.has(high, low) === true) return;
     if (this.count === MAX_FINGERPRINTS) throw new TooManyOriginalsError('memory');
     if (this.count >= this.maxOriginals) throw new TooManyOriginalsError('variety');
-    const { mask, stream } = this;
-    originalStream(mask, bytes, start, end, stream);
-    const [high = 0, low = 0] = stream;
-    if (this.numbered) {
-      // Two texts of one value (5 and 5.0) count as one original.
+    added?.add(high, low);
+    if (this.options.numbered === true) {
       if (this.numbers.add(high, low, this.count)) this.count++;
       return;
     }
@@ -74,7 +91,7 @@ export class OriginalAttemptsBuilder {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const text = textOf(mask, generateForOriginal(mask, stream, attempt, bytes, start, end));
       if (text === null) return;
-      if (!this.isFree(text, bytes, start, end)) continue;
+      if (!this.isFree(text, by, bytes, start, end)) continue;
       if (attempt > 0) this.numbers.add(high, low, attempt);
       return;
     }
@@ -86,7 +103,8 @@ export class OriginalAttemptsBuilder {
   }
 
   finish(): OriginalAttempts {
-    const { numbers, mask, numbered } = this;
+    const { numbers, mask } = this;
+    const numbered = this.options.numbered === true;
     const values = mask.plan.traits?.numbered;
     return {
       isNumbered: numbered,
@@ -97,14 +115,18 @@ export class OriginalAttemptsBuilder {
     };
   }
 
-  private isFree(made: string, bytes: Uint8Array, start: number, end: number): boolean {
-    const { text, mask, words } = this;
-    const { canonical } = mask.column;
+  private isFree(made: string, by: ColumnMask, bytes: Uint8Array, start: number, end: number): boolean {
+    const { text, mask, words, stream } = this;
     text.length = 0;
     writeTextField(text, made);
     const length = text.length;
-    if (mask.differs && sameText(text, 0, bytes, start, end, false)) return false;
-    writeCanonical(text, canonical, text.bytes, 0, length);
+    const { isBlankPadded } = by.column;
+    if (mask.differs) {
+      if (sameText(text, 0, bytes, start, end, isBlankPadded)) return false;
+      const trimmedEnd = canonicalEnd(isBlankPadded ? 'padded' : undefined, text.bytes, 0, length);
+      if (by.originalClasses?.hasText(stream, text.bytes, 0, trimmedEnd) === true) return false;
+    }
+    writeCanonical(text, this.options.compared ?? mask.column.canonical, text.bytes, 0, length);
     sipHash128(this.seenKey, text.bytes, length, text.length, words);
     return this.seen.add(words[0] as number, words[1] as number);
   }

@@ -1,11 +1,14 @@
 import type { ByteSink } from '@understudy/bytes';
 import { readTextField, writeTextField } from '@understudy/copy-format';
 
+import { foldText, type Fold } from './fold-text.js';
+
 /**
  * How texts of a column are compared. `number` treats 5.0 and 5 as equal (numeric). `folded` ignores case
- * (citext, or a unique index on lower(…)). `padded` ignores trailing blanks (char(n)).
+ * (citext). `padded` ignores trailing blanks (char(n)). The others compare new values of a unique column, see
+ * {@link Fold}.
  */
-export type Canonical = 'number' | 'folded' | 'padded';
+export type Canonical = 'number' | 'folded' | 'padded' | Fold;
 
 const BLANK = 0x20;
 const DOT = 0x2e;
@@ -24,17 +27,24 @@ export function writeCanonical(
   start: number,
   end: number,
 ): void {
-  if (canonical === 'folded') {
-    writeTextField(out, (readTextField(bytes, start, end) ?? '').toLowerCase());
+  if (isFolded(canonical)) {
+    const text = readTextField(bytes, start, end) ?? '';
+    // Values of keys depend on this form, which is that of JavaScript. Originals whose form differs from what
+    // the server compares are entries of `OriginalClasses`.
+    writeTextField(out, canonical === 'folded' ? text.toLowerCase() : foldText(text, canonical));
     return;
   }
   out.write(bytes, start, canonicalEnd(canonical, bytes, start, end));
 }
 
-/**
- * Returns the end of the canonical form within `bytes[start, end)`. Returns `end` for `folded`, whose
- * canonical form is not a part of the field.
- */
+/** Returns true if the canonical form is computed from the whole text, so that it is no part of the field. */
+export function isFolded(
+  canonical: Canonical | undefined,
+): canonical is Exclude<Canonical, 'number' | 'padded'> {
+  return canonical !== undefined && canonical !== 'number' && canonical !== 'padded';
+}
+
+/** Returns the end of the canonical form within `bytes[start, end)`; `end` if the text is folded. */
 export function canonicalEnd(
   canonical: Canonical | undefined,
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
 import { ByteSink } from '@understudy/bytes';
 import type { SlotTexts } from '@understudy/generator';
 import { sipHash128 } from '@understudy/random';
-import { canonicalEnd, readInteger, writeCanonical } from './canonical-value.js';
+import { canonicalEnd, isFolded, readInteger, writeCanonical } from './canonical-value.js';
 import type { ColumnMask } from '../compile/column-mask.js';
 import { cutToLength, textForm } from './text-form.js';
 import { MaskingError } from '../compile/masking-errors.js';
@@ -99,14 +99,16 @@ const scratch = new ByteSink(256);
  * @param out receives three 32-bit words
  */
 export function originalStream(
-  { originalKey, column: { canonical }, key }: ColumnMask,
+  { originalKey, originalClasses, column: { canonical }, key }: ColumnMask,
   bytes: Uint8Array,
   start: number,
   end: number,
   out: Int32Array,
 ): void {
-  if (canonical !== 'folded') {
-    sipHash128(originalKey ?? key, bytes, start, canonicalEnd(canonical, bytes, start, end), out);
+  const trimmedEnd = canonicalEnd(canonical, bytes, start, end);
+  if (originalClasses?.find(bytes, start, trimmedEnd, out) === true) return;
+  if (!isFolded(canonical)) {
+    sipHash128(originalKey ?? key, bytes, start, trimmedEnd, out);
     return;
   }
   scratch.length = 0;

@@ -193,7 +193,7 @@ describe('a column whose distinct originals stay distinct', () => {
 
   const key = { sharedKey: { table: 'public.t', name: 'v' } };
   const withOriginals = (mask: ColumnMask, originals: readonly string[], numbered = false): ColumnMask => {
-    const builder = new OriginalAttemptsBuilder(mask, numbered);
+    const builder = new OriginalAttemptsBuilder(mask, { numbered });
     for (const original of originals) {
       const bytes = encode([[original]]);
       builder.add(bytes, 0, bytes.length - 1);

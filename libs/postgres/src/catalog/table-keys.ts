@@ -13,7 +13,16 @@ export interface UniqueKey {
   readonly columns: readonly string[];
   /** The columns whose case is ignored, as in `lower(email)`. */
   readonly folded: readonly string[];
+  /** The columns that the index compares by a nondeterministic collation. */
+  readonly loose: readonly LooseColumn[];
   readonly nullsNotDistinct: boolean;
+}
+
+/** A column with a nondeterministic collation, which treats some different texts as equal. */
+export interface LooseColumn {
+  readonly column: string;
+  /** The collation's ICU locale, such as `und-u-ks-level2`. Empty if unknown, or if the collation has rules. */
+  readonly locale: string;
 }
 
 export interface ColumnType {
@@ -21,6 +30,13 @@ export interface ColumnType {
   readonly sql: string;
   /** The name of the type, or of the base type of a domain. */
   readonly base: string;
+  /** The schema of the type, or of the base type of a domain. */
+  readonly baseSchema: string;
+  readonly isEnum: boolean;
+  /** The column's collation in SQL syntax. Absent if the type has no collations. */
+  readonly collation?: string;
+  /** The locale of a nondeterministic collation, as in {@link LooseColumn}. Absent for other collations. */
+  readonly looseLocale?: string;
   /** Whether the column or its domain rejects NULL. */
   readonly notNull: boolean;
 }
@@ -37,6 +53,10 @@ export interface ForeignKey {
   readonly columns: readonly string[];
   readonly referenced: string;
   readonly referencedColumns: readonly string[];
+  /** False if rows may reference missing rows, because the key is NOT VALID or NOT ENFORCED. */
+  readonly isValidated: boolean;
+  /** True if the referenced key compares values as the default operator classes of their types do. */
+  readonly hasDefaultEquality: boolean;
 }
 
 /** Reads the keys, types and checks of tables. @returns a map from the oid of each table to its keys */
@@ -73,8 +93,13 @@ function byTable<T extends { readonly table: string }>(
   return tables;
 }
 
-function toType({ type, base, not_null }: TypeRow): ColumnType {
-  return { sql: type, base, notNull: not_null };
+function toType(row: TypeRow): ColumnType {
+  return {
+    ...{ sql: row.type, base: row.base, baseSchema: row.base_schema, isEnum: row.is_enum },
+    ...(row.collation === null ? {} : { collation: row.collation }),
+    ...(row.loose_locale === null ? {} : { looseLocale: row.loose_locale }),
+    notNull: row.not_null,
+  };
 }
 
 /** Reads the foreign keys of tables, and the foreign keys of any table that reference these tables. */
@@ -88,12 +113,12 @@ export async function readForeignKeys(
     columns: string[];
     referenced: string;
     referenced_columns: string[];
+    is_validated: boolean;
+    has_default_equality: boolean;
   }>(FOREIGN_KEYS_AMONG, [oids]);
-  return rows.map(({ table, columns, referenced, referenced_columns }) => ({
-    table,
-    columns,
-    referenced,
-    referencedColumns: referenced_columns,
+  return rows.map(({ table, columns, referenced, ...row }) => ({
+    ...{ table, columns, referenced, referencedColumns: row.referenced_columns },
+    ...{ isValidated: row.is_validated, hasDefaultEquality: row.has_default_equality },
   }));
 }
 
@@ -103,6 +128,7 @@ interface KeyColumn {
   column: string | null;
   expression: string | null;
   nulls_not_distinct: boolean;
+  loose_locale: string | null;
 }
 
 interface TypeRow {
@@ -110,6 +136,10 @@ interface TypeRow {
   column: string;
   type: string;
   base: string;
+  base_schema: string;
+  is_enum: boolean;
+  collation: string | null;
+  loose_locale: string | null;
   not_null: boolean;
 }
 
@@ -125,7 +155,10 @@ function uniqueKeys(rows: readonly KeyColumn[]): readonly UniqueKey[] {
     if (names.includes(undefined)) return [];
     const columns = names.filter((name) => name !== undefined);
     const folded = parts.flatMap(({ column }, i) => (column === null ? (columns[i] ?? []) : []));
-    return [{ columns, folded, nullsNotDistinct: parts.some((part) => part.nulls_not_distinct) }];
+    const loose = parts.flatMap(({ loose_locale: locale }, i) =>
+      locale === null ? [] : [{ column: columns[i] ?? '', locale }],
+    );
+    return [{ columns, folded, loose, nullsNotDistinct: parts.some((part) => part.nulls_not_distinct) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CellMask } from '@understudy/masking';
 import type { SyncWarning } from '@understudy/sync-job';
-import type { JobMasks } from './compile-masks.js';
+import { type JobMasks, producedColumns } from './compile-masks.js';
 import type { Client } from '@understudy/postgres';
 import { guard } from '../session/guard.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
@@ -35,7 +35,8 @@ export interface PlannedRules {
 
 /**
  * Propagates the rules of masked keys to the columns that reference them. Reads catalogs only.
- * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, nullable_refused, rule_misfit, a code of `MaskingRuleError`, differs_refused
+ * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, key_equality_unsupported, nullable_refused,
+ * rule_misfit, a code of `MaskingRuleError`, differs_refused
  */
 export async function planRules(
   plans: readonly TablePlan[],
@@ -47,13 +48,15 @@ export async function planRules(
   refuseNulls(plans, keys);
   const propagated = propagateKeyRules(plans, keys);
   refuseDiffers(propagated);
+  contexts.knowRules(new Map(propagated.map((plan) => [plan.index, new Set(producedColumns(plan))])));
   return { plans: propagated, keys };
 }
 
 /**
  * Finalizes compiled rules before any row is copied. Refuses a rule if the column does not accept the rule's
  * values, or if the column is unique and has more rows than the rule has values. Changes neither database.
- * @throws SyncJobError rule_misfit, rule_depends_on_row, unique_capacity, key_too_large, generation_failed
+ * @throws SyncJobError rule_misfit, rule_depends_on_row, unique_capacity, key_too_large, key_equality_unsupported,
+ * generation_failed
  */
 export async function finalizeRules(
   { plans, keys }: PlannedRules,

@@ -16,7 +16,7 @@ import {
 } from '@understudy/postgres';
 import { guard, type FailureContext } from '../session/guard.js';
 import { compareTables, privilegeProblems } from './compare-tables.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
+import type { FailureContexts, NamedConstraint } from '../session/failure-contexts.js';
 import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
 import { planColumns } from './plan-columns.js';
 import { ProblemList } from './problems/problem-list.js';
@@ -133,27 +133,34 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   problems.throwIfAny();
   const { source, target, contexts } = request;
   await requireTargetRoom(plans, { source, target: target.client }, contexts);
-  contexts.know(await constraintNames(plans, request));
+  contexts.know(await namedConstraints(plans, request));
   return plans;
 }
 
 /**
- * Lists the names of the constraints that can refuse rows: those of the target's tables, or of the source's
- * tables if the job creates the target's.
+ * Lists the constraints that can refuse rows: those of the target's tables, or of the source's tables if the job
+ * creates the target's.
  */
-async function constraintNames(
+async function namedConstraints(
   plans: readonly TablePlan[],
   { source, target, contexts }: PlanRequest,
-): Promise<readonly string[]> {
-  const read = (side: 'source' | 'target', client: Client, oids: readonly string[]) =>
+): Promise<readonly NamedConstraint[]> {
+  const read = (side: 'source' | 'target', client: Client, chosen: readonly TablePlan[]) =>
     guard(contexts.on(side), async () => {
-      const { rows } = await client.query<{ name: string }>(CONSTRAINT_NAMES, [oids]);
-      return rows.map(({ name }) => name);
+      const indexes = new Map(chosen.map((plan) => [plan[side]?.oid, plan.index]));
+      const { rows } = await client.query<{ name: string; table: string; columns: string[] }>(
+        CONSTRAINT_NAMES,
+        [[...indexes.keys()]],
+      );
+      return rows.map(({ name, table, columns }) => ({
+        name,
+        columns,
+        tableIndex: indexes.get(table) ?? -1,
+      }));
     });
   const missing = plans.filter((plan) => plan.target === undefined);
-  const ofSource = missing.map((plan) => plan.source.oid);
-  const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
-  return [...(await read('source', source, ofSource)), ...(await read('target', target.client, ofTarget))];
+  const existing = plans.filter((plan) => plan.target !== undefined);
+  return [...(await read('source', source, missing)), ...(await read('target', target.client, existing))];
 }
 
 interface FoundTable {

@@ -2,6 +2,7 @@ import type { JsonRule, ProducingRule } from '@understudy/column-rule';
 import type { Canonical } from '@understudy/masking';
 import type { ColumnDescription, TableDescription } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
+import type { KeyComparison } from './keys/key-comparison.js';
 import type { RowFilter } from './subset/row-filter.js';
 
 /** The plan of one table of a job. */
@@ -56,6 +57,13 @@ export interface SharedMasking {
   readonly canonical?: Canonical;
   /** The smallest length limit of the group's columns, in characters. */
   readonly maxLength?: number;
-  /** True if the column is a root of the group. All originals of the group occur in its root columns. */
+  /**
+   * True if the column is a root of the group. All originals of the group occur in its root columns, and in the
+   * columns that may hold references to missing rows.
+   */
   readonly isRoot: boolean;
+  /** True if the column may hold references to missing rows. */
+  readonly mayDangle: boolean;
+  /** Set if the server must decide which originals are equal. */
+  readonly comparison?: KeyComparison;
 }

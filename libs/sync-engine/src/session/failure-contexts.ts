@@ -2,6 +2,14 @@ import { sqlName, parseTableName } from '@understudy/postgres';
 import type { DatabaseSide, SqlName, SyncJobCommand } from '@understudy/sync-job';
 import type { FailureContext } from './guard.js';
 
+/** A constraint or unique index from the catalogs. */
+export interface NamedConstraint {
+  readonly name: string;
+  readonly tableIndex: number;
+  /** The columns that the constraint reads, also through generated columns. */
+  readonly columns: readonly string[];
+}
+
 /**
  * Translates the names in database errors into positions in the command's lists, or into names from the catalogs.
  * Other names are dropped, so they cannot leave the agent.
@@ -10,6 +18,8 @@ export class FailureContexts {
   private readonly tables: readonly { readonly key: string; readonly columns: readonly string[] }[];
 
   private constraints: ReadonlyMap<string, SqlName> = new Map();
+  private columnsOf: ReadonlyMap<string, readonly string[]> = new Map();
+  private ruled: ReadonlyMap<number, ReadonlySet<string>> = new Map();
 
   constructor(command: Pick<SyncJobCommand, 'tables'>) {
     this.tables = command.tables.map(({ name, columns }) => {
@@ -21,14 +31,25 @@ export class FailureContexts {
     });
   }
 
-  /** Allows later failures to contain these constraint names. @param names from the catalogs */
-  know(names: readonly string[]): void {
+  /** Allows later failures to contain the names of these constraints. */
+  know(constraints: readonly NamedConstraint[]): void {
     this.constraints = new Map(
-      names.flatMap((text) => {
+      constraints.flatMap(({ name: text }) => {
         const name = sqlName(text);
         return name === undefined ? [] : [[text, name] as const];
       }),
     );
+    const columnsOf = new Map<string, readonly string[]>();
+    for (const { tableIndex, name, columns } of constraints) {
+      const id = JSON.stringify([tableIndex, name]);
+      columnsOf.set(id, [...(columnsOf.get(id) ?? []), ...columns]);
+    }
+    this.columnsOf = columnsOf;
+  }
+
+  /** Lets later failures distinguish constraints of masked columns. @param ruled the columns with rules by table */
+  knowRules(ruled: ReadonlyMap<number, ReadonlySet<string>>): void {
+    this.ruled = ruled;
   }
 
   on(side: DatabaseSide, tableIndex?: number): FailureContext {
@@ -39,6 +60,10 @@ export class FailureContexts {
         found(this.tables.findIndex(({ key }) => key === keyOf(schema, table))),
       columnIndexOf: (index, column) => found(this.tables[index]?.columns.indexOf(column) ?? -1),
       constraintOf: (name) => this.constraints.get(name),
+      readsRuledColumn: (index, name) =>
+        this.columnsOf
+          .get(JSON.stringify([index, name]))
+          ?.some((column) => this.ruled.get(index)?.has(column) === true) === true,
     };
   }
 }

@@ -19,6 +19,8 @@ export interface FailureContext {
    * because a trigger can set any name.
    */
   readonly constraintOf?: (name: string) => SqlName | undefined;
+  /** Returns whether a rule of the job makes values of a column that the constraint reads. */
+  readonly readsRuledColumn?: (tableIndex: number, constraint: string) => boolean;
   /** The failure code for errors that have no specific code. */
   readonly otherwise?: SyncFailureCode;
 }
@@ -51,8 +53,17 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
     tableIndex === undefined || column === undefined
       ? undefined
       : context.columnIndexOf?.(tableIndex, column);
+  const isOfRule =
+    constraintKind !== undefined &&
+    tableIndex !== undefined &&
+    constraint !== undefined &&
+    context.readsRuledColumn?.(tableIndex, constraint) === true;
   const failure = {
-    code: code === 'database_error' ? (context.otherwise ?? code) : code,
+    code: isOfRule
+      ? ('constraint_broken_by_rule' as const)
+      : code === 'database_error'
+        ? (context.otherwise ?? code)
+        : code,
     side,
     ...(tableIndex === undefined ? {} : { tableIndex }),
     ...(columnIndex === undefined ? {} : { columnIndex }),

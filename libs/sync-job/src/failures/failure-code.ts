@@ -50,6 +50,8 @@ export type SyncFailureCode =
   | 'key_rules_contradict'
   | 'rule_misfit'
   | 'key_too_large'
+  | 'key_equality_unsupported'
+  | 'constraint_broken_by_rule'
   | 'prerequisite_missing'
   | 'snapshot_lost'
   | 'lock_timeout'

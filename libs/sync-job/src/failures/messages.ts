@@ -106,6 +106,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `The rule for ${p.where} would change a key that another table of the target references. Add that table to the job, or leave the key unchanged.`,
   key_too_large: (p) =>
     `The values of ${p.where} are too many to be kept in ${p.worker}'s memory (at most 10,000,000). ${p.outcome} Use a rule that needs no memory: a uuid, a template with {{uuid}} in it, or integers from a range that contains the original values.`,
+  key_equality_unsupported: (p) =>
+    `The rule for ${p.where} cannot give equal references equal values. The columns that foreign keys join with it compare values in different ways: by another type, another collation, or an operator class that is not the default of its type. No row was copied. ${p.outcome} Give these columns one type and one collation, and give their unique index the default operator class. Or remove the rule.`,
   too_few_values: (p) =>
     `The rule for ${p.where} sets "differs": true and makes too few distinct values, so the original values could be guessed by elimination. At least 20 are needed. ${p.outcome} Remove "differs", or let the rule make more values.`,
   differs_refused: (p) =>
@@ -129,7 +131,9 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   permission_denied: (p) =>
     `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}. The source requires SELECT. The target requires CREATE on the database and ownership of the tables. Instead of ownership, SELECT, INSERT and TRUNCATE suffice if no trigger, rule or foreign key has to be disabled.`,
   constraint_violation: (p) =>
-    `The new rows of ${p.where} break ${p.constraint} of the target. ${p.outcome} Find these rows in the source and correct them, or change the rules.`,
+    `The new rows of ${p.where} break ${p.constraint} of the target. ${p.outcome} Find these rows in the source and correct them. If a rule makes values of the constraint's columns, change the rule.`,
+  constraint_broken_by_rule: (p) =>
+    `The new rows of ${p.where} break ${p.constraint} of the target, and a rule of the job makes values of its columns. ${p.outcome} Let the rule make other values: for a unique constraint more of them, which differ by more than case, accents or notation. If rows of the source break the same constraint, correct these rows.`,
   value_invalid: (p) =>
     `The column's type on the target does not accept a value for ${p.where}, or the value is too large to be masked. The limits are 16 MiB and 500 levels for a document, and 64 MiB for the ruled columns of a row. ${p.outcome}`,
   connection_lost: (p) => `The connection to ${p.database} was lost${p.eachTime}. ${p.outcome}`,

@@ -62,6 +62,8 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   key_rules_contradict: EXIT.refused,
   rule_misfit: EXIT.refused,
   key_too_large: EXIT.refused,
+  key_equality_unsupported: EXIT.refused,
+  constraint_broken_by_rule: EXIT.refused,
   prerequisite_missing: EXIT.refused,
   snapshot_lost: EXIT.database,
   lock_timeout: EXIT.database,

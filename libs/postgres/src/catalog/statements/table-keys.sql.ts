@@ -1,13 +1,25 @@
 /**
+ * Returns an expression for the locale of the collation `c`: NULL if the collation is deterministic, and an empty text
+ * if the locale is unknown or the collation has rules of its own.
+ */
+const LOOSE_LOCALE = (c: string) => `
+  CASE WHEN NOT ${c}.collisdeterministic THEN
+    CASE WHEN to_jsonb(${c}) ->> 'collicurules' IS NOT NULL THEN ''
+         ELSE coalesce(to_jsonb(${c}) ->> 'colllocale', to_jsonb(${c}) ->> 'colliculocale', ${c}.collcollate::text, '') END
+  END`;
+
+/**
  * Returns the unique indexes of tables, with one row for each part of a key, in order. $1: the tables' oids. A part is
  * a `column` or an `expression`. Includes partial indexes.
  */
 export const UNIQUE_KEYS = `
   SELECT i.indrelid::text AS table, i.indexrelid::text AS index, a.attname AS column,
          CASE WHEN k.attnum = 0 THEN pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int, false) END AS expression,
-         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct
+         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct,
+         ${LOOSE_LOCALE('c')} AS loose_locale
     FROM pg_catalog.pg_index i
    CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
+    LEFT JOIN pg_catalog.pg_collation c ON c.oid = (i.indcollation::oid[])[k.position - 1]
     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
    WHERE i.indrelid = ANY ($1::oid[]) AND i.indisunique AND i.indislive AND k.position <= i.indnkeyatts
    ORDER BY i.indexrelid, k.position
@@ -16,35 +28,49 @@ export const UNIQUE_KEYS = `
 /**
  * Returns the foreign keys of tables, and the foreign keys of any table that reference these tables. $1: the
  * oids of the tables. Of the foreign keys of other tables, omits those that a partition inherits from its
- * parent.
+ * parent. `has_default_equality` is true if the referenced key compares values like its types' default operator classes.
  */
 export const FOREIGN_KEYS_AMONG = `
   SELECT c.conrelid::text AS table, c.confrelid::text AS referenced,
          ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.n) AS columns,
          ARRAY(SELECT a.attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS referenced_columns
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS referenced_columns,
+         c.convalidated AND coalesce((to_jsonb(c) ->> 'conenforced')::bool, true) AS is_validated,
+         (SELECT bool_and(EXISTS (
+            SELECT FROM pg_catalog.pg_amop o JOIN pg_catalog.pg_opclass d ON d.opcfamily = o.amopfamily
+             WHERE o.amopopr = e.operator AND o.amopstrategy = 3 AND o.amoplefttype = d.opcintype AND o.amoprighttype = d.opcintype
+               AND d.opcdefault AND d.opcmethod = (SELECT m.oid FROM pg_catalog.pg_am m WHERE m.amname = 'btree')))
+            FROM unnest(c.conppeqop) AS e (operator)) AS has_default_equality
     FROM pg_catalog.pg_constraint c
    WHERE c.contype = 'f'
      AND (c.conrelid = ANY ($1::oid[]) OR (c.confrelid = ANY ($1::oid[]) AND c.conparentid = 0))
    ORDER BY c.oid
 `;
 
-/** Returns the types of columns in SQL syntax, with the base type of each domain. $1: the tables' oids. */
+/**
+ * Returns the types of columns in SQL syntax, with the base type of each domain and the collation. $1: the tables' oids.
+ */
 export const COLUMN_TYPES = `
   WITH RECURSIVE base AS (
-    SELECT a.attrelid, a.attnum, t.oid, t.typname, t.typtype, t.typbasetype, t.typnotnull
+    SELECT a.attrelid, a.attnum, t.oid, t.typname, t.typnamespace, t.typtype, t.typbasetype, t.typnotnull
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
      WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
     UNION ALL
-    SELECT b.attrelid, b.attnum, t.oid, t.typname, t.typtype, t.typbasetype, t.typnotnull
+    SELECT b.attrelid, b.attnum, t.oid, t.typname, t.typnamespace, t.typtype, t.typbasetype, t.typnotnull
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd'
   )
   SELECT a.attrelid::text AS table, a.attname AS column, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type,
-         (SELECT b.typname FROM base b WHERE b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd') AS base,
+         t.typname AS base, n.nspname AS base_schema, t.typtype = 'e' AS is_enum,
+         pg_catalog.quote_ident(cn.nspname) || '.' || pg_catalog.quote_ident(c.collname) AS collation,
+         ${LOOSE_LOCALE('c')} AS loose_locale,
          a.attnotnull OR EXISTS (SELECT FROM base b WHERE b.attrelid = a.attrelid AND b.attnum = a.attnum
                                     AND b.typtype = 'd' AND b.typnotnull) AS not_null
     FROM pg_catalog.pg_attribute a
+    JOIN base t ON t.attrelid = a.attrelid AND t.attnum = a.attnum AND t.typtype <> 'd'
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+    LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
+    LEFT JOIN pg_catalog.pg_namespace cn ON cn.oid = c.collnamespace
    WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
 `;
 

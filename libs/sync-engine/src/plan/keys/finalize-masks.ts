@@ -2,21 +2,22 @@ import {
   cannotRepeat,
   type ColumnMask,
   MAX_FINGERPRINTS,
-  MaskingError,
   type OriginalAttempts,
   OriginalAttemptsBuilder,
-  TooManyOriginalsError,
 } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
-import { type SyncWarning, SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
+import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
+import { withClasses } from './find-classes.js';
+import { blamed, keyFailure, keyIndexes } from './key-failure.js';
 import { isInteger, type ColumnLocation, type JobKeys } from './job-keys.js';
 import type { OriginalsReader } from './read-originals.js';
 import {
   groupId,
   groupsOfOriginals,
   keepTableUnique,
+  type OriginalsColumn,
   type OriginalsGroup,
   type SourceFacts,
   uniqueKeysOf,
@@ -43,8 +44,9 @@ export interface FinalMasks {
  * the values of the column that it references. Reads original values only if the new values of a key could
  * collide.
  * @throws SyncJobError consistent_range_refused, unique_capacity if a rule has fewer values than there are rows or originals,
- * key_too_large if the fingerprints of the values do not fit into memory, rule_depends_on_row if a rule depends on
- * the row number and may give two originals the same value
+ * key_too_large if the fingerprints of the values do not fit into memory, rule_depends_on_row if a rule
+ * depends on the row number and may give two originals the same value, key_equality_unsupported if equal references would
+ * need different values
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
   const { plans, keys, contexts } = request;
@@ -62,13 +64,14 @@ export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMask
     warnings.push(...(await checkCapacity(request, plan, finalized)));
     byRow.push(finalized);
   }
+  const classed = await withClasses({ ...request, masks: byRow });
   const attempts = new Map<string, OriginalAttempts>();
-  for (const group of groupsOfOriginals(plans, byRow, keys.tables)) {
+  for (const group of groupsOfOriginals(plans, classed, keys.tables)) {
     const found = await attemptsOf(group, request);
     warnings.push(...found.warnings);
     if (found.attempts !== undefined) attempts.set(groupId(group.mask), found.attempts);
   }
-  return { masks: byRow.map((masks) => withAttempts(masks, attempts)), warnings };
+  return { masks: classed.map((masks) => withAttempts(masks, attempts)), warnings };
 }
 
 /**
@@ -97,7 +100,7 @@ async function checkCapacity(
     const rows = Math.min(counted, plans[plan]?.rowFilter?.count ?? Infinity);
     const nullRate = mask.column.rule.nullable ?? 0;
     if (rows > limit && nullRate === 0) {
-      throw failure(plans, location, most < rows ? 'unique_capacity' : 'key_too_large');
+      throw keyFailure(plans, location, most < rows ? 'unique_capacity' : 'key_too_large');
     }
     if (rows * (1 - nullRate) > easy && numbered === undefined) warnings.push(scarce(plans, location));
   }
@@ -128,32 +131,47 @@ async function attemptsOf(
     originals.some((location) => isProtected(plans, location)) &&
     (await guard(context, () => exceedsHalf(group, reader)))
   )
-    throw failure(plans, first, 'consistent_range_refused');
+    throw keyFailure(plans, first, 'consistent_range_refused');
   const numbered = await guard(context, () => isNumbered(group, reader));
   if (numbered && mask.plan.traits?.numbered === undefined && mask.plan.traits?.neverRepeats !== true) {
-    throw failure(plans, first, 'rule_depends_on_row', 'a value that is made from a row count may repeat');
+    throw keyFailure(plans, first, 'rule_depends_on_row', 'a value that is made from a row count may repeat');
   }
-  const builder = new OriginalAttemptsBuilder(mask, numbered);
-  const add = (bytes: Uint8Array, start: number, end: number) => {
-    try {
-      builder.add(bytes, start, end);
-    } catch (cause) {
-      if (cause instanceof TooManyOriginalsError) {
-        throw failure(
-          plans,
-          first,
-          cause.reason === 'memory' ? 'key_too_large' : 'unique_capacity',
-          cause.message,
-        );
-      }
-      if (cause instanceof MaskingError) throw failure(plans, first, cause.code, cause.message);
-      throw cause;
-    }
-  };
-  await guard(context, () => reader.eachDistinct(originals, add));
+  const isRespelled = mask.column.canonical === 'folded' || mask.originalClasses !== undefined;
+  const mayRepeat = isRespelled || byForm(originals).length > 1 || group.dangling.length > 0;
+  const builder = new OriginalAttemptsBuilder(mask, {
+    ...{ numbered, mayRepeat },
+    ...(group.compared === undefined ? {} : { compared: group.compared }),
+  });
+  // Originals of roots come first, so that their values do not depend on references to missing rows.
+  for (const columns of [originals, group.dangling]) {
+    if (columns.length === 0) continue;
+    const lists = byForm(columns);
+    await guard(context, () =>
+      reader.eachDistinct(lists, (bytes, start, end, list) => {
+        blamed(plans, first, () => {
+          builder.add(bytes, start, end, lists[list]?.[0]?.mask);
+        });
+      }),
+    );
+  }
   const { easy = Infinity } = mask.plan.variety?.() ?? {};
   const isScarce = !numbered && builder.count > easy;
   return { attempts: builder.finish(), warnings: isScarce ? [scarce(plans, first)] : [] };
+}
+
+/** Groups columns in which the same text is the same original. */
+function byForm(columns: readonly OriginalsColumn[]): readonly (readonly OriginalsColumn[])[] {
+  const forms: OriginalsColumn[][] = [];
+  for (const column of columns) {
+    const { canonical } = column.mask.column;
+    const known = forms.find(
+      ([one]) =>
+        one?.mask.column.canonical === canonical && one?.mask.originalClasses === column.mask.originalClasses,
+    );
+    if (known === undefined) forms.push([column]);
+    else known.push(column);
+  }
+  return forms;
 }
 
 /**
@@ -161,12 +179,12 @@ async function attemptsOf(
  * so values cannot collide.
  */
 async function arePermuted(
-  { mask: { integers }, originals }: OriginalsGroup,
+  { mask: { integers }, originals, dangling }: OriginalsGroup,
   { tables }: JobKeys,
   isWithin: IsWithin,
 ): Promise<boolean> {
   if (integers === undefined) return false;
-  for (const location of originals) {
+  for (const location of [...originals, ...dangling]) {
     if (!isInteger(tables[location.plan]?.source.types.get(location.column))) return false;
     if (!(await isWithin(location, integers.min, integers.max))) return false;
   }
@@ -185,7 +203,10 @@ async function isNumbered({ mask, originals }: OriginalsGroup, reader: Originals
 }
 
 /** Returns whether there are more originals than half of the values that the rule numbers. */
-async function exceedsHalf({ mask, originals }: OriginalsGroup, reader: OriginalsReader): Promise<boolean> {
+async function exceedsHalf(
+  { mask, originals }: Pick<OriginalsGroup, 'mask' | 'originals'>,
+  reader: OriginalsReader,
+): Promise<boolean> {
   const half = Math.floor((mask.plan.traits?.numbered?.count ?? Infinity) / 2);
   if (half >= MAX_FINGERPRINTS) return false;
   return (await reader.countDistinct(originals, half + 1)) > half;
@@ -223,7 +244,7 @@ function refuseConsistentRanges({ plans, keys }: MasksToFinalize, plan: number, 
     if (fill.kind !== 'produce' || fill.isProtected !== true || fill.shared !== undefined) continue;
     const isKey = unique.some(({ columns }) => columns.length === 1 && columns[0] === description.name);
     if (isKey || containsType(keys, location, mask.integers)) continue;
-    throw failure(plans, location, 'consistent_range_refused');
+    throw keyFailure(plans, location, 'consistent_range_refused');
   }
 }
 
@@ -249,20 +270,5 @@ function containsType(
 }
 
 function scarce(plans: readonly TablePlan[], location: ColumnLocation): SyncWarning {
-  return { code: 'unique_scarce', ...indexesOf(plans, location) };
-}
-
-function failure(
-  plans: readonly TablePlan[],
-  location: ColumnLocation,
-  code: SyncFailureCode,
-  reason: string = code,
-): SyncJobError {
-  return new SyncJobError({ code, ...indexesOf(plans, location) }, { cause: new Error(reason) });
-}
-
-function indexesOf(plans: readonly TablePlan[], { plan, column }: ColumnLocation) {
-  const table: TablePlan | undefined = plans[plan];
-  const columnIndex = table?.columnIndex.get(column);
-  return { tableIndex: table?.index ?? plan, ...(columnIndex === undefined ? {} : { columnIndex }) };
+  return { code: 'unique_scarce', ...keyIndexes(plans, location) };
 }

@@ -1,6 +1,7 @@
 import { type TableMasks, shorter } from '../compile-masks.js';
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type Canonical,
   cannotRepeat,
   type CellMask,
   type ColumnMask,
@@ -27,7 +28,15 @@ export interface SourceFacts {
 export interface OriginalsGroup {
   /** The mask of the group, with the shortest length limit of its columns. */
   readonly mask: ColumnMask;
-  readonly originals: readonly ColumnLocation[];
+  readonly originals: readonly OriginalsColumn[];
+  /** Columns that may hold further originals: references to missing rows. */
+  readonly dangling: readonly OriginalsColumn[];
+  /** How the keys of the columns compare new values. */
+  readonly compared: Canonical | undefined;
+}
+
+export interface OriginalsColumn extends ColumnLocation {
+  readonly mask: ColumnMask;
 }
 
 /**
@@ -110,9 +119,20 @@ async function permuteUnique(
 
 /** Returns the unique keys of the table, and a key for each rule with `unique`. */
 export function uniqueKeysOf({ columns }: TablePlan, { written }: PlanKeys): readonly UniqueKey[] {
+  const looseOf = (column: string) => {
+    const locale = written.types.get(column)?.looseLocale;
+    return locale === undefined ? [] : [{ column, locale }];
+  };
   const requested = columns.flatMap(({ description, fill }): UniqueKey[] =>
     fill.kind === 'produce' && fill.rule.kind !== 'json' && fill.rule.unique === true
-      ? [{ columns: [description.name], folded: [], nullsNotDistinct: false }]
+      ? [
+          {
+            columns: [description.name],
+            folded: [],
+            loose: looseOf(description.name),
+            nullsNotDistinct: false,
+          },
+        ]
       : [],
   );
   // Short keys come first, because a column that is unique by itself makes longer keys unique too.
@@ -142,30 +162,47 @@ export function groupsOfOriginals(
   masks: readonly TableMasks[],
   keys: readonly PlanKeys[],
 ): readonly OriginalsGroup[] {
-  const groups = new Map<string, { mask: ColumnMask; originals: ColumnLocation[] }>();
+  const groups = new Map<string, OriginalsGroup>();
   for (const [plan, table] of plans.entries()) {
     const ofTable = masks[plan] ?? new Map<string, CellMask>();
+    const unique = uniqueKeysOf(table, keys[plan] as PlanKeys);
     const watched = new Set(
-      uniqueKeysOf(table, keys[plan] as PlanKeys)
+      unique
         .filter(({ columns }) => !columns.some((name) => isByRow(ofTable.get(name))))
         .flatMap(({ columns }) => columns),
     );
     for (const { description, fill } of table.columns) {
-      const mask = ofTable.get(description.name);
+      const { name } = description;
+      const mask = ofTable.get(name);
       if (mask === undefined || 'leaves' in mask || mask.originalKey === undefined || fill.kind !== 'produce')
         continue;
-      if (fill.shared === undefined && !watched.has(description.name)) continue;
+      if (fill.shared === undefined && !watched.has(name)) continue;
       const id = groupId(mask);
-      const group = groups.get(id) ?? { mask, originals: [] };
-      const isRoot = fill.shared?.isRoot ?? true;
+      const group = groups.get(id) ?? { mask, originals: [], dangling: [], compared: undefined };
+      const { isRoot = true, mayDangle = false } = fill.shared ?? {};
+      const column = { plan, column: name, mask };
+      const canonicals = unique
+        .filter(({ columns }) => columns.includes(name))
+        .map((key) => canonicalInKey(key, keys[plan]?.written.types ?? new Map(), name));
       groups.set(id, {
         mask: common(group.mask, mask),
-        originals: isRoot ? [...group.originals, { plan, column: description.name }] : group.originals,
+        originals: isRoot ? [...group.originals, column] : group.originals,
+        dangling: mayDangle && !isRoot ? [...group.dangling, column] : group.dangling,
+        compared: [group.compared, ...canonicals].reduce(coarser),
       });
     }
   }
   return [...groups.values()];
 }
+
+/** Returns the canonical form of the two that has more texts in common. */
+function coarser(a: Canonical | undefined, b: Canonical | undefined): Canonical | undefined {
+  return COARSENESS.indexOf(a) > COARSENESS.indexOf(b) ? a : b;
+}
+
+const COARSENESS: readonly (Canonical | undefined)[] = [
+  ...([undefined, 'padded', 'number', 'folded', 'lowered', 'composed', 'caseless', 'letters'] as const),
+];
 
 /** Returns an id that is the same for all masks that map each original to the same new value. */
 export function groupId({ key: { a, b, c, d } }: ColumnMask): string {

@@ -1,4 +1,4 @@
-import type { Canonical } from '@understudy/masking';
+import { type Canonical, foldOfLocale } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
 import {
   type Client,
@@ -38,6 +38,12 @@ export interface ColumnLocation {
 export interface Reference {
   readonly from: ColumnLocation;
   readonly to: ColumnLocation;
+  /** False if only the target has the foreign key. */
+  readonly isOnSource: boolean;
+  /** False if rows of the source may reference missing rows. */
+  readonly isValidated: boolean;
+  /** See `ForeignKey`. */
+  readonly hasDefaultEquality: boolean;
 }
 
 const NOTHING: TableKeys = { unique: [], types: new Map(), checks: [] };
@@ -67,10 +73,10 @@ export async function readJobKeys(
       const written = plan.target === undefined ? ofSource : (onTarget.keys.get(plan.target.oid) ?? NOTHING);
       return { source: ofSource, written };
     }),
-    references: [
-      ...onSource.foreign.flatMap((key) => referencesOf(key, bySource)),
-      ...onTarget.foreign.flatMap((key) => referencesOf(key, byTarget)),
-    ],
+    references: mergedReferences(
+      onSource.foreign.flatMap((key) => referencesOf(key, bySource)),
+      onTarget.foreign.flatMap((key) => referencesOf(key, byTarget)),
+    ),
     referencedFromOutside: onTarget.foreign.flatMap(({ table, referenced, referencedColumns }) => {
       const plan = byTarget.get(referenced);
       if (plan === undefined || byTarget.has(table)) return [];
@@ -79,16 +85,42 @@ export async function readJobKeys(
   };
 }
 
-function referencesOf(
-  { table, columns, referenced, referencedColumns }: ForeignKey,
-  planOf: ReadonlyMap<string, number>,
+/**
+ * Merges the references of both databases. What the target's keys promise does not hold for the source's rows, so
+ * a reference that only the target has is not validated.
+ */
+function mergedReferences(
+  onSource: readonly Omit<Reference, 'isOnSource'>[],
+  onTarget: readonly Omit<Reference, 'isOnSource'>[],
 ): readonly Reference[] {
+  const merged = new Map<string, Reference>();
+  const all = [
+    ...onSource.map((one) => ({ ...one, isOnSource: true })),
+    ...onTarget.map((one) => ({ ...one, isOnSource: false, isValidated: false })),
+  ];
+  for (const one of all) {
+    const id = JSON.stringify([one.from, one.to]);
+    const known = merged.get(id) ?? one;
+    merged.set(id, {
+      ...known,
+      isValidated: known.isValidated || one.isValidated,
+      hasDefaultEquality: known.hasDefaultEquality && one.hasDefaultEquality,
+    });
+  }
+  return [...merged.values()];
+}
+
+function referencesOf(
+  { table, columns, referenced, referencedColumns, isValidated, hasDefaultEquality }: ForeignKey,
+  planOf: ReadonlyMap<string, number>,
+): readonly Omit<Reference, 'isOnSource'>[] {
   const from = planOf.get(table);
   const to = planOf.get(referenced);
   if (from === undefined || to === undefined) return [];
   return columns.map((column, i) => ({
     from: { plan: from, column },
     to: { plan: to, column: referencedColumns[i] ?? '' },
+    ...{ isValidated, hasDefaultEquality },
   }));
 }
 
@@ -103,15 +135,18 @@ export function canonicalOf(type: ColumnType | undefined): Canonical | undefined
 }
 
 /**
- * Returns the conversion after which values have the same text if a unique key treats them as equal.
+ * Returns the conversion after which new values have the same text if a unique key treats them as equal.
  * @returns undefined if no conversion is needed
  */
 export function canonicalInKey(
-  { folded }: UniqueKey,
+  { folded, loose }: UniqueKey,
   types: TableKeys['types'],
   column: string,
 ): Canonical | undefined {
-  return folded.includes(column) ? 'folded' : canonicalOf(types.get(column));
+  const locale = loose.find((one) => one.column === column)?.locale;
+  if (locale !== undefined) return foldOfLocale(locale);
+  const canonical = folded.includes(column) ? 'folded' : canonicalOf(types.get(column));
+  return canonical === 'folded' ? 'lowered' : canonical;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shorter } from '../compile-masks.js';
 import { DisjointSets } from './disjoint-sets.js';
-import { SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
+import { keyFailure } from './key-failure.js';
 import type { ColumnFill, ColumnPlan, SharedMasking, TablePlan } from '../table-plan.js';
+import { type KeyComparison, keyComparison } from './key-comparison.js';
 import { canonicalOf, kindOf, type ColumnLocation, type JobKeys, type Reference } from './job-keys.js';
 
 type Produced = Extract<ColumnFill, { kind: 'produce' }>;
@@ -11,8 +12,9 @@ type Produced = Extract<ColumnFill, { kind: 'produce' }>;
  * Gives the rule of a masked key to each column that references the key, directly or through other columns.
  * All columns that are joined in this way are masked by the same function of the original value. Pure.
  * @throws SyncJobError key_rules_contradict if two joined columns have different rules,
- * key_referenced_elsewhere if an unlisted table of the target references the key, json_paths_refused or nullable_refused for a rule
- * that a referenced key cannot have
+ * key_referenced_elsewhere if an unlisted table of the target references the key, json_paths_refused or
+ * nullable_refused for a rule that a referenced key cannot have, key_equality_unsupported if joined columns compare
+ * values differently
  */
 export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): readonly TablePlan[] {
   const fills = new Map<string, ColumnFill>();
@@ -31,13 +33,16 @@ export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): r
     for (const location of group.members) {
       const own = fills.get(idOf(location));
       if (!agrees(own, rootFill, plans[location.plan], location.column))
-        fail('key_rules_contradict', plans, location);
+        fail(plans, location, 'key_rules_contradict');
       if (own?.kind === 'preserve') refuseKeptReference(plans, keys, group, location);
       const canonical = common.isFolded ? 'folded' : canonicalOf(typeOf(keys, location));
       const masking: SharedMasking = {
         ...common.masking,
         ...(canonical === undefined ? {} : { canonical }),
         isRoot: group.roots.has(idOf(location)),
+        mayDangle: keys.references.some(
+          ({ from, isValidated }) => !isValidated && idOf(from) === idOf(location),
+        ),
       };
       shared.set(idOf(location), { ...rootFill, ...(isProtected && { isProtected }), shared: masking });
     }
@@ -131,9 +136,9 @@ function refuseKeptReference(
   const kept = references.some(({ from, to }) => idOf(from) === idOf(location) && !ids.has(idOf(to)));
   if (kept)
     fail(
-      'key_rules_contradict',
       plans,
       location,
+      'key_rules_contradict',
       'the column references both a masked key and a key that is kept',
     );
 }
@@ -146,12 +151,12 @@ function refuseOutside(
 ): void {
   const outside = new Set(referencedFromOutside.map(idOf));
   const held = members.find((location) => outside.has(idOf(location)));
-  if (held !== undefined) fail('key_referenced_elsewhere', plans, held);
+  if (held !== undefined) fail(plans, held, 'key_referenced_elsewhere');
 }
 
 function refuseForKey(plans: readonly TablePlan[], root: ColumnLocation, { rule }: Produced): void {
-  if (rule.kind === 'json') fail('json_paths_refused', plans, root);
-  else if ((rule.nullable ?? 0) > 0) fail('nullable_refused', plans, root);
+  if (rule.kind === 'json') fail(plans, root, 'json_paths_refused');
+  else if ((rule.nullable ?? 0) > 0) fail(plans, root, 'nullable_refused');
 }
 
 function commonOf(
@@ -159,16 +164,17 @@ function commonOf(
   keys: JobKeys,
   { members }: Group,
   root: ColumnLocation,
-): { readonly isFolded: boolean; readonly masking: Omit<SharedMasking, 'isRoot'> } {
+): { readonly isFolded: boolean; readonly masking: Omit<SharedMasking, 'isRoot' | 'mayDangle'> } {
   const types = members.map((location) => typeOf(keys, location));
   const other = members.find((_, i) => kindOf(types[i]) !== kindOf(types[0]));
   if (other !== undefined)
     fail(
-      'key_rules_contradict',
       plans,
       other,
+      'key_rules_contradict',
       'the types of the key and of its reference are of different kinds',
     );
+  const comparison = comparisonOf(plans, keys, members);
   const lengths = members.flatMap(({ plan, column }) =>
     [plans[plan]?.source, plans[plan]?.target].map(
       (table) => table?.columns.find(({ name }) => name === column)?.maxLength,
@@ -181,9 +187,32 @@ function commonOf(
     masking: {
       table: `${schema}.${table}`,
       name: root.column,
+      ...(comparison === undefined ? {} : { comparison }),
       ...(maxLength === undefined ? {} : { maxLength }),
     },
   };
+}
+
+/** Decides how the server compares the originals of a group. Throws if the columns contradict each other. */
+function comparisonOf(
+  plans: readonly TablePlan[],
+  keys: JobKeys,
+  members: readonly ColumnLocation[],
+): KeyComparison | undefined {
+  const ids = new Set(members.map(idOf));
+  const joining = keys.references.filter(({ from, to }) => ids.has(idOf(from)) && ids.has(idOf(to)));
+  const special = joining.find(({ hasDefaultEquality }) => !hasDefaultEquality);
+  if (special !== undefined)
+    fail(plans, special.to, 'key_equality_unsupported', 'the key has an operator class of its own');
+  const comparison = keyComparison(
+    joining.map(({ from, to, isOnSource }) => ({
+      child: typeOf(keys, from),
+      parent: isOnSource ? typeOf(keys, to) : keys.tables[to.plan]?.written.types.get(to.column),
+    })),
+  );
+  if (comparison === 'mixed')
+    fail(plans, joining[0]?.to as ColumnLocation, 'key_equality_unsupported', 'the types differ');
+  return comparison;
 }
 
 function typeOf({ tables }: JobKeys, { plan, column }: ColumnLocation) {
@@ -207,14 +236,6 @@ function idOf({ plan, column }: ColumnLocation): string {
   return `${plan} ${column}`;
 }
 
-function fail(
-  code: SyncFailureCode,
-  plans: readonly TablePlan[],
-  { plan, column }: ColumnLocation,
-  reason: string = code,
-): never {
-  const columnIndex = plans[plan]?.columnIndex.get(column);
-  const tableIndex = plans[plan]?.index ?? plan;
-  const location = columnIndex === undefined ? {} : { columnIndex };
-  throw new SyncJobError({ code, tableIndex, ...location }, { cause: new Error(reason) });
+function fail(...failure: Parameters<typeof keyFailure>): never {
+  throw keyFailure(...failure);
 }

@@ -307,7 +307,8 @@ describe('a sync job that fails', () => {
         `CREATE TABLE u (id int PRIMARY KEY, email text); INSERT INTO u VALUES (1, 'a'), (2, 'bc');
          CREATE UNIQUE INDEX ON u (length(email))`,
       );
-      await expectFailure(violation('unique', '23505', { tableIndex: 1 }), {
+      const failure = violation('unique', '23505', { code: 'constraint_broken_by_rule', tableIndex: 1 });
+      await expectFailure(failure, {
         tables: { t: {}, u: { email: template('{{uuid}}') } },
       });
       expect((await target.query("SELECT to_regclass('u') AS u")).rows).toEqual([{ u: null }]);

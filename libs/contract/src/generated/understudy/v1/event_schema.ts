@@ -2818,6 +2818,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "A partition of the table is a foreign table, from which a subset cannot be read."
         },
         {
+          "name": "key_equality_unsupported",
+          "description": "The columns that foreign keys join with a masked key compare values in different ways."
+        },
+        {
+          "name": "constraint_broken_by_rule",
+          "description": "The new rows violate a constraint of the target, and a rule of the job makes values of its columns."
+        },
+        {
           "name": "snapshot_not_found",
           "description": "The store does not have the snapshot, or its manifest differs from the one in the command."
         },
