@@ -21,13 +21,20 @@ export function typeGroup(type: string): TypeGroup {
  * Types of the group `other` whose values hold no text: numbers, times, bits, network ranges, shapes, and ranges of
  * these. A type of an extension or of a user is not among them.
  */
-const TEXTLESS = new Set(
-  (
-    'bool uuid money time timetz interval bit varbit cidr oid xid xid8 cid tid pg_lsn pg_snapshot txid_snapshot ' +
-    'box circle line lseg path polygon int4range int8range numrange daterange tsrange tstzrange ' +
-    'int4multirange int8multirange nummultirange datemultirange tsmultirange tstzmultirange'
-  ).split(' '),
-);
+const TEXTLESS: ReadonlySet<string> = new Set([
+  ...['bool', 'uuid', 'money', 'time', 'timetz', 'interval', 'bit', 'varbit', 'cidr'],
+  ...['oid', 'xid', 'xid8', 'cid', 'tid', 'pg_lsn', 'pg_snapshot', 'txid_snapshot'],
+  ...['box', 'circle', 'line', 'lseg', 'path', 'polygon'],
+  ...['int4range', 'int8range', 'numrange', 'daterange', 'tsrange', 'tstzrange'],
+  ...[
+    'int4multirange',
+    'int8multirange',
+    'nummultirange',
+    'datemultirange',
+    'tsmultirange',
+    'tstzmultirange',
+  ],
+]);
 
 /** Returns whether values of a type can contain text that {@link typeGroup} gives no way to read, as those of bytea. */
 export function isOpaque(type: string): boolean {

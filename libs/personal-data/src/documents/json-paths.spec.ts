@@ -57,7 +57,7 @@ describe('JsonPathCollector', () => {
     );
   });
 
-  it('finds the same texts as JSON.parse, whatever the pieces in which a document arrives', () => {
+  it('finds the same texts as JSON.parse, if a document arrives in pieces of any size', () => {
     const anyJson = fc.json({ maxDepth: 5, stringUnit: 'binary' });
     fc.assert(
       fc.property(anyJson, fc.integer({ min: 1, max: 9 }), (document, size) => {

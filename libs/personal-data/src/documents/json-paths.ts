@@ -35,7 +35,7 @@ const LONGEST_LATER_VALUE = 60;
 const PLENTY = 8_000_000;
 
 /** A location in a document. */
-interface Place {
+interface Location {
   /** Undefined if the location has no path in the syntax of rules. */
   readonly path: string | undefined;
   readonly steps: number;
@@ -43,9 +43,9 @@ interface Place {
 }
 
 interface Level {
-  readonly place: Place;
+  readonly place: Location;
   /** The location of the next value. */
-  next: Place;
+  next: Location;
 }
 
 interface Found {
@@ -54,8 +54,8 @@ interface Found {
   readonly numbers: ValueSample;
 }
 
-const ROOT: Place = { path: '', steps: 0, keys: [] };
-const NOWHERE: Place = { path: undefined, steps: Infinity, keys: [] };
+const ROOT: Location = { path: '', steps: 0, keys: [] };
+const NOWHERE: Location = { path: undefined, steps: Infinity, keys: [] };
 
 /**
  * Collects the paths of texts and numbers in JSON documents of any size. Reads the documents piece by piece,
@@ -151,7 +151,7 @@ export class JsonPathCollector implements JsonVisitor {
   }
 }
 
-function below(place: Place, step: string, key?: string): Place {
+function below(place: Location, step: string, key?: string): Location {
   if (place.path === undefined) return NOWHERE;
   const path = `${place.path}${step}`;
   const steps = place.steps + 1;

@@ -40,7 +40,10 @@ export class TextExcerpt {
   }
 }
 
-/** Finds an e-mail address or a phone number. @param isEnd whether the text ends here; else a mention at its end may go on */
+/**
+ * Finds an e-mail address or a phone number.
+ * @param isEnd whether the text ends here; if not, a mention at its end may continue
+ */
 function findMention(text: string, isEnd: boolean): string | undefined {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const word = wordAround(text, at);

@@ -73,7 +73,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   column_mismatch: (p) =>
     `${capital(p.table ?? 'A table')} has different columns or column types on the target than on the source. Change the target's table to match, or drop it so that the job creates it.`,
   rule_invalid: (p) =>
-    `The rule for ${p.where} cannot be used: it reads a column that has no rule, or it has a form, a parameter or a value that ${p.worker} does not know or cannot combine. ${p.outcome} ${p.log} names the part of the rule: correct it, or use the same version for all programs.`,
+    `The rule for ${p.where} cannot be used. It reads a column without a rule, or contains a parameter or a value that ${p.worker} does not know or cannot combine. ${p.outcome} ${p.log} names the part of the rule: correct it, or use the same version for all programs.`,
   listed_twice: (p) =>
     `${capital(p.where)} is listed twice. Two notations can mean the same name: customers, public.customers and "customers". Keep one entry.`,
   partition_listed: (p) =>

@@ -1,5 +1,5 @@
 import type { Detection, LocaleVotes, JsonPathDetection } from '@understudy/personal-data';
-import type { DocumentReading, SurveyedColumn, SurveyedTable, UnreadReason } from '@understudy/sync-engine';
+import type { DocumentsRead, SurveyedColumn, SurveyedTable, UnreadReason } from '@understudy/sync-engine';
 
 /** The personal columns that were detected in a table. */
 export interface DetectedTable {
@@ -21,7 +21,7 @@ export interface UnreadColumn {
   readonly column: SurveyedColumn;
   readonly reason: UnreadReason | 'no_time' | 'type';
   /** Absent if no reading was tried. */
-  readonly documents?: Pick<DocumentReading, 'total' | 'complete' | 'isCut'>;
+  readonly documents?: Pick<DocumentsRead, 'total' | 'complete' | 'isCut'>;
 }
 
 export interface PersonalColumn {

@@ -10,7 +10,7 @@ import {
 } from '@understudy/personal-data';
 import type {
   DatabaseSurvey,
-  DocumentReading,
+  DocumentsRead,
   ListedTable,
   SurveyedColumn,
   SurveyedTable,
@@ -164,7 +164,7 @@ async function inspectColumn(
   };
 }
 
-function unreadOf({ total, complete, isCut, unread }: DocumentReading): Pick<Inspected, 'unread'> {
+function unreadOf({ total, complete, isCut, unread }: DocumentsRead): Pick<Inspected, 'unread'> {
   return unread === undefined ? {} : { unread: { reason: unread, documents: { total, complete, isCut } } };
 }
 

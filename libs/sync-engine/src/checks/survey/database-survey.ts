@@ -105,7 +105,7 @@ export class DatabaseSurvey {
    * Reads the documents of a column as a stream. Never throws: returns how far it came, with the reason if it
    * could not read everything.
    */
-  async readDocuments(request: DocumentRequest, sink: DocumentSink): Promise<DocumentReading> {
+  async readDocuments(request: DocumentRequest, sink: DocumentSink): Promise<DocumentsRead> {
     let reading: DocumentProgress = { total: 0, complete: 0, isCut: false, largestBytes: 0 };
     try {
       await this.reading(request.timeoutMs, () =>
@@ -153,7 +153,7 @@ export class DatabaseSurvey {
 }
 
 /** The reading of a column's documents, with the reason if not all could be read. */
-export type DocumentReading = DocumentProgress & { readonly unread?: UnreadReason };
+export type DocumentsRead = DocumentProgress & { readonly unread?: UnreadReason };
 
 /** The reason why values could not be read. */
 export type UnreadReason =
@@ -166,7 +166,7 @@ function unreadReason(error: unknown): UnreadReason {
   return REASONS[sqlstate] ?? REASONS[sqlstate.slice(0, 2)] ?? 'other';
 }
 
-/** By SQLSTATE, or by its class. */
+/** The reasons of SQLSTATEs and of their classes. */
 const REASONS: Readonly<Record<string, UnreadReason>> = {
   '57014': 'timeout',
   '42501': 'permission',
