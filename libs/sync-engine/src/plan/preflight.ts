@@ -19,6 +19,7 @@ import { compareTables, privilegeProblems } from './compare-tables.js';
 import type { FailureContexts, NamedConstraint } from '../session/failure-contexts.js';
 import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
 import { planColumns } from './plan-columns.js';
+import { publicationProblems } from './refuse-publications.js';
 import { ProblemList } from './problems/problem-list.js';
 import {
   type RelationKind,
@@ -268,6 +269,8 @@ async function collectPlans(
     const code = await findSourceCode({ plans, source: request.source, target: target.client, contexts });
     for (const problem of sourceCodeProblems(code)) problems.add(problem, new Error(textOf(code)));
   }
+  const published = await guard(contexts.on('target'), () => publicationProblems(target.client, plans));
+  for (const problem of published) problems.add(problem);
   return plans;
 }
 

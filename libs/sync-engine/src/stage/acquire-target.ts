@@ -1,6 +1,7 @@
 import type { EngineLog, Client } from '@understudy/postgres';
 import { type LedgerRow, readLedgerRow } from './ledger/staging-ledger.js';
 import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
+import { SyncJobError } from '@understudy/sync-job';
 import { claimEpoch } from './claim-epoch.js';
 
 /** A target that no other job uses, and on which older attempts of this job can no longer commit. */
@@ -13,21 +14,24 @@ export interface AcquiredTarget {
 
 /**
  * Acquires the target until the session ends. Ends the sessions of older attempts of this job, which can then no
- * longer commit. If another job uses the target, waits without a time limit until that job ends.
- * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted
+ * longer commit. If another job uses the target, waits without a time limit until that job ends. Any role can take the
+ * lock of the target, so the wait for a session of a role that jobs need not trust has a limit.
+ * @param strangerMs the limit, in milliseconds
+ * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted · target_lock_held
  */
 export async function acquireTarget(
   client: Client,
   attempt: JobAttempt,
   maskingKey: Uint8Array,
   log: EngineLog,
+  strangerMs: number,
 ): Promise<AcquiredTarget> {
   // Staged rows may be lost in a crash, so their commits do not wait for the disk. Only the commit of the
   // switch does.
   await client.query('SET synchronous_commit = off');
   await claimEpoch(client, attempt);
   await endOlderAttempts(client, attempt);
-  const waited = await lockTarget(client, log);
+  const waited = await lockTarget(client, log, strangerMs);
   // Repeated, because the previous lock owner may have created a ledger while this session waited.
   await claimEpoch(client, attempt);
   return { ledger: await readLedgerRow(client, attempt.jobId, maskingKey), waited };
@@ -38,25 +42,49 @@ const LOCK = "pg_catalog.hashtextextended('understudy', 0)";
 /**
  * Locks the target with an advisory lock of the session. The lock applies to one database and is not released by
  * a commit.
- * @returns true if the session had to wait
+ * @returns true if the session had to wait for another job
  */
-async function lockTarget(client: Client, log: EngineLog): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
+async function lockTarget(client: Client, log: EngineLog, strangerMs: number): Promise<boolean> {
+  const isLocked = await client.query<{ locked: boolean }>(
     `SELECT pg_catalog.pg_try_advisory_lock(${LOCK}) AS locked`,
   );
-  if (rows[0]?.locked === true) return false;
-  const holders = await client.query<{ pid: number; name: string }>(LOCK_HOLDERS);
-  log.warn({ holders: holders.rows }, 'another job uses the target: this job waits until it ends');
-  // Another job can take hours, so the wait has no time limit.
-  await client.query(
-    `SET lock_timeout = 0; SELECT pg_catalog.pg_advisory_lock(${LOCK}); SET lock_timeout = '60s'`,
+  if (isLocked.rows[0]?.locked === true) return false;
+  const { rows: holders } = await client.query<AdvisoryHolder>(LOCK_HOLDERS);
+  const isStranger = holders.some((holder) => !holder.is_trusted);
+  log.warn(
+    { holders },
+    isStranger
+      ? 'a session of another role holds the lock of the target: this job waits for a limited time'
+      : 'another job uses the target: this job waits until it ends',
   );
-  return true;
+  try {
+    // Another job can take hours, so the wait for it has no time limit.
+    await client.query(
+      `SET lock_timeout = ${isStranger ? Math.max(1, strangerMs) : 0}; SELECT pg_catalog.pg_advisory_lock(${LOCK})`,
+    );
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw cause;
+    throw new SyncJobError({ code: 'target_lock_held', side: 'target' }, { cause });
+  }
+  await client.query("SET lock_timeout = '60s'");
+  return !isStranger;
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+interface AdvisoryHolder {
+  pid: number;
+  name: string | null;
+  role: string | null;
+  /** True for a session of our own role or of a superuser. */
+  is_trusted: boolean;
 }
 
 const LOCK_HOLDERS = `
-  SELECT l.pid, a.application_name AS name
-    FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+  SELECT l.pid, a.application_name AS name, a.usename AS role, (a.usename = current_user OR r.rolsuper) IS TRUE AS is_trusted
+    FROM pg_catalog.pg_locks l
+    LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+    LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.usesysid
    WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
      AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
      AND (l.classid::int8 << 32 | l.objid::int8) = ${LOCK}

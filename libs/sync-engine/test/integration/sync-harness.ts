@@ -52,12 +52,12 @@ export class SyncHarness {
     private readonly targetServices: TestServices,
   ) {}
 
-  static async start(): Promise<SyncHarness> {
-    const services = await startTestServices({ postgres: true });
+  static async start(postgresSettings: Readonly<Record<string, string>> = {}): Promise<SyncHarness> {
+    const services = await startTestServices({ postgres: true, postgresSettings });
     const other = targetPostgres();
     return new SyncHarness(
       services,
-      other === undefined ? services : await startTestServices({ postgres: other }),
+      other === undefined ? services : await startTestServices({ postgres: other, postgresSettings }),
     );
   }
 

@@ -85,7 +85,12 @@ export type SyncFailureCode =
   | 'event_trigger_refused'
   | 'tables_unlisted'
   | 'ignored_table_not_found'
-  | 'source_code_refused';
+  | 'source_code_refused'
+  | 'publication_of_all_tables'
+  | 'publication_of_schema'
+  | 'publication_without_truncate'
+  | 'locked_by_itself'
+  | 'target_lock_held';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

@@ -134,6 +134,7 @@ export type NamedObjectKind =
   | 'rule'
   | 'default'
   | 'generated_column'
+  | 'publication'
   | 'other';
 
 /**

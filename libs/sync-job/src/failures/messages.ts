@@ -177,6 +177,16 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `Each agent that was offered the job had less free disk space than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires. Free space on the agent's machine.`,
   staging_untrusted: (p) =>
     `${p.Database} already has a schema with the name of the job's staging schema, but another role owns it, or other roles may change it. ${p.outcome} Find out who created the schema, drop it, and ${p.again}.`,
+  publication_of_all_tables: (p) =>
+    `${capital(p.object ?? 'a publication')} of ${p.database} is FOR ALL TABLES. Its subscribers would receive the staged rows of the job, and would stop because they do not have these tables. No row was copied. Replace it by a publication FOR TABLE or FOR TABLES IN SCHEMA, or drop it, and ${p.again}.`,
+  publication_of_schema: (p) =>
+    `${capital(p.object ?? 'a publication')} of ${p.database} publishes the schema in which the job would create ${p.table ?? 'a table'}. Its subscribers would stop, because they do not have the table. No row was copied. Create the table on the target and on the subscribers, run ALTER SUBSCRIPTION … REFRESH PUBLICATION there, and ${p.again}.`,
+  publication_without_truncate: (p) =>
+    `${capital(p.object ?? 'a publication')} of ${p.database} publishes ${p.table ?? 'a table'}, but not its TRUNCATE. Its subscribers would keep the old rows beside the new ones. No row was copied. Add truncate with ALTER PUBLICATION … SET (publish = 'insert, update, delete, truncate'), or remove the table from the publication, and ${p.again}.`,
+  locked_by_itself: (p) =>
+    `The job needs an exclusive lock on ${p.where}${p.table ? ` in ${p.database}` : ''}, and its own sessions on the source hold a lock on the same relation, which both databases of the server share. Waiting cannot end this. ${p.outcome} Remove the table from the job.`,
+  target_lock_held: (p) =>
+    `A session of another role holds the advisory lock of ${p.database} that jobs use, and did not release it in time. It may be another job with another role, or another program. ${p.outcome} ${p.log} names its process: end it, and ${p.again}.`,
   agent_revoked: (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,
   agent_restarted: (p) => `The agent ended while it worked on the job${p.eachTime}. Check the agent's log.`,
 };

@@ -98,6 +98,11 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   event_trigger_refused: EXIT.database,
   tables_unlisted: EXIT.refused,
   ignored_table_not_found: EXIT.refused,
+  publication_of_all_tables: EXIT.refused,
+  publication_of_schema: EXIT.refused,
+  publication_without_truncate: EXIT.refused,
+  locked_by_itself: EXIT.database,
+  target_lock_held: EXIT.database,
 };
 
 /** Returns the exit code for a failure of the engine. */

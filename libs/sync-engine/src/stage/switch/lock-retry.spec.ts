@@ -62,6 +62,15 @@ describe('untilUnlocked', () => {
     expect(reported.waits).toEqual([]);
   });
 
+  it('fails at once, and names the process, if a session of the job itself holds the lock', async () => {
+    const own = () => Promise.resolve([...HOLDERS, { pid: 4713, name: 'understudy j 1', isOwn: true }]);
+    const failing = untilUnlocked(retry(reported, { totalMs: 1e9 }), lockedFor(Infinity), own);
+    const error = await failing.catch((caught: unknown) => caught as SyncJobError);
+    expect(error).toMatchObject({ failure: { code: 'locked_by_itself', side: 'target' } });
+    expect(String((error as SyncJobError).cause)).toContain('process 4713, at each of 1 tries');
+    expect(reported).toEqual({ waits: [], messages: [] });
+  });
+
   it('makes the last try when the time is over, and not after a longer pause', async () => {
     let now = 0;
     const clock = () => (now += 600);

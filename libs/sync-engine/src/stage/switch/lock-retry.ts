@@ -24,6 +24,8 @@ export interface LockRetry {
 export interface LockHolder {
   readonly pid: number | null;
   readonly name: string | null;
+  /** True for a session of this attempt, which keeps the lock until the job has ended. */
+  readonly isOwn?: boolean;
   /** The index of the locked table in the command; absent if the command does not list the table. */
   readonly tableIndex?: number;
 }
@@ -34,6 +36,7 @@ export interface LockHolder {
  * @param attempt runs the transaction. When it rejects, it must have rolled back.
  * @param findHolders returns the owners of the locks; called after each try that failed because of a lock
  * @throws SyncJobError lock_timeout, with the lock owners in its cause, if the last try fails because of a lock ·
+ * locked_by_itself, without waiting, if this attempt holds the lock ·
  * the signal's reason · other errors of `attempt`
  */
 export async function untilUnlocked<T>(
@@ -52,6 +55,8 @@ export async function untilUnlocked<T>(
       const holders = await findHolders();
       if (holders.length > 0) seen = holders;
       const waitedMs = now() - startMs;
+      const own = holders.filter(({ isOwn }) => isOwn === true);
+      if (own.length > 0) throw lockTimeout(error, own, { tries, waitedMs }, 'locked_by_itself');
       if (waitedMs >= totalMs) throw lockTimeout(error, seen, { tries, waitedMs });
       log.warn(
         { holders, tries, waitedMs },
@@ -89,11 +94,12 @@ function lockTimeout(
   error: SyncJobError,
   holders: readonly LockHolder[],
   { tries, waitedMs }: { readonly tries: number; readonly waitedMs: number },
+  code: 'lock_timeout' | 'locked_by_itself' = 'lock_timeout',
 ): SyncJobError {
   const tableIndex = holders.find((holder) => holder.tableIndex !== undefined)?.tableIndex;
   const message = `locked by ${describeHolders(holders)}, at each of ${tries} tries in ${Math.round(waitedMs / 1000)} s`;
   return new SyncJobError(
-    { ...error.failure, code: 'lock_timeout', ...(tableIndex === undefined ? {} : { tableIndex }) },
+    { ...error.failure, code, ...(tableIndex === undefined ? {} : { tableIndex }) },
     { cause: new Error(message, { cause: error }) },
   );
 }

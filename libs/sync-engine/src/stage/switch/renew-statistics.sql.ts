@@ -1,6 +1,6 @@
 /**
- * Selects the relations whose planner statistics can contain old values after the tables were filled again: the tables,
- * their partitions, and the tables of which they are partitions or child tables. Reads `pg_stats`, because ordinary
+ * Selects the relations whose planner statistics can contain old values after tables were filled again. These are the
+ * tables, their partitions, and the tables above them in an inheritance tree. Reads `pg_stats`, because ordinary
  * roles cannot read `pg_statistic`. If the role may not see the statistics of a relation, `has_old` is true. $1: quoted
  * names of the filled tables.
  */

@@ -29,13 +29,15 @@ export const TABLES_TO_LOCK = `
 
 /**
  * Selects the sessions and prepared transactions that hold a lock on one of the tables. The process id of a prepared
- * transaction is NULL. $1: oids of the tables.
+ * transaction is NULL. Locks on shared tables have the database 0. `is_own` is true for a session of this attempt on
+ * another database of the server, which is its source. $1: oids of the tables.
  */
 export const LOCK_HOLDERS = `
-  SELECT DISTINCT l.relation::text AS oid, l.pid, a.application_name AS name
-    FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+  SELECT DISTINCT l.relation::text AS oid, l.pid, a.application_name AS name,
+         a.application_name = pg_catalog.current_setting('application_name') AND a.datid <> d.oid IS TRUE AS is_own
+    FROM pg_catalog.pg_database d CROSS JOIN pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
    WHERE l.locktype = 'relation' AND l.granted AND l.relation = ANY ($1::oid[])
-     AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+     AND d.datname = pg_catalog.current_database() AND l.database IN (d.oid, 0)
      AND l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid()
    ORDER BY 2, 1
 `;

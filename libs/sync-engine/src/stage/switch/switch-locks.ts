@@ -74,14 +74,18 @@ export async function lockHolders(
   const indexOf = new Map(
     plans.flatMap(({ index, target }) => (target === undefined ? [] : [[target.oid, index] as const])),
   );
-  const { rows } = await client.query<{ oid: string; pid: number | null; name: string | null }>(
-    LOCK_HOLDERS,
-    [[...rootOf.keys()]],
-  );
-  return rows.map(({ oid, pid, name }) => {
+  const { rows } = await client.query<HolderRow>(LOCK_HOLDERS, [[...rootOf.keys()]]);
+  return rows.map(({ oid, pid, name, is_own: isOwn }) => {
     const tableIndex = indexOf.get(rootOf.get(oid) ?? oid);
-    return { pid, name, ...(tableIndex === undefined ? {} : { tableIndex }) };
+    return { pid, name, isOwn, ...(tableIndex === undefined ? {} : { tableIndex }) };
   });
+}
+
+interface HolderRow {
+  oid: string;
+  pid: number | null;
+  name: string | null;
+  is_own: boolean;
 }
 
 /**

@@ -287,7 +287,7 @@ interface WrittenColumn {
   readonly type: string;
 }
 
-/** Reads the columns of all tables in one round trip, because other sessions wait for the tables meanwhile. */
+/** Reads the columns of all tables in one round trip, because other sessions wait for the tables. */
 async function writtenColumns(
   client: Client,
   plans: readonly TablePlan[],

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { EngineLog } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
+import { lockHolders } from '../../../src/stage/switch/switch-locks.js';
 import type { ReachStep } from '../../../src/steps.js';
 import { contentOf, dumpOf, leftovers, type Scene, setScene, TABLES } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
@@ -113,6 +114,37 @@ describe('a job whose target tables are locked', () => {
     expect(listener.errors).toContain(`locked by process ${reader.pid}`);
     expect(await dumpOf(harness, scene.target)).toBe(before);
     expect(await leftovers(scene.target)).toEqual([]);
+  });
+
+  it('fails when its time is over if a session of another role holds the lock of the target', async () => {
+    const role = `planter_${scene.target.name}`;
+    await scene.target.query(`CREATE ROLE ${role} LOGIN PASSWORD 'pw'`);
+    const url = new URL(scene.target.url);
+    url.username = role;
+    url.password = 'pw';
+    const planter = await Reader.open(
+      url.toString(),
+      "SELECT pg_advisory_lock(hashtextextended('understudy', 0))",
+    );
+    readers.push(planter);
+    const outcome = await run(100);
+    expect(outcome.failure).toEqual({ code: 'target_lock_held', side: 'target' });
+    await readers.pop()?.close();
+    await scene.target.query(`DROP ROLE ${role}`);
+    expect((await run(FOREVER_MS)).completed?.warnings).toEqual([]);
+  });
+
+  it("recognises the job's own session on the source if it holds a lock that both databases share", async () => {
+    const named = (url: string) => `${url}?application_name=understudy_self`;
+    const own = await Reader.open(named(scene.source.url), 'LOCK TABLE pg_authid IN ACCESS SHARE MODE');
+    const other = await Reader.open(scene.source.url, 'LOCK TABLE pg_authid IN ACCESS SHARE MODE');
+    readers.push(own, other);
+    const client = new Client({ connectionString: named(scene.target.url) });
+    await client.connect();
+    const holders = await lockHolders(client, [{ oid: '1260', partitions: [] }], []);
+    await client.end();
+    const isOwn = (pid: number) => holders.find((holder) => holder.pid === pid)?.isOwn;
+    expect([isOwn(own.pid), isOwn(other.pid)]).toEqual([true, false]);
   });
 
   it('stops between two tries if it is cancelled', async () => {
