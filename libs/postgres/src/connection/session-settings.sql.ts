@@ -1,9 +1,9 @@
 /**
  * The settings of every session. They give each value the same text form on source and target, for any
- * settings of the server, database or role. They also replace settings that change the meaning of SQL, hide rows
- * or end a session after an error. pg_dump sets what its own queries need. With row_security off, a query fails if a row security policy would hide
- * rows (PostgreSQL docs, "row_security"). JIT is off, because it takes up to a second to compile a catalog
- * query that runs for milliseconds.
+ * settings of the server, database or role. They also replace settings that change the meaning of SQL, hide
+ * rows or end a session after an error. pg_dump sets what its own queries need. With row_security off, a
+ * query fails if a row security policy would hide rows (PostgreSQL docs, "row_security"). JIT is off, because
+ * it takes up to a second to compile a catalog query that runs for milliseconds.
  */
 export const SESSION_SETTINGS = `
   SET client_encoding = 'UTF8';

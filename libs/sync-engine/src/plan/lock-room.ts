@@ -5,9 +5,9 @@ import type { FailureContexts } from '../session/failure-contexts.js';
 import type { TablePlan } from './table-plan.js';
 
 /**
- * Checks that the source's lock table has room for the locks that a job holds, without those of other sessions. A lock
- * table has room for `max_locks_per_transaction * (max_connections + max_prepared_transactions)` objects, and for twice as
- * many locks.
+ * Checks that the source's lock table has room for the locks that a job holds, without those of other
+ * sessions. A lock table has room for `max_locks_per_transaction * (max_connections +
+ * max_prepared_transactions)` objects, and for twice as many locks.
  * @throws SyncJobError locks_exhausted, with the value that `max_locks_per_transaction` needs
  */
 export async function requireSourceRoom(

@@ -139,8 +139,8 @@ export const FOREIGN_KEYS_ELSEWHERE = `
 `;
 
 /**
- * Returns the tables that pg_dump must leave out, by schema: all except the given tables and their partitions, and those
- * that the role may not lock, because it cannot read them. pg_dump locks each table that it does not leave out. $1: oids.
+ * Returns the tables that pg_dump must leave out, by schema. pg_dump locks each table that it does not leave out. It
+ * keeps only the given tables and their partitions, without those that the role may not lock. $1: oids.
  */
 export const TABLES_TO_LEAVE_OUT = `
   SELECT n.nspname AS schema, pg_catalog.array_agg(c.relname::text ORDER BY c.relname) AS tables
