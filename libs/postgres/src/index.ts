@@ -21,7 +21,15 @@ export {
   readInsertableTable,
 } from './catalog/insertable-table.js';
 export { quoteIdentifier, quoteLiteral, quoteTable, sqlName, parseTableName } from './catalog/names.js';
-export { restartSequences } from './catalog/restart-sequences.js';
+export { advanceSequences, restartSequences } from './catalog/restart-sequences.js';
+export {
+  findSequences,
+  hasDynamicSequence,
+  keyOfSequence,
+  readPositions,
+  readTableSequences,
+  type SequencePosition,
+} from './catalog/table-sequences.js';
 export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';
 export {
   ARE_MEMBERS,
@@ -30,7 +38,6 @@ export {
   FOREIGN_KEYS_ELSEWHERE,
   TABLES_TO_LEAVE_OUT,
 } from './catalog/statements/definition-closure.sql.js';
-export { FEEDING_SEQUENCES } from './catalog/statements/feeding-sequences.sql.js';
 export {
   ENABLED_INSERT_RULES,
   ENABLED_TRIGGERS,

@@ -212,6 +212,29 @@ describe('a snapshot of chosen tables', () => {
     expect((await restore(harness.newUrl(), false, types)).failure).toBeUndefined();
   });
 
+  it('contains the sequences that only a default, a trigger or a function names, with their values', async () => {
+    const named = await harness.database(`
+      CREATE SEQUENCE l_seq; CREATE TABLE l (id bigint PRIMARY KEY DEFAULT nextval(('public.l_seq'::text)::regclass), v text);
+      CREATE SEQUENCE g_seq; CREATE TABLE g (id text PRIMARY KEY, v text);
+      CREATE FUNCTION g_id() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := 'g' || nextval('public.g_seq'); RETURN new; END $$;
+      CREATE TRIGGER g_id BEFORE INSERT ON g FOR EACH ROW EXECUTE FUNCTION g_id(); CREATE SEQUENCE other_seq;
+      INSERT INTO l (v) SELECT 'v' FROM generate_series(1, 10); INSERT INTO g (v) SELECT 'v' FROM generate_series(1, 20)`);
+    const chosen = await harness.snapshotOf(named.url, ['l', 'g']);
+    const url = harness.newUrl();
+    expect((await restore(url, false, chosen)).failure).toBeUndefined();
+    const restored = new Client(url);
+    await restored.connect();
+    const { rows } = await restored.query(
+      'SELECT sequencename AS name, last_value::int AS last FROM pg_sequences ORDER BY 1',
+    );
+    await restored.query("INSERT INTO l (v) VALUES ('next'); INSERT INTO g (v) VALUES ('next')");
+    await restored.end();
+    expect(rows).toEqual([
+      { name: 'g_seq', last: 20 },
+      { name: 'l_seq', last: 10 },
+    ]);
+  });
+
   it('is not restored over a database that has other tables', async () => {
     const chosen = await harness.snapshotOf(source.url, ['people']);
     const target = await harness.database('CREATE TABLE people (id int); CREATE TABLE precious (id int)');

@@ -5,7 +5,9 @@ import type { SyncJobResult, SyncWarning, VerificationCheck } from '@understudy/
 import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sessionName } from '../session/job-attempt.js';
+import { readJobSequences } from '../stage/switch/advance-sequences.js';
 import { switchTarget } from '../stage/switch/switch-target.js';
+import { readUsedValues } from '../verify/verify-sequences.js';
 import { verifySwitched } from '../verify/verify-switched.js';
 
 /**
@@ -23,6 +25,9 @@ export async function switchJob(
   const { plans, staged } = copied;
   meter.enter('switching');
   const at = contexts.on.bind(contexts);
+  // Read first, because the positions of the source's sequences only grow.
+  const usedBefore = await guard(at('source'), () => readUsedValues(source.client));
+  const sequences = await readJobSequences(plans, source.client, target.client, contexts);
   try {
     const outcome = await switchTarget(target.client, {
       attempt: command,
@@ -35,14 +40,21 @@ export async function switchJob(
       deferredSql: staged.deferredSql,
       postDataSql: staged.postDataSql,
       swapSql: staged.swapSql,
+      sequences,
       verify: () =>
         verifySwitched({
           ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
-          joins: copied.deferredJoins,
+          ...{ joins: copied.deferredJoins, usedBefore },
         }),
       outcomeOf: (verification, warnings) => ({
         tables: meter.snapshot(),
-        warnings: [...job.warnings, ...staged.warnings, ...truncationWarnings(copied), ...warnings],
+        warnings: [
+          ...job.warnings,
+          ...staged.warnings,
+          ...sequences.warnings,
+          ...truncationWarnings(copied),
+          ...warnings,
+        ],
         phases: meter.phases(),
         verification,
       }),

@@ -20,8 +20,8 @@ export const KEYS_BETWEEN = `
  * Selects, for pairs of columns, how the server compares them in a foreign key. The operator is the equality of the
  * default B-tree operator class of the parent's type. If the operator family has an equality with the child's type on
  * the right, that one is selected. `parent_type` and `child_type` are the types of the operands, and `collation` is the
- * parent's. Omits pairs with a missing column or table, and types without an operator class. $1: a JSON array of the pairs: `key`, `pair`,
- * and the quoted names of the tables `parent` and `child` with the names of their columns.
+ * parent's. Omits pairs with a missing column or table, and types without an operator class. $1: a JSON array of the
+ * pairs: `key`, `pair`, and the quoted names of the tables `parent` and `child` with the names of their columns.
  */
 export const KEY_EQUALITY = `
   WITH RECURSIVE pairs AS (

@@ -1,44 +1,153 @@
-import {
-  FEEDING_SEQUENCES,
-  quoteIdentifier,
-  quoteLiteral,
-  quoteTable,
-  type Client,
-} from '@understudy/postgres';
+import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { TableName, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 
+/** The last values that the source's sequences have returned, by quoted name. */
+export type UsedValues = ReadonlyMap<string, bigint>;
+
+/** Reads the last values of all sequences that the role may read and that have returned a value. */
+export async function readUsedValues(source: Client): Promise<UsedValues> {
+  const { rows } = await source.query<TableName & { last: string }>(
+    'SELECT schemaname AS schema, sequencename AS table, last_value::text AS last FROM pg_catalog.pg_sequences WHERE last_value IS NOT NULL',
+  );
+  return new Map(rows.map(({ last, ...name }) => [quoteTable(name), BigInt(last)]));
+}
+
 /**
- * Checks the sequences of the job's tables. The next value of an ascending sequence must be greater than all values of
- * its column. Descending sequences are not checked.
+ * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default
+ * or identity uses the sequence. If a column of another type or a trigger uses it, the next value must also be beyond the
+ * value in `used`. This includes descending sequences. Ignores values outside the bounds of a sequence, and sequences
+ * with CYCLE, which repeat values on purpose.
+ * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
+ * the source has changed since then
  */
 export async function verifySequences(
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
   target: Client,
   contextOf: (tableIndex: number) => FailureContext,
+  used: UsedValues = new Map(),
 ): Promise<readonly VerificationCheck[]> {
+  const first = plans[0];
+  if (first === undefined) return [];
+  const { rows: existing } = await guard(contextOf(first.index), () => target.query<Existing>(SEQUENCES));
   const checks: VerificationCheck[] = [];
   for (const { index: tableIndex, name } of plans) {
-    const oks = await guard(contextOf(tableIndex), () => sequencesOf(target, name));
-    if (oks.length > 0) {
+    const oks = await guard(contextOf(tableIndex), () => checkTable(target, name, existing, used));
+    if (oks.length > 0)
       checks.push({ kind: 'sequences', tableIndex, ok: oks.every(Boolean), lookedAt: oks.length });
-    }
   }
   return checks;
 }
 
-async function sequencesOf(target: Client, name: TableName): Promise<readonly boolean[]> {
+interface Existing extends TableName {
+  readonly step: string;
+  readonly min: string;
+  readonly max: string;
+  /** Whether the role may move the sequence. */
+  readonly movable: boolean;
+}
+
+const SEQUENCES = `
+  SELECT schemaname AS schema, sequencename AS table, increment_by::text AS step, min_value::text AS min, max_value::text AS max,
+         pg_catalog.pg_has_role(sequenceowner, 'USAGE') AS movable
+    FROM pg_catalog.pg_sequences WHERE NOT cycle
+`;
+
+async function checkTable(
+  target: Client,
+  name: TableName,
+  existing: readonly Existing[],
+  used: UsedValues,
+): Promise<readonly boolean[]> {
   const table = quoteTable(name);
-  const sequences = await target.query<TableName & { column: string }>(FEEDING_SEQUENCES, [table]);
-  if (sequences.rows.length === 0) return [];
-  const checks = sequences.rows.map((sequence) => {
-    const own = quoteTable(sequence);
-    return `SELECT q.seqincrement < 0 OR m.greatest IS NULL
-                OR m.greatest < s.last_value + CASE WHEN s.is_called THEN q.seqincrement ELSE 0 END AS ok
-              FROM (SELECT pg_catalog.max(${quoteIdentifier(sequence.column)})::int8 AS greatest FROM ${table}) m, ${own} s,
-                   pg_catalog.pg_sequence q WHERE q.seqrelid = ${quoteLiteral(own)}::pg_catalog.regclass`;
-  });
-  const { rows } = await target.query<{ ok: boolean }>(checks.join(' UNION ALL '));
-  return rows.map(({ ok }) => ok);
+  const { rows: uses } = await target.query<{ column: string | null; numeric: boolean; code: string }>(USES, [
+    table,
+  ]);
+  const found = new Map<Existing, { numbers: Set<string>; isUsedOtherwise: boolean }>();
+  for (const { column, numeric, code } of uses) {
+    for (const sequence of namedIn(code, existing, name.schema)) {
+      const use = found.get(sequence) ?? { numbers: new Set(), isUsedOtherwise: false };
+      if (column !== null && numeric) use.numbers.add(column);
+      else use.isUsedOtherwise = true;
+      found.set(sequence, use);
+    }
+  }
+  const oks: boolean[] = [];
+  for (const [sequence, { numbers, isUsedOtherwise }] of found) {
+    const state = await target.query<{ next: string }>(
+      `SELECT (last_value::numeric + CASE WHEN is_called THEN ${sequence.step} ELSE 0 END)::text AS next FROM ${quoteTable(sequence)}`,
+    );
+    const next = BigInt(state.rows[0]?.next ?? 0);
+    const last = isUsedOtherwise && sequence.movable ? used.get(quoteTable(sequence)) : undefined;
+    if (numbers.size === 0 && last === undefined) continue;
+    let ok = last === undefined || !hasValueAfter(sequence, last) || isBeyond(sequence, next, last);
+    // At the end of its range, a sequence cannot be beyond the last value.
+    if (hasValueAfter(sequence, next)) {
+      for (const column of numbers) ok &&= !(await hasRowFrom(target, table, column, sequence, next));
+    }
+    oks.push(ok);
+  }
+  return oks;
+}
+
+function isBeyond({ step }: Existing, next: bigint, value: bigint): boolean {
+  return BigInt(step) > 0n ? next > value : next < value;
+}
+
+function hasValueAfter({ step, min, max }: Existing, value: bigint): boolean {
+  const after = value + BigInt(step);
+  return after >= BigInt(min) && after <= BigInt(max);
+}
+
+/** Tests whether a row has the next value of a sequence or a later one. */
+async function hasRowFrom(
+  target: Client,
+  table: string,
+  column: string,
+  { step, min, max }: Existing,
+  next: bigint,
+): Promise<boolean> {
+  const value = quoteIdentifier(column);
+  const from = `${value} ${BigInt(step) > 0n ? '>=' : '<='} ${next}`;
+  const { rows } = await target.query(
+    `SELECT FROM ${table} WHERE ${from} AND ${value} BETWEEN ${min} AND ${max} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Selects the SQL that uses sequences: the sequence of a serial or identity column as a literal, defaults, and the bodies
+ * of trigger functions. $1: the table.
+ */
+const USES = `
+  SELECT a.attname AS column, t.typcategory = 'N' AND t.typname NOT IN ('money', 'oid') AND t.typname !~ '^reg' AS numeric,
+         coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence($1, a.attname)), '') || ' ' ||
+         coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') AS code
+    FROM pg_catalog.pg_attribute a
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+    LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+   WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  UNION ALL
+  SELECT NULL, false, p.prosrc FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
+   WHERE g.tgrelid = $1::regclass AND NOT g.tgisinternal
+`;
+
+/** Returns the sequences that string literals of SQL name, with a schema or in the table's schema. */
+function namedIn(code: string, sequences: readonly Existing[], schema: string): readonly Existing[] {
+  const literals = new Set([...code.matchAll(/'([^']+)'/g)].map(([, literal]) => literal));
+  return sequences.filter(
+    (sequence) =>
+      literals.has(quoteTable(sequence)) ||
+      literals.has(`${sequence.schema}.${sequence.table}`) ||
+      literals.has(displayed(sequence)) ||
+      (sequence.schema === schema && literals.has(sequence.table)),
+  );
+}
+
+/** The name as the server writes it, with quotes only where they are needed. */
+function displayed({ schema, table }: TableName): string {
+  return [schema, table]
+    .map((part) => (/^[a-z_][a-z0-9_$]*$/.test(part) ? part : quoteIdentifier(part)))
+    .join('.');
 }

@@ -11,7 +11,7 @@ import type { TablePlan } from '../plan/table-plan.js';
 import { JoinComparison, newRowsInPlace } from './join-comparison.js';
 import type { JoinedKey } from './joined-keys.js';
 import { verifyReferences } from './verify-references.js';
-import { verifySequences } from './verify-sequences.js';
+import { type UsedValues, verifySequences } from './verify-sequences.js';
 
 export interface SwitchToVerify {
   readonly plans: readonly TablePlan[];
@@ -25,6 +25,8 @@ export interface SwitchToVerify {
   readonly checks: readonly VerificationCheck[];
   /** The foreign keys whose joins have not been compared yet. */
   readonly joins: readonly JoinedKey[];
+  /** The values of the source's sequences before the switch. */
+  readonly usedBefore: UsedValues;
 }
 
 /**
@@ -36,7 +38,12 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
   const { plans, target, contextOf, checks } = request;
   const joins = await compareDeferred(request);
   const references = await verifyReferences(request);
-  const sequences = await verifySequences(plans, target, (index) => contextOf('target', index));
+  const sequences = await verifySequences(
+    plans,
+    target,
+    (index) => contextOf('target', index),
+    request.usedBefore,
+  );
   return requireVerified([...checks, ...joins, ...references, ...sequences]);
 }
 

@@ -58,6 +58,8 @@ export interface SyncWarning {
     | 'large_objects_skipped'
     | 'definition_copied'
     | 'rewritten_without_pg_dump'
+    | 'sequence_unknown'
+    | 'sequence_name_dynamic'
     | 'differs_off'
     | 'superuser_target'
     | 'tables_unlisted'

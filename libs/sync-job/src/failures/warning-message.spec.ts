@@ -36,6 +36,8 @@ it.each([
   'definition_copied',
   'rewritten_without_pg_dump',
   'old_statistics_kept',
+  'sequence_unknown',
+  'sequence_name_dynamic',
 ])('warningOf keeps the code %s', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
 });

@@ -100,6 +100,18 @@ export function warningOf(
       message: `Existing tables were rewritten and not swapped, so the job took longer and locked them for longer. The reason is that pg_dump is missing on ${machine}, is older than the target's server, or failed there. ${log} has the details.`,
     };
   }
+  if (warning.code === 'sequence_unknown') {
+    return {
+      code: warning.code,
+      message: `A sequence${ofTable} may return values that are in use. Its position on the source could not be read, or the role may not move it on the target. ${log} has its name. Grant SELECT on the sequence on the source, or set the sequence with setval.`,
+    };
+  }
+  if (warning.code === 'sequence_name_dynamic') {
+    return {
+      code: warning.code,
+      message: `A default or a function${ofTable} computes the name of a sequence, so the sequence was neither copied nor moved. Set it with setval before you insert rows.`,
+    };
+  }
   if (warning.code === 'tables_unlisted') {
     return {
       code: warning.code,

@@ -1,4 +1,5 @@
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
+import { namedSequences } from './named-sequences.sql.js';
 
 /** The objects of {@link DEFINITION_CLOSURE} as `closure`, and those that belong to the tables as `parts`. */
 const CLOSURE = `
@@ -40,6 +41,15 @@ const CLOSURE = `
       UNION ALL
       SELECT 'pg_constraint'::regclass, k.oid FROM pg_catalog.pg_constraint k
        WHERE c.classid = 'pg_type'::regclass AND k.contypid = c.objid AND k.contypid <> 0
+      UNION ALL
+      SELECT 'pg_class'::regclass, named.oid FROM (
+          SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), r.relnamespace
+            FROM pg_catalog.pg_attrdef f JOIN pg_catalog.pg_class r ON r.oid = f.adrelid
+           WHERE c.classid = 'pg_attrdef'::regclass AND f.oid = c.objid
+          UNION ALL
+          SELECT p.prosrc, p.pronamespace FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+           WHERE c.classid = 'pg_proc'::regclass AND p.oid = c.objid AND p.oid >= 16384 AND l.lanname NOT IN ('c', 'internal')
+        ) AS code (body, home), LATERAL (${namedSequences('code.body', 'code.home')}) AS named
     ) AS n (classid, objid)
   )
 `;
@@ -47,8 +57,8 @@ const CLOSURE = `
 /**
  * Returns all catalog objects that the definitions of tables need. These are the parts of the tables and of
  * their partitions. They are also the types, domains, sequences, functions, extensions and schemas that the
- * parts depend on. Omits other tables and views; the caller handles foreign keys to them. $1: the tables'
- * oids.
+ * parts depend on, and the sequences that the texts of defaults and functions name. Omits other tables and
+ * views; the caller handles foreign keys to them. $1: the tables' oids.
  */
 export const DEFINITION_CLOSURE = ` ${CLOSURE}
   SELECT c.classid::text AS classid, c.objid::text AS oid, p.objid IS NOT NULL AS is_part,

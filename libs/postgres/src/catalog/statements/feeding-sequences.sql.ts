@@ -1,9 +1,21 @@
+import { namedSequences } from './named-sequences.sql.js';
+
 /**
- * Returns the sequences that give a table's columns their values: owned sequences (serial, identity) and sequences in a
- * default. $1: the table's quoted name.
+ * Returns the sequences that give a table's columns their values: owned sequences (serial, identity), and sequences in a
+ * default or in its text. `is_number` is true for integers and numeric, also as base types of domains. $1: the table's
+ * quoted name.
  */
 export const FEEDING_SEQUENCES = `
-  SELECT DISTINCT n.nspname AS schema, s.relname AS table, a.attname AS column
+  WITH RECURSIVE base AS (
+    SELECT a.attnum, a.atttypid AS type FROM pg_catalog.pg_attribute a
+     WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT b.attnum, t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.type AND t.typtype = 'd'
+  )
+  SELECT DISTINCT n.nspname AS schema, s.relname AS table, a.attname AS column,
+         EXISTS (SELECT FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.type
+                  WHERE b.attnum = fed.attnum AND t.typname IN ('int2', 'int4', 'int8', 'numeric')
+                    AND t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace) AS is_number
     FROM pg_catalog.pg_class s
     JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
     JOIN (
@@ -15,8 +27,12 @@ export const FEEDING_SEQUENCES = `
         JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_attrdef'::regclass AND d.objid = f.oid
          AND d.refclassid = 'pg_catalog.pg_class'::regclass
        WHERE f.adrelid = $1::regclass AND d.refobjid <> $1::regclass
+      UNION
+      SELECT named.oid, f.adnum FROM pg_catalog.pg_attrdef f
+        JOIN pg_catalog.pg_class r ON r.oid = f.adrelid,
+             LATERAL (${namedSequences('pg_catalog.pg_get_expr(f.adbin, f.adrelid)', 'r.relnamespace')}) AS named
+       WHERE f.adrelid = $1::regclass
     ) AS fed ON fed.sequence = s.oid
     JOIN pg_catalog.pg_attribute a ON a.attrelid = $1::regclass AND a.attnum = fed.attnum
-    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-   WHERE s.relkind = 'S' AND t.typname IN ('int2', 'int4', 'int8')
+   WHERE s.relkind = 'S'
 `;

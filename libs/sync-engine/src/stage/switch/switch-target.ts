@@ -1,12 +1,6 @@
 import { guard, type FailureContext } from '../../session/guard.js';
-import {
-  EvaluationPaths,
-  OWN_PATH,
-  quoteIdentifier,
-  quoteTable,
-  restartSequences,
-  type Client,
-} from '@understudy/postgres';
+import { EvaluationPaths, OWN_PATH, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import { type JobSequences, moveSequences } from './advance-sequences.js';
 import { emptyTables } from './replace-rows.js';
 import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification } from '@understudy/sync-job';
 import type { ReachStep } from '../../steps.js';
@@ -46,6 +40,8 @@ export interface SwitchRequest {
   readonly swapSql: string;
   /** A client of the database that the definitions come from. */
   readonly source: Client;
+  /** The sequences to move beyond the values in use. */
+  readonly sequences: JobSequences;
   /** Verifies the switched tables, before the commit. */
   readonly verify: () => Promise<Verification>;
   /**
@@ -157,13 +153,11 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     await swapping(onTarget, () => requireSame(client, swaps));
   }
   await guard(onTarget, () => emptied.restore());
-  for (const { index, name } of plans) {
-    await guard(contextOf(index), () => restartSequences(client, name));
-  }
-  const outcome = request.outcomeOf(
-    await request.verify(),
-    withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index })),
-  );
+  const moved = await moveSequences(client, plans, request.sequences, contextOf, request.retry.log);
+  const outcome = request.outcomeOf(await request.verify(), [
+    ...moved,
+    ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
+  ]);
   await guard(onTarget, () => dropStagedRows(client, request));
   await recordSwitch(client, request, outcome);
   return outcome;

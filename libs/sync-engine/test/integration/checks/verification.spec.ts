@@ -196,19 +196,32 @@ describe('verification', () => {
     expect((await check()).map(({ ok }) => ok)).toEqual([true, false]);
   });
 
-  it('detects sequences whose next value already occurs in a column', async () => {
+  it('detects sequences whose next value already occurs in a column, in both directions and for other types', async () => {
     const target = await harness.database(
       `CREATE TABLE t (id int GENERATED ALWAYS AS IDENTITY, n serial, plain int); CREATE TABLE none (id int);
-       INSERT INTO t (n, plain) SELECT 5, 1; SELECT setval('t_n_seq', 5)`,
+       CREATE SEQUENCE down INCREMENT -1; CREATE SEQUENCE code MAXVALUE 90;
+       CREATE TABLE more (a numeric DEFAULT nextval('down'), b text DEFAULT 'c' || nextval('code'));
+       INSERT INTO t (n, plain) SELECT 5, 1; SELECT setval('t_n_seq', 5); INSERT INTO more SELECT -n, 'c' || n FROM generate_series(1, 4) n;
+       SELECT setval('down', -4), setval('code', 4)`,
     );
-    const plans = ['t', 'none'].map((table, index) => ({ index, name: { schema: 'public', table } }));
-    const check = () =>
-      withClients(target, target, (_, to) => verifySequences(plans, to, () => ({ side: 'target' })));
-    expect(await check()).toEqual([{ kind: 'sequences', tableIndex: 0, ok: true, lookedAt: 2 }]);
-    await target.query(`SELECT setval('t_n_seq', 5, false)`);
-    expect((await check()).map(({ ok }) => ok)).toEqual([false]);
-    await target.query(`SELECT setval('t_n_seq', 4)`);
-    expect((await check()).map(({ ok }) => ok)).toEqual([false]);
+    const plans = ['t', 'none', 'more'].map((table, index) => ({ index, name: { schema: 'public', table } }));
+    const used = new Map([['"public"."code"', 4n]]);
+    const check = async () => {
+      const checks = await withClients(target, target, (_, to) =>
+        verifySequences(plans, to, () => ({ side: 'target' }), used),
+      );
+      return checks.map(({ tableIndex, ok }) => [tableIndex, ok]);
+    };
+    const after = async (sql: string) => {
+      await target.query(sql);
+      return check();
+    };
+    const fails = (index: number) => [0, 2].map((one) => [one, one !== index]);
+    expect(await check()).toEqual(fails(-1));
+    expect(await after(`SELECT setval('t_n_seq', 5, false)`)).toEqual(fails(0));
+    expect(await after(`SELECT setval('t_n_seq', 4)`)).toEqual(fails(0));
+    expect(await after(`SELECT setval('t_n_seq', 5), setval('down', -3)`)).toEqual(fails(2));
+    expect(await after(`SELECT setval('down', -4), setval('code', 4, false)`)).toEqual(fails(2));
   });
 
   it('is part of every job', async () => {

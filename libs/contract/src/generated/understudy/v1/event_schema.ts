@@ -2198,7 +2198,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         },
         {
           "name": "sequences",
-          "description": "Each sequence continues after the greatest value of its column."
+          "description": "Each sequence continues after the values of its column, and after the value on the source."
         },
         {
           "name": "joins",
@@ -2284,6 +2284,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "training_not_tried",
           "description": "Only in a dry run: a model was not trained within the time limit."
+        },
+        {
+          "name": "sequence_unknown",
+          "description": "A sequence that the table uses may return values that are in use: its position on the source is not known, or the role may not move it."
+        },
+        {
+          "name": "sequence_name_dynamic",
+          "description": "A default or a function that the table uses computes the name of a sequence."
         }
       ]
     },

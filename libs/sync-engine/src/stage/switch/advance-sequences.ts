@@ -1,0 +1,113 @@
+import {
+  advanceSequences,
+  type Client,
+  type EngineLog,
+  findSequences,
+  hasDynamicSequence,
+  keyOfSequence,
+  quoteTable,
+  readPositions,
+  readTableSequences,
+  restartSequences,
+  type SequencePosition,
+} from '@understudy/postgres';
+import type { SyncWarning, TableName } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../../session/guard.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+
+/** The sequences that the tables of a job depend on, on either side. */
+export interface JobSequences {
+  readonly names: readonly TableName[];
+  /** The sequences that functions use, by `keyOfSequence`. */
+  readonly inFunctions: ReadonlySet<string>;
+  /** The positions on the source, by `keyOfSequence`. Read after the snapshot, so they are beyond all copied rows. */
+  readonly positions: ReadonlyMap<string, SequencePosition>;
+  readonly warnings: readonly SyncWarning[];
+}
+
+/** Reads the sequences that the source's tables and the existing tables of the target depend on. */
+export async function readJobSequences(
+  plans: readonly TablePlan[],
+  source: Client,
+  target: Client,
+  contexts: FailureContexts,
+): Promise<JobSequences> {
+  const ofSource = plans.map((plan) => plan.source.oid);
+  const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
+  const needed = [
+    ...(await guard(contexts.on('source'), () => readTableSequences(source, ofSource))),
+    ...(await guard(contexts.on('target'), () => readTableSequences(target, ofTarget))),
+  ];
+  const names = [...new Map(needed.map((sequence) => [keyOfSequence(sequence), sequence])).values()];
+  const inFunctions = new Set(needed.filter(({ isInFunction }) => isInFunction).map(keyOfSequence));
+  const positions = await guard(contexts.on('source'), async () =>
+    readPositions(source, await findSequences(source, names)),
+  );
+  const isDynamic = async (some: readonly TablePlan[]): Promise<boolean> => {
+    const created = some.flatMap((plan) => (plan.target === undefined ? plan.source.oid : []));
+    const existing = some.flatMap((plan) => plan.target?.oid ?? []);
+    return (
+      (await guard(contexts.on('source'), () => hasDynamicSequence(source, created))) ||
+      (await guard(contexts.on('target'), () => hasDynamicSequence(target, existing)))
+    );
+  };
+  const warnings: SyncWarning[] = [];
+  if (await isDynamic(plans)) {
+    for (const plan of plans) {
+      if (await isDynamic([plan])) warnings.push({ code: 'sequence_name_dynamic', tableIndex: plan.index });
+    }
+  }
+  return { names, inFunctions, positions, warnings };
+}
+
+/**
+ * Moves the sequences of switched tables beyond the values in use: beyond the numbers of the columns that they feed. If a
+ * sequence is used in another way too, its values in use are not known, so it is moved to its position on the source.
+ * @returns a warning for each table with a sequence that may be behind
+ */
+export async function moveSequences(
+  client: Client,
+  plans: readonly TablePlan[],
+  { names, inFunctions, positions }: JobSequences,
+  contextOf: (tableIndex?: number) => FailureContext,
+  log: EngineLog,
+): Promise<readonly SyncWarning[]> {
+  const numbers = new Set<string>();
+  const others = new Set(inFunctions);
+  for (const { index, name } of plans) {
+    for (const feeding of await guard(contextOf(index), () => restartSequences(client, name))) {
+      (feeding.is_number ? numbers : others).add(keyOfSequence(feeding));
+    }
+  }
+  return guard(contextOf(), async () => {
+    const existing = await findSequences(client, names);
+    const isKnown = (key: string) => numbers.has(key) && !others.has(key);
+    const hidden = existing.filter((sequence) => !isKnown(keyOfSequence(sequence)));
+    const unknown = await advanceSequences(client, hidden, positions);
+    if (unknown.length === 0) return [];
+    log.warn({ sequences: unknown.map(quoteTable) }, 'sequences may return values that are in use');
+    return tablesWith(client, plans, new Set(unknown.map(keyOfSequence)));
+  });
+}
+
+async function tablesWith(
+  client: Client,
+  plans: readonly TablePlan[],
+  unknown: ReadonlySet<string>,
+): Promise<readonly SyncWarning[]> {
+  const warnings: SyncWarning[] = [];
+  for (const { index, name } of plans) {
+    const { rows } = await client.query<{ oid: string }>(
+      'SELECT $1::pg_catalog.regclass::pg_catalog.oid::text AS oid',
+      [quoteTable(name)],
+    );
+    const own = await readTableSequences(
+      client,
+      rows.map(({ oid }) => oid),
+    );
+    if (own.some((sequence) => unknown.has(keyOfSequence(sequence))))
+      warnings.push({ code: 'sequence_unknown', tableIndex: index });
+  }
+  return warnings;
+}

@@ -1,0 +1,130 @@
+import type { TestDatabase } from '@understudy/testing';
+import type { SyncEnvironment } from '../../../src/environment.js';
+import { SyncHarness, type Outcome } from '../sync-harness.js';
+
+/** Tables with ids from sequences of many kinds, each with rows 1 to 100. */
+const SHOP = `
+  CREATE DOMAIN big_id AS bigint CHECK (VALUE > 0);
+  CREATE SEQUENCE d_seq; CREATE TABLE d (id big_id PRIMARY KEY DEFAULT nextval('d_seq'), v text);
+  CREATE SEQUENCE n_seq; CREATE TABLE n (id numeric(38,0) PRIMARY KEY DEFAULT nextval('n_seq'), v text);
+  CREATE SEQUENCE x_seq; CREATE TABLE x (id text PRIMARY KEY DEFAULT 'INV-' || lpad(nextval('x_seq')::text, 6, '0'), v text);
+  CREATE SEQUENCE l_seq; CREATE TABLE l (id bigint PRIMARY KEY DEFAULT nextval(('public.l_seq'::text)::regclass), v text);
+  CREATE SEQUENCE g_seq; CREATE TABLE g (id bigint PRIMARY KEY, v text);
+  CREATE FUNCTION g_id() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF new.id IS NULL THEN new.id := nextval('public.g_seq'); END IF; RETURN new; END $$;
+  CREATE TRIGGER g_id BEFORE INSERT ON g FOR EACH ROW EXECUTE FUNCTION g_id();
+  CREATE SEQUENCE "F seq"; CREATE TABLE f (id text PRIMARY KEY, v text);
+  CREATE FUNCTION f_next() RETURNS text LANGUAGE plpgsql AS $$ DECLARE n bigint; BEGIN EXECUTE 'SELECT nextval(''"F seq"'')' INTO n; RETURN 'f' || n; END $$;
+  ALTER TABLE f ALTER id SET DEFAULT f_next();
+  CREATE SEQUENCE down_seq INCREMENT -5 MAXVALUE 1000 MINVALUE -5000 START 1000 CACHE 10; CREATE TABLE down (id numeric PRIMARY KEY DEFAULT nextval('down_seq'), v text);
+  CREATE SEQUENCE both_seq INCREMENT 3; CREATE TABLE one (id int PRIMARY KEY DEFAULT nextval('both_seq'), v text); CREATE TABLE two (id text PRIMARY KEY DEFAULT 't' || nextval('both_seq'), v text);
+  CREATE TABLE i (id smallint GENERATED ALWAYS AS IDENTITY (START 10 INCREMENT 2) PRIMARY KEY, v text);
+  CREATE TABLE s (id serial PRIMARY KEY, v text);
+`;
+const TABLES = ['d', 'n', 'x', 'l', 'g', 'f', 'down', 'one', 'two', 'i', 's'];
+const ROWS = TABLES.map(
+  (table) => `INSERT INTO ${table} (v) SELECT 'v' || n FROM generate_series(1, 100) n;`,
+).join('\n');
+
+describe('a job with sequences', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  async function copy(
+    source: TestDatabase,
+    target: TestDatabase,
+    tables: readonly string[],
+    more: Partial<SyncEnvironment> = {},
+  ): Promise<Outcome> {
+    const rules = Object.fromEntries(tables.map((table) => [table, {}]));
+    const outcome = await harness.run(harness.command(source.url, target.url, rules), more);
+    expect(outcome.failure).toBeUndefined();
+    return outcome;
+  }
+
+  /** Inserts a row into each table on both sides. The target must make the ids that the source makes. */
+  async function expectSameNext(source: TestDatabase, target: TestDatabase, tables = TABLES): Promise<void> {
+    for (const table of tables) {
+      const insert = `INSERT INTO ${table} (v) VALUES ('next') RETURNING id::text AS id`;
+      const { rows } = await target.query(insert);
+      expect([table, rows]).toEqual([table, (await source.query(insert)).rows]);
+    }
+  }
+
+  it('continues sequences of any column type, and those that only a text, a trigger or a function names', async () => {
+    const source = await harness.database(SHOP + ROWS);
+    const target = await harness.targetDatabase();
+    const { completed } = await copy(source, target, TABLES);
+    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([]);
+    const checked = completed?.verification.checks.filter(({ kind }) => kind === 'sequences') ?? [];
+    expect(checked.map(({ tableIndex, ok }) => [TABLES[tableIndex], ok])).toEqual(
+      TABLES.filter((table) => table !== 'f').map((table) => [table, true]),
+    );
+    await expectSameNext(source, target);
+  });
+
+  it.each([
+    ['swapped', 0],
+    ['rewritten', Number.MAX_SAFE_INTEGER],
+  ])(
+    'continues the sequences of existing tables that are %s, and never moves one backwards',
+    async (_, swapFromBytes) => {
+      const source = await harness.database(SHOP + ROWS);
+      const target = await harness.targetDatabase(
+        `${SHOP} SELECT setval('x_seq', 5000); SELECT setval('down_seq', -4000)`,
+      );
+      await copy(source, target, TABLES, { copy: { ...harness.environment().copy, swapFromBytes } });
+      const ahead = async (table: string) =>
+        (await target.query(`INSERT INTO ${table} (v) VALUES ('next') RETURNING id::text AS id`)).rows[0]?.[
+          'id'
+        ];
+      expect([await ahead('x'), await ahead('down')]).toEqual(['INV-005001', '-4005']);
+      await expectSameNext(
+        source,
+        target,
+        TABLES.filter((table) => !['x', 'down'].includes(table)),
+      );
+    },
+  );
+
+  it('warns about a sequence that it cannot read, and about a name that is computed', async () => {
+    const source = await harness.database(
+      `${SHOP} ${ROWS} CREATE TABLE dyn (id text PRIMARY KEY, v text);
+       CREATE FUNCTION dyn_id() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := nextval((tg_table_name || '_seq')::regclass); RETURN new; END $$;
+       CREATE TRIGGER dyn_id BEFORE INSERT ON dyn FOR EACH ROW EXECUTE FUNCTION dyn_id();
+       CREATE ROLE lister LOGIN PASSWORD 'lister'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO lister`,
+    );
+    try {
+      const url = new URL(source.url);
+      url.username = 'lister';
+      url.password = 'lister';
+      const target = await harness.targetDatabase();
+      const tables = ['s', 'x', 'g', 'dyn'];
+      const { completed } = await copy({ ...source, url: url.href }, target, tables);
+      expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
+        { code: 'sequence_name_dynamic', tableIndex: 3 },
+        { code: 'sequence_unknown', tableIndex: 1 },
+        { code: 'sequence_unknown', tableIndex: 2 },
+      ]);
+      await expectSameNext(source, target, ['s']);
+    } finally {
+      await source.query('DROP OWNED BY lister; DROP ROLE lister');
+    }
+  });
+
+  it('moves a sequence only within its bounds, and accepts one that is exhausted', async () => {
+    const source = await harness.database(`
+      CREATE TABLE tiny (id numeric PRIMARY KEY, v text); CREATE SEQUENCE tiny_seq MAXVALUE 3 OWNED BY tiny.id;
+      ALTER TABLE tiny ALTER id SET DEFAULT nextval('tiny_seq');
+      INSERT INTO tiny (v) SELECT 'v' FROM generate_series(1, 3); INSERT INTO tiny VALUES ('NaN', 'n'), (1e30, 'large'), (-7.5, 'low');
+      CREATE SEQUENCE round_seq MAXVALUE 4 CYCLE; CREATE TABLE round (id text DEFAULT 'r' || nextval('round_seq'), v text);
+      INSERT INTO round (v) SELECT 'v' FROM generate_series(1, 6)`);
+    const target = await harness.targetDatabase();
+    await copy(source, target, ['tiny', 'round']);
+    expect((await target.query('SELECT last_value::int AS last FROM tiny_seq')).rows).toEqual([{ last: 3 }]);
+    await expectSameNext(source, target, ['round']);
+  });
+});
