@@ -25,9 +25,15 @@ export {
 } from './compile/masking-keys.js';
 export { MAX_ATTEMPTS } from './values/generate-value.js';
 export { MAX_FINGERPRINTS } from './unique/fingerprint-table.js';
-export type { OriginalAttempts, UniqueColumn, UniqueRows, UniqueScope } from './unique/unique-rows.js';
+export type {
+  OriginalAttempts,
+  OriginalClasses,
+  UniqueColumn,
+  UniqueRows,
+  UniqueScope,
+} from './unique/unique-rows.js';
 export { foldOfLocale, type Fold } from './values/fold-text.js';
-export { OriginalClassesBuilder, type OriginalClasses } from './unique/original-classes.js';
+export { OriginalClassesBuilder } from './unique/original-classes.js';
 export { OriginalAttemptsBuilder, TooManyOriginalsError } from './unique/original-attempts.js';
 export { cannotRepeat, keepUnique, permuteOriginals, type UniqueKeyPart } from './unique/keep-unique.js';
 export {

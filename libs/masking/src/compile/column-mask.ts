@@ -2,8 +2,12 @@ import type { JsonSteps, ProducingRule } from '@understudy/column-rule';
 import type { DefinitionPlan, ValueTraits, Variety } from '@understudy/generator';
 import type { Key } from '@understudy/random';
 import type { Canonical } from '../values/canonical-value.js';
-import type { OriginalClasses } from '../unique/original-classes.js';
-import type { IntegerPermutation, OriginalAttempts, UniqueRows } from '../unique/unique-rows.js';
+import type {
+  IntegerPermutation,
+  OriginalAttempts,
+  OriginalClasses,
+  UniqueRows,
+} from '../unique/unique-rows.js';
 
 /**
  * A column whose values a rule produces, with the properties of its type that the values must respect. It can

@@ -4,28 +4,14 @@ import { writeCanonical } from '../values/canonical-value.js';
 import type { ColumnMask } from '../compile/column-mask.js';
 import { FingerprintTable, MAX_FINGERPRINTS } from './fingerprint-table.js';
 import { TooManyOriginalsError } from './original-attempts.js';
-
-/**
- * The originals of a key whose canonical form does not decide which other originals they are equal to. The
- * server found the classes of equal originals. All originals of a class get the hash of its representative.
- */
-export interface OriginalClasses {
-  /**
-   * Writes the hash of the original `bytes[start, end)` to `out`, three 32-bit words. The original is a field of
-   * COPY's text format, without the trailing blanks of char(n).
-   * @returns false if the hash of the original's canonical form is right
-   */
-  find(bytes: Uint8Array, start: number, end: number, out: Int32Array): boolean;
-  /** Returns whether `bytes[start, end)` is a text of the class with this hash. Known only with `differs`. */
-  hasText(stream: Int32Array, bytes: Uint8Array, start: number, end: number): boolean;
-}
+import type { OriginalClasses } from './unique-rows.js';
 
 const TAB = 0x09;
 const WORDS = 3;
 
 /**
  * Receives the classes of equal originals. An original that equals the text of its representative may be left
- * out, unless the mask folds texts: then two classes may have the same folded text, and only the first of them
+ * out, unless the mask folds texts. Two classes may then have the same folded text, and only the first of them
  * keeps the hash of that text.
  */
 export class OriginalClassesBuilder {

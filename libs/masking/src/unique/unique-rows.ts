@@ -46,6 +46,21 @@ export interface OriginalAttempts {
 }
 
 /**
+ * The originals of a key whose canonical form does not decide which other originals they are equal to. The
+ * server found the classes of equal originals. All originals of a class get the hash of its representative.
+ */
+export interface OriginalClasses {
+  /**
+   * Writes the hash of the original `bytes[start, end)` to `out`, three 32-bit words. The original is a field of
+   * COPY's text format, without the trailing blanks of char(n).
+   * @returns false if the hash of the original's canonical form is right
+   */
+  find(bytes: Uint8Array, start: number, end: number, out: Int32Array): boolean;
+  /** Returns whether `bytes[start, end)` is a text of the class with this hash. Known only with `differs`. */
+  hasText(stream: Int32Array, bytes: Uint8Array, start: number, end: number): boolean;
+}
+
+/**
  * Permutes the integers of a rule's range, so that no two of them become the same. The result does not depend
  * on other rows.
  */

@@ -1,6 +1,6 @@
 /**
- * Returns an expression for the locale of the collation `c`: NULL if the collation is deterministic, and an empty text
- * if the locale is unknown or the collation has rules of its own.
+ * Returns an expression for the locale of the collation `c`. It is NULL if the collation is deterministic. It is an
+ * empty text if the locale is unknown, or if the collation has rules of its own.
  */
 const LOOSE_LOCALE = (c: string) => `
   CASE WHEN NOT ${c}.collisdeterministic THEN

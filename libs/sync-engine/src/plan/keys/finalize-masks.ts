@@ -6,10 +6,10 @@ import {
   OriginalAttemptsBuilder,
 } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { withClasses } from './find-classes.js';
+import type { MasksToFinalize } from './masks-to-finalize.js';
 import { blamed, keyFailure, keyIndexes } from './key-failure.js';
 import { isInteger, type ColumnLocation, type JobKeys } from './job-keys.js';
 import type { OriginalsReader } from './read-originals.js';
@@ -25,15 +25,6 @@ import {
 } from './finalize-unique.js';
 import { type TableMasks } from '../compile-masks.js';
 
-export interface MasksToFinalize {
-  readonly plans: readonly TablePlan[];
-  /** The masks of the tables, in the order of `plans`. */
-  readonly masks: readonly TableMasks[];
-  readonly keys: JobKeys;
-  readonly reader: OriginalsReader;
-  readonly contexts: FailureContexts;
-}
-
 export interface FinalMasks {
   readonly masks: readonly TableMasks[];
   readonly warnings: readonly SyncWarning[];
@@ -43,10 +34,10 @@ export interface FinalMasks {
  * Adapts the compiled rules of a job to its keys. Unique columns get unique values. A referencing column gets
  * the values of the column that it references. Reads original values only if the new values of a key could
  * collide.
- * @throws SyncJobError consistent_range_refused, unique_capacity if a rule has fewer values than there are rows or originals,
- * key_too_large if the fingerprints of the values do not fit into memory, rule_depends_on_row if a rule
- * depends on the row number and may give two originals the same value, key_equality_unsupported if equal references would
- * need different values
+ * @throws SyncJobError consistent_range_refused, unique_capacity if a rule has fewer values than there are rows
+ * or originals. key_too_large if the fingerprints of the values do not fit into memory. rule_depends_on_row if
+ * a rule depends on the row number and may give two originals the same value. key_equality_unsupported if equal
+ * references would need different values.
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
   const { plans, keys, contexts } = request;

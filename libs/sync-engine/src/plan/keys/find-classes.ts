@@ -2,7 +2,7 @@ import { type ColumnMask, type OriginalClasses, OriginalClassesBuilder } from '@
 import { guard } from '../../session/guard.js';
 import type { TableMasks } from '../compile-masks.js';
 import type { ColumnPlan } from '../table-plan.js';
-import type { MasksToFinalize } from './finalize-masks.js';
+import type { MasksToFinalize } from './masks-to-finalize.js';
 import type { ColumnLocation } from './job-keys.js';
 import { comparisonBy, isSameComparison, type KeyComparison } from './key-comparison.js';
 import { blamed, keyFailure } from './key-failure.js';

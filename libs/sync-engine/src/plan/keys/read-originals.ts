@@ -68,9 +68,9 @@ export class OriginalsReader {
   }
 
   /**
-   * Calls `take` for each distinct text of the columns together with the representative of its class: the first
-   * text of a root that the server treats as equal, or of another column if no root has one. The rows are
-   * ordered by their representatives.
+   * Calls `take` for each distinct text of the columns, together with the representative of its class. That is
+   * the first text of a root that the server treats as equal, or of another column if no root has one. The rows
+   * are ordered by their representatives.
    * @param isWhole false to omit the texts that are their own representatives
    * @param take receives the bounds of both texts, which are fields of COPY's text format
    */

@@ -460,7 +460,9 @@ describe('keys whose equal values are written differently', () => {
     ],
   ])('refuses a rule before any row is copied if %s', async (_, schema, rule) => {
     await databases(schema);
-    const tables = schema.includes('TABLE m') ? { k: { k: rule }, m: {}, r: {} } : { k: { k: rule }, r: {} };
+    const tables: Record<string, Rules> = schema.includes('TABLE m')
+      ? { k: { k: rule }, m: {}, r: {} }
+      : { k: { k: rule }, r: {} };
     const { failure } = await run(tables);
     expect(failure).toEqual({ code: 'key_equality_unsupported', tableIndex: 0, columnIndex: 0 });
   });
