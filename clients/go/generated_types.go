@@ -886,7 +886,7 @@ type DefinedSyncJob struct {
 	// What happens to tables of the source that the request does not name.
 	UnlistedTables DefinedSyncJobUnlistedTables `json:"unlisted_tables,omitempty"`
 	// The tables that are left out on purpose.
-	IgnoredTables []string `json:"ignored_tables"`
+	IgnoredTables []string `json:"ignored_tables,omitempty"`
 	// Whether dependent materialized views of the target are refreshed.
 	RefreshMaterializedViews *bool `json:"refresh_materialized_views,omitempty"`
 	// Whether the job only runs checks.

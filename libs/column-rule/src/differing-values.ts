@@ -8,7 +8,9 @@ import { countDistinct, type DistinctCountRequest } from '@understudy/generator'
 export const FEWEST_DIFFERING_VALUES = 20;
 
 /**
- * Checks whether a rule produces enough distinct values for `differs`.
+ * Checks whether a rule produces enough distinct values for `differs`. The cost is that of generating at most
+ * 50 values for each value that is needed.
+ * @param request the compiled rule, and its modifiers
  * @returns an error message, or undefined if there are enough values
  */
 export function tooFewToDiffer(request: Omit<DistinctCountRequest, 'limit'>): string | undefined {

@@ -1,5 +1,5 @@
+import type { EngineLog } from '@understudy/postgres';
 import type { LeftOutKind } from '@understudy/sync-job';
-import type { SyncEnvironment } from './environment.js';
 
 /** Names from the catalogs that a report to the control plane only counts. */
 export type LocalNames =
@@ -16,7 +16,7 @@ export interface LeftOutObject {
 
 /** Gives names to the log of this machine, and to the caller of the engine. */
 export function logNames(
-  { log, onNames }: Pick<SyncEnvironment, 'log' | 'onNames'>,
+  { log, onNames }: { readonly log: EngineLog; readonly onNames?: (names: LocalNames) => void },
   names: LocalNames,
 ): void {
   const { about, ...listed } = names;

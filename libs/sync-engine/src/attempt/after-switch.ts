@@ -8,7 +8,7 @@ import {
 } from '@understudy/postgres';
 import type { LeftOut, SyncJobResult, SyncWarning, TableName } from '@understudy/sync-job';
 import { logNames } from '../local-names.js';
-import { countByKind, findLeftOut, namesOfLeftOut } from '../plan/left-out.js';
+import { countByKind, findLeftOut, namesOfLeftOut } from '../plan/preflight/left-out.js';
 import { guard } from '../session/guard.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import { dependentViews, type DependentView } from './dependent-views.js';

@@ -1,4 +1,4 @@
-import { reportSourceCode } from '../plan/source-code.js';
+import { reportSourceCode } from '../plan/preflight/source-code.js';
 import { isPrivateModel, needsRowOrder } from '@understudy/masking';
 import { EvaluationPaths } from '@understudy/postgres';
 import { guard } from '../session/guard.js';
@@ -23,12 +23,12 @@ import { defineMissing, missingOids, stageJob, type StagedJob } from './stage-jo
 import { openJobSession } from '../session/open-session.js';
 import { sessionName } from '../session/job-attempt.js';
 import type { TableDefinitions } from '../stage/create/define-tables.js';
-import { rehearseTarget, tablesThatCallFunctions } from '../stage/rehearsal/rehearse-target.js';
+import { rehearseTarget, tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
-import { unlistedWarnings } from '../plan/unlisted-tables.js';
+import { unlistedWarnings } from '../plan/preflight/unlisted-tables.js';
 import { trainingOrders, trainModels, waitsForTraining } from '../train/train-models.js';
 
 /**

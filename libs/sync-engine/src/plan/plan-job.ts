@@ -4,7 +4,7 @@ import type { SyncJobCommand } from '@understudy/sync-job';
 import { type CompileMasksOptions, compileMasks, type JobMasks } from './compile-masks.js';
 import { jobGenerators } from './job-generators.js';
 import { type PlannedRules, planRules } from './plan-rules.js';
-import { type PlanRequest, planTables } from './preflight.js';
+import { type PlanRequest, planTables } from './preflight/preflight.js';
 import { planSubset } from './subset/plan-subset.js';
 import type { SyncPolicy } from '../policy.js';
 import type { TablePlan } from './table-plan.js';

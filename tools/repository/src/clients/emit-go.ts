@@ -90,9 +90,9 @@ function struct(type: ObjectType, uses: readonly string[], types: GoTypes): stri
 
 const isContainer = (kind: Type['kind']): boolean => kind === 'list' || kind === 'map';
 
-/** A nullable or list field of a response is never omitted: it is null again if it is encoded. */
+/** A nullable field of a response is never omitted: it is null again if it is encoded. */
 const isOmitted = ({ required, type }: Field, isSent: boolean): boolean =>
-  !required && (isSent || !(type.kind === 'nullable' || isContainer(type.kind)));
+  !required && (isSent || type.kind !== 'nullable');
 
 /** encoding/json omits an empty list like a missing one. For the API they differ, for example in `scopes`. */
 function marshaller(name: string, fields: readonly Field[], owner: string, types: GoTypes): string {

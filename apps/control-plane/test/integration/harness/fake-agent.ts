@@ -184,7 +184,14 @@ export function wireOffer({
     capabilities: capabilities.map((capability) => enumValue(AgentCapability, capability)),
     ...(policy === undefined
       ? {}
-      : { policy: { ...policy, minSslmode: enumValue(SslMode, policy.minSslmode ?? undefined) } }),
+      : {
+          policy: {
+            ...policy,
+            allowSourceCode: policy.allowSourceCode ?? undefined,
+            allowSuperuserTarget: policy.allowSuperuserTarget ?? undefined,
+            minSslmode: enumValue(SslMode, policy.minSslmode ?? undefined),
+          },
+        }),
   };
 }
 

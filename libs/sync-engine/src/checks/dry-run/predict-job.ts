@@ -1,4 +1,4 @@
-import { reportSourceCode } from '../../plan/source-code.js';
+import { reportSourceCode } from '../../plan/preflight/source-code.js';
 import { openJobSession } from '../../session/open-session.js';
 import { errorDetail, type Session } from '@understudy/postgres';
 import { guard } from '../../session/guard.js';
@@ -15,8 +15,8 @@ import { withoutNames } from '../../plan/problems/without-names.js';
 import { type PlannedRules, type RuleDatabases, finalizeRules } from '../../plan/plan-rules.js';
 import { sessionName } from '../../session/job-attempt.js';
 import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
-import { checkServers, checkTargetRole, surveyTables } from '../../plan/preflight.js';
-import { requireWritable } from '../../plan/writable-target.js';
+import { checkServers, checkTargetRole, surveyTables } from '../../plan/preflight/preflight.js';
+import { requireWritable } from '../../plan/preflight/writable-target.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/stage-job.js';
@@ -25,8 +25,8 @@ import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
 import { refreshSql, viewWarning } from '../../attempt/after-switch.js';
 import { dependentViews } from '../../attempt/dependent-views.js';
 import { logNames } from '../../local-names.js';
-import { countByKind, findLeftOut, namesOfLeftOut } from '../../plan/left-out.js';
-import { unlistedWarnings } from '../../plan/unlisted-tables.js';
+import { countByKind, findLeftOut, namesOfLeftOut } from '../../plan/preflight/left-out.js';
+import { unlistedWarnings } from '../../plan/preflight/unlisted-tables.js';
 import type { TableDefinitions } from '../../stage/create/define-tables.js';
 import { FailureList, roundedRows } from './failure-list.js';
 import { openSource } from '../../attempt/attempt-sessions.js';
@@ -34,7 +34,7 @@ import {
   type RehearsalRequest,
   rehearseTarget,
   tablesThatCallFunctions,
-} from '../../stage/rehearsal/rehearse-target.js';
+} from '../../copy/rehearsal/rehearse-target.js';
 import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
 import { TriedModels, tryTraining } from './try-training.js';

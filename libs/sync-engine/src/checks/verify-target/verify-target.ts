@@ -4,7 +4,7 @@ import { compileAll, compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import { JobSessions } from '../../session/job-sessions.js';
 import { listTables } from '../../plan/list-tables.js';
-import { checkServers } from '../../plan/preflight.js';
+import { checkServers } from '../../plan/preflight/preflight.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import { sessionName } from '../../session/job-attempt.js';
 import { verifyReferences } from '../../verify/verify-references.js';

@@ -9,7 +9,7 @@ import { guard } from '../../session/guard.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { withClasses } from './find-classes.js';
-import type { MasksToFinalize } from './masks-to-finalize.js';
+import type { FinalMasks, MasksToFinalize } from './masks-to-finalize.js';
 import { blamed, keyFailure, keyIndexes } from './key-failure.js';
 import { isInteger, type ColumnLocation, type JobKeys } from './job-keys.js';
 import type { OriginalsReader } from './read-originals.js';
@@ -24,11 +24,6 @@ import {
   withAttempts,
 } from './finalize-unique.js';
 import { type TableMasks } from '../compile-masks.js';
-
-export interface FinalMasks {
-  readonly masks: readonly TableMasks[];
-  readonly warnings: readonly SyncWarning[];
-}
 
 /**
  * Adapts the compiled rules of a job to its keys. Unique columns get unique values. A referencing column gets

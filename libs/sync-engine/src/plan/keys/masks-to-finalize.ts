@@ -1,3 +1,4 @@
+import type { SyncWarning } from '@understudy/sync-job';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { TableMasks } from '../compile-masks.js';
 import type { TablePlan } from '../table-plan.js';
@@ -12,4 +13,10 @@ export interface MasksToFinalize {
   readonly keys: JobKeys;
   readonly reader: OriginalsReader;
   readonly contexts: FailureContexts;
+}
+
+/** The rules that give unique columns unique values, and references the values of their keys. */
+export interface FinalMasks {
+  readonly masks: readonly TableMasks[];
+  readonly warnings: readonly SyncWarning[];
 }

@@ -38,7 +38,12 @@ describe('buildIndexes', () => {
   afterAll(() => harness.stop());
 
   const build = (whenRead: Promise<void>, what = BUILD) =>
-    buildIndexes(client, what, { attempt: ATTEMPT, context: { side: 'target' }, whenRead });
+    buildIndexes(client, what, {
+      attempt: ATTEMPT,
+      context: { side: 'target' },
+      setPath: "SET search_path = ''",
+      whenRead,
+    });
   const made = async () => {
     const { rows } = await database.query(
       `SELECT (SELECT array_agg(conname::text) FROM pg_constraint WHERE conrelid = 't'::regclass AND contype = 'p') AS keys,

@@ -213,16 +213,19 @@ describe('the search path with which rows are evaluated', () => {
       ],
     ] as const;
 
-    it.each(cases)('is named by a dry run and by the run: %s', async (_, sql, named, onTarget = '') => {
-      const source = await harness.database(sql);
-      const target = await harness.targetDatabase(onTarget);
-      const command = harness.command(source.url, target.url, { quota: {} });
-      const { predicted } = await harness.run({ ...command, dryRun: true });
-      expect(predicted?.failures).toMatchObject([
-        { code: 'create_failed', side: 'target', problems: [named] },
-      ]);
-      expect((await harness.run(command)).failure).toEqual(predicted?.failures[0]);
-    });
+    it.each(cases)(
+      'is named by a dry run and by the run: %s',
+      async (_, sql, named, onTarget: string = '') => {
+        const source = await harness.database(sql);
+        const target = await harness.targetDatabase(onTarget);
+        const command = harness.command(source.url, target.url, { quota: {} });
+        const { predicted } = await harness.run({ ...command, dryRun: true });
+        expect(predicted?.failures).toMatchObject([
+          { code: 'create_failed', side: 'target', problems: [named] },
+        ]);
+        expect((await harness.run(command)).failure).toEqual(predicted?.failures[0]);
+      },
+    );
 
     it('is not tried for longer than the limit, and a dry run reports that', async () => {
       const source = await harness.database(

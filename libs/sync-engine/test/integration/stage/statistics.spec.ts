@@ -131,7 +131,9 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     const target = await targetOf(STAFF + raw(40), more.startsWith('CREATE PUB') ? more : '');
     if (!more.startsWith('CREATE PUB'))
       await target.database.query(`SET ROLE ${ROLE}; ${more} RESET ROLE; ANALYZE`);
-    const tables = more.includes('child') ? { staff: NAMES, child: {} } : { staff: NAMES };
+    const tables: Parameters<typeof copy>[2] = more.includes('child')
+      ? { staff: NAMES, child: {} }
+      : { staff: NAMES };
     const child = more.includes('child') ? 'CREATE TABLE child (more text) INHERITS (staff);' : '';
     const { completed, failure } = await copy(STAFF + child, target, tables, REFILL);
     expect(failure).toBeUndefined();

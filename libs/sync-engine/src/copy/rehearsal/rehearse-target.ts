@@ -19,11 +19,11 @@ import type { FailureContexts } from '../../session/failure-contexts.js';
 import { guard } from '../../session/guard.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import type { Snapshot } from '../../source/snapshot.js';
-import type { TableDefinitions } from '../create/define-tables.js';
-import { runDefinition } from '../create/run-definition.js';
-import { stageUncommitted } from '../create/stage-tables.js';
-import { readBuilds } from '../ledger/staging-ledger.js';
-import { moveBack, readHiddenSchemas } from '../switch/move-objects.js';
+import type { TableDefinitions } from '../../stage/create/define-tables.js';
+import { runDefinition } from '../../stage/create/run-definition.js';
+import { stageUncommitted } from '../../stage/create/stage-tables.js';
+import { readBuilds } from '../../stage/ledger/staging-ledger.js';
+import { moveBack, readHiddenSchemas } from '../../stage/switch/move-objects.js';
 import { type RowSample, sampleRows } from './sample-rows.js';
 
 export interface RehearsalRequest {

@@ -1,8 +1,8 @@
 import { SCHEMA_OBJECTS, type Client } from '@understudy/postgres';
 import { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind } from '@understudy/sync-job';
-import type { FailureContexts } from '../session/failure-contexts.js';
-import { guard } from '../session/guard.js';
-import type { LeftOutObject } from '../local-names.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import { guard } from '../../session/guard.js';
+import type { LeftOutObject } from '../../local-names.js';
 
 /** An object of the source that a job may leave out. */
 export interface SchemaObject {

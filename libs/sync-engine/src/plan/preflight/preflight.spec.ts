@@ -1,5 +1,5 @@
 import type { Session } from '@understudy/postgres';
-import { FailureContexts } from '../session/failure-contexts.js';
+import { FailureContexts } from '../../session/failure-contexts.js';
 import { checkServers } from './preflight.js';
 
 /** Returns a fake session. The test machines have no servers of old versions. */

@@ -14,13 +14,13 @@ import {
   lackingToReplace,
   parseTableName,
 } from '@understudy/postgres';
-import { guard, type FailureContext } from '../session/guard.js';
+import { guard, type FailureContext } from '../../session/guard.js';
 import { compareTables, privilegeProblems } from './compare-tables.js';
-import type { FailureContexts, NamedConstraint } from '../session/failure-contexts.js';
+import type { FailureContexts, NamedConstraint } from '../../session/failure-contexts.js';
 import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
-import { planColumns } from './plan-columns.js';
+import { planColumns } from '../plan-columns.js';
 import { publicationProblems } from './refuse-publications.js';
-import { ProblemList } from './problems/problem-list.js';
+import { ProblemList } from '../problems/problem-list.js';
 import {
   type RelationKind,
   type SyncProblem,
@@ -28,9 +28,9 @@ import {
   type SyncJobCommand,
   type SyncWarning,
 } from '@understudy/sync-job';
-import type { SyncPolicy } from '../policy.js';
+import type { SyncPolicy } from '../../policy.js';
 import { findSourceCode, sourceCodeProblems, textOf } from './source-code.js';
-import type { TablePlan } from './table-plan.js';
+import type { TablePlan } from '../table-plan.js';
 import { unlistedProblems } from './unlisted-tables.js';
 
 const OLDEST_SERVER = 14;

@@ -7,10 +7,10 @@ import {
   sqlName,
 } from '@understudy/postgres';
 import type { NamedObjectKind, SyncProblem } from '@understudy/sync-job';
-import { guard } from '../session/guard.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
-import type { SyncPolicy } from '../policy.js';
-import type { TablePlan } from './table-plan.js';
+import { guard } from '../../session/guard.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { SyncPolicy } from '../../policy.js';
+import type { TablePlan } from '../table-plan.js';
 
 /**
  * An object of a missing table's definition that is code of the source: a function that belongs neither to

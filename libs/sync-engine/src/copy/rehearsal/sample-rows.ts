@@ -1,11 +1,11 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import { type Client, copyOut, copyOutMessages, startCopyIn } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
-import { readChunkSql, writeRowsSql } from '../../copy/chunk-sql.js';
-import { copyFormat } from '../../copy/copy-format.js';
-import { copyLayout } from '../../copy/copy-layout.js';
-import { maskStream } from '../../copy/mask-stream.js';
-import { MaskingReceiver, type WritePiece } from '../../copy/row-receiver.js';
+import { readChunkSql, writeRowsSql } from '../chunk-sql.js';
+import { copyFormat } from '../copy-format.js';
+import { copyLayout } from '../copy-layout.js';
+import { maskStream } from '../mask-stream.js';
+import { MaskingReceiver, type WritePiece } from '../row-receiver.js';
 import { measureRelations } from '../../plan/measure-relations.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 

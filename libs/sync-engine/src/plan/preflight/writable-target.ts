@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../session/guard.js';
+import { guard, type FailureContext } from '../../session/guard.js';
 import { mayStage } from './preflight.js';
 
 /**

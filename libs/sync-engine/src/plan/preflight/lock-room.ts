@@ -1,8 +1,8 @@
 import type { Client } from '@understudy/postgres';
 import { type DatabaseSide, SyncJobError } from '@understudy/sync-job';
-import { guard } from '../session/guard.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
-import type { TablePlan } from './table-plan.js';
+import { guard } from '../../session/guard.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { TablePlan } from '../table-plan.js';
 
 /**
  * Checks that the source's lock table has room for the locks that a job holds, without those of other

@@ -7,10 +7,10 @@ import {
   type Client,
 } from '@understudy/postgres';
 import type { SyncJobCommand, SyncProblem, SyncWarning, TableName } from '@understudy/sync-job';
-import type { SyncEnvironment } from '../environment.js';
-import { logNames } from '../local-names.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
-import { guard } from '../session/guard.js';
+import type { SyncEnvironment } from '../../environment.js';
+import { logNames } from '../../local-names.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import { guard } from '../../session/guard.js';
 
 interface UnlistedRequest {
   readonly command: SyncJobCommand;

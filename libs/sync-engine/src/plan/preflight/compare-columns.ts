@@ -1,6 +1,6 @@
 import { type ComparedColumn, sqlName } from '@understudy/postgres';
 import type { ColumnDifference, ColumnType, SyncProblem } from '@understudy/sync-job';
-import type { ColumnFill } from './table-plan.js';
+import type { ColumnFill } from '../table-plan.js';
 
 export interface ColumnComparison {
   readonly tableIndex: number;

@@ -7,11 +7,11 @@ import {
   type Client,
   type LackingPrivilege,
 } from '@understudy/postgres';
-import { guard } from '../session/guard.js';
+import { guard } from '../../session/guard.js';
 import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { SyncProblem, DatabaseSide } from '@understudy/sync-job';
-import type { ColumnPlan } from './table-plan.js';
+import type { ColumnPlan } from '../table-plan.js';
 
 export interface TableComparison {
   readonly index: number;

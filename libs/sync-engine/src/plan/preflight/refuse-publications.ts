@@ -1,6 +1,6 @@
 import { PUBLICATION_CONFLICTS, sqlName, type Client } from '@understudy/postgres';
 import type { SyncFailureCode, SyncProblem } from '@understudy/sync-job';
-import type { TablePlan } from './table-plan.js';
+import type { TablePlan } from '../table-plan.js';
 
 /**
  * Lists the publications of the target that a job cannot serve. A publication of all tables would send the staged rows
