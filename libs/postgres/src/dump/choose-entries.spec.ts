@@ -49,6 +49,18 @@ describe('chooseEntries', () => {
     expect(chosen).toEqual({ creating: [lines[0], lines[1]], finishing: [lines[3], lines[5]] });
   });
 
+  it('does not attach a partition if the dump does not contain its parent', () => {
+    const lines = [
+      '216; 1259 16399 TABLE public part postgres',
+      '3403; 0 0 TABLE ATTACH public part postgres',
+      ';\tdepends on: 216',
+    ];
+    expect(chooseEntries(lines, [{ classid: '1259', oid: '16399' }])).toEqual({
+      creating: [lines[0]],
+      finishing: [],
+    });
+  });
+
   it('returns all entries of a table dump, including privileges on columns, except statistics and the database', () => {
     const lines = [
       '3352; 1262 5 DATABASE - shop postgres',

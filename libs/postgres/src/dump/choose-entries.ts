@@ -18,6 +18,10 @@ const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 const FINISHING =
   /^(?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS) /;
 
+// The entry depends on the parent and on the partition. The list omits a parent that is not in the dump.
+const ATTACHMENT = /^TABLE ATTACH /;
+const ATTACHED_TABLES = 2;
+
 /** The chosen lines of `pg_restore --list`, in their original order. */
 export interface ChosenEntries {
   /** The entries of types, functions, tables, and their indexes and keys. */
@@ -42,8 +46,10 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
     entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
   );
   const taken = new Set(own);
-  const chosen = entries.filter(({ id, address, needs }) => {
-    const comesAlong = address === undefined && needs.length > 0 && needs.every((need) => taken.has(need));
+  const chosen = entries.filter(({ id, address, type, needs }) => {
+    const fewest = ATTACHMENT.test(type) ? ATTACHED_TABLES : 1;
+    const comesAlong =
+      address === undefined && needs.length >= fewest && needs.every((need) => taken.has(need));
     // A privilege on a column depends on the privileges on its table, which come first in the list.
     if (comesAlong) taken.add(id);
     return comesAlong || own.has(id);

@@ -106,7 +106,9 @@ function codeOf(sqlstate: string, error: object): DatabaseErrorCode {
  */
 function isUnresolved(sqlstate: string, error: unknown): boolean {
   const { where } = error as { where?: unknown };
-  return UNDEFINED_OBJECTS.has(sqlstate) && typeof where === 'string' && EVALUATED.test(where);
+  if (!UNDEFINED_OBJECTS.has(sqlstate) || typeof where !== 'string') return false;
+  // A value of a type such as regclass names the missing object itself.
+  return IN_FUNCTION.test(where) || (EVALUATED.test(where) && !COPY_COLUMN.test(where));
 }
 
 /** Undefined schema, object, function and table. */

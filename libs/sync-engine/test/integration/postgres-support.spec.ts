@@ -90,11 +90,9 @@ function instead(
   condition(`${section}: ${feature}: ${happens}`, test, timeoutMs);
 }
 
-it('copies all schemas into missing and existing tables without a failure or a warning', () => {
-  for (const outcome of outcomes) {
-    expect(outcome.failure).toBeUndefined();
-    expect(outcome.completed?.warnings).toEqual([]);
-  }
+it('copies all schemas without a failure, and warns only that a materialized view of the target is stale', () => {
+  const warnings = outcomes.map(({ failure, completed }) => failure ?? completed?.warnings);
+  expect(warnings.flat()).toEqual([{ code: 'materialized_views_stale', count: 1 }]);
 });
 
 describe('names', () => {
