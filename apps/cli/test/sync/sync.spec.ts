@@ -180,7 +180,7 @@ describe('understudy sync', () => {
     expect([done.code, done.err]).toEqual([0, '']);
     expect(events(done).at(-1)).toMatchObject({
       event: 'completed',
-      warnings: [],
+      warnings: [{ code: 'superuser_target' }],
       verification: { ok: true },
     });
     expect(await countIn(target, 'customer')).toBe(ROWS);

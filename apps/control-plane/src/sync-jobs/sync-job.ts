@@ -144,7 +144,7 @@ export interface JobProgress {
   readonly verification: JobVerification | null;
   /** The prediction of a completed dry run. */
   readonly prediction: JobPrediction | null;
-  /** What the target lacks after the job, or after the job of a dry run. Null if no agent has counted it. */
+  /** Counts of what the target lacks after the job, or after the job of a dry run. Null if no agent has counted it. */
   readonly leftOut: LeftOut | null;
   /** The newest attempts, oldest first; at most MAX_ATTEMPTS of `attempt-history.ts`. */
   readonly attemptHistory: readonly JobAttempt[];

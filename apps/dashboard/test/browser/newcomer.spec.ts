@@ -36,7 +36,8 @@ describeDashboard(
         'policy.yaml',
         policy
           .replace(/'postgresql:\/\/reader[^']*'/, `'${shop.url}'`)
-          .replace(/'postgresql:\/\/masker[^']*'/, `'${copy.url}'`),
+          .replace(/'postgresql:\/\/masker[^']*'/, `'${copy.url}'`)
+          .concat('\nallow_superuser_target: true\n'),
       );
       const lines = await page.getByRole('region', { name: 'Shell' }).innerText();
       await inDialog(page, 'Show').click();

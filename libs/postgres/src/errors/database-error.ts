@@ -92,7 +92,8 @@ function connectionErrorCode(error: unknown): DatabaseErrorCode {
 }
 
 function codeOf(sqlstate: string, error: object): DatabaseErrorCode {
-  if (sqlstate === OUT_OF_MEMORY) return isFromLockTable(error) ? 'locks_exhausted' : 'memory_exhausted';
+  // A full lock table and a failed allocation have the same SQLSTATE.
+  if (sqlstate === OUT_OF_MEMORY) return isFrom('lock.c', error) ? 'locks_exhausted' : 'memory_exhausted';
   const known = CODES[sqlstate];
   if (known !== undefined) return known;
   if (sqlstate.startsWith('08')) return 'connection_lost';
@@ -104,9 +105,11 @@ function codeOf(sqlstate: string, error: object): DatabaseErrorCode {
  * Tests whether a function could not find another object while the server evaluated a row. Outside functions and rows,
  * the same SQLSTATEs mean that a statement itself names a missing object.
  */
-function isUnresolved(sqlstate: string, error: unknown): boolean {
+function isUnresolved(sqlstate: string, error: object): boolean {
   const { where } = error as { where?: unknown };
   if (!UNDEFINED_OBJECTS.has(sqlstate) || typeof where !== 'string') return false;
+  // A RAISE of the function may choose any SQLSTATE.
+  if (isFrom('pl_exec.c', error) || isFrom('pl_comp.c', error)) return false;
   // A value of a type such as regclass names the missing object itself.
   return IN_FUNCTION.test(where) || (EVALUATED.test(where) && !COPY_COLUMN.test(where));
 }
@@ -123,13 +126,10 @@ function isServerError(error: unknown): error is object {
   return typeof error === 'object' && error !== null && 'severity' in error;
 }
 
-/**
- * Tests whether the server has no room for another lock. A full lock table and a failed allocation have the same
- * SQLSTATE. They differ in the source file of the server that raised the error, and this field is never translated.
- */
-function isFromLockTable(error: object): boolean {
+/** Tests which source file of the server raised the error. The server never translates this field. */
+function isFrom(name: string, error: object): boolean {
   const { file } = error as { file?: unknown };
-  return typeof file === 'string' && /(?:^|[\\/])lock\.c$/.test(file);
+  return typeof file === 'string' && file.split(/[\\/]/).at(-1) === name;
 }
 
 // Matches the context line of an error inside COPY: `COPY t, line 3, column email: "…"`.

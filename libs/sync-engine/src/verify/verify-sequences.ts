@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import { quoteIdentifier, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { TableName, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
@@ -8,8 +8,10 @@ export type UsedValues = ReadonlyMap<string, bigint>;
 
 /** Reads the last values of all sequences that the role may read and that have returned a value. */
 export async function readUsedValues(source: Client): Promise<UsedValues> {
-  const { rows } = await source.query<TableName & { last: string }>(
-    'SELECT schemaname AS schema, sequencename AS table, last_value::text AS last FROM pg_catalog.pg_sequences WHERE last_value IS NOT NULL',
+  const { rows } = await releasingLocks(source, () =>
+    source.query<TableName & { last: string }>(
+      'SELECT schemaname AS schema, sequencename AS table, last_value::text AS last FROM pg_catalog.pg_sequences WHERE last_value IS NOT NULL',
+    ),
   );
   return new Map(rows.map(({ last, ...name }) => [quoteTable(name), BigInt(last)]));
 }

@@ -59,7 +59,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   locks_exhausted: (p) =>
     `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} ${p.locksPerTransaction === undefined ? 'Raise max_locks_per_transaction' : `Set max_locks_per_transaction to at least ${p.locksPerTransaction}`} there and restart the server, or list fewer tables and partitions in one job.`,
   sessions_exhausted: (p) =>
-    `${p.Database} gave ${p.worker} no further session. ${p.outcome} With four connections, a job needs at most 9 sessions on the source and 6 on the target. Raise the pooler's pool size (default_pool_size), the CONNECTION LIMIT of the role or database, or the server's max_connections.`,
+    `${p.Database} gave ${p.worker} no further session. ${p.outcome} Raise the pooler's pool size (default_pool_size), the CONNECTION LIMIT of the role or database, or the server's max_connections.`,
   memory_exhausted: (p) =>
     `The server of ${p.database} ran out of memory${p.table ? ` while it worked on ${p.table}` : ''}. ${p.outcome} Lower work_mem, maintenance_work_mem or max_parallel_workers there, or give the server more memory.`,
   tables_unlisted: (p) =>
@@ -87,9 +87,9 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   rule_depends_on_row: (p) =>
     `The rule for ${p.where} reads other columns or counts rows. The new values of a key or of a rule with "consistent" must depend only on the original value, so that equal originals stay equal. Remove the references and the row number, or remove "consistent".`,
   model_exhausted: (p) =>
-    `The rule for ${p.where} has no value left: no value of its model or list is new, meets the constraints and fits the length of the column. A private model writes no value that it was trained on. ${p.outcome} Loosen the constraints or exclude_originals. For a private model, train on more distinct values or a lower order, or use another rule.`,
+    `The rule for ${p.where} has no value left. No value of its model or list is new, meets the constraints and fits the length of the column. A private model writes no value that it was trained on. ${p.outcome} Loosen the constraints or exclude_originals. For a private model, train on more distinct values or a lower order, or use another rule.`,
   nullable_refused: (p) =>
-    `The rule for ${p.where} sets "nullable", but no NULL may be in the column: it is NOT NULL, a referenced key, or part of a unique key with NULLS NOT DISTINCT. Remove "nullable".`,
+    `The rule for ${p.where} sets "nullable", but no NULL may be in the column. It is NOT NULL, a referenced key, or part of a unique key with NULLS NOT DISTINCT. Remove "nullable".`,
   model_trained_twice: (p) =>
     `The rule for ${p.where} trains a model that another column's rule also trains. Train it on one of the columns, or give the models different names.`,
   composition_invalid: (p) =>
@@ -111,11 +111,11 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   too_few_values: (p) =>
     `The rule for ${p.where} sets "differs": true and makes too few distinct values, so the original values could be guessed by elimination. At least 20 are needed. ${p.outcome} Remove "differs", or let the rule make more values.`,
   differs_refused: (p) =>
-    `The rule for ${p.where} sets "differs": true, which the agent refuses on a column that its policy protects: the new values would show what the originals are not. ${p.outcome} Remove "differs" from the rule.`,
+    `The rule for ${p.where} sets "differs": true, which the agent refuses on a column that its policy protects. The new values would show what the originals are not. ${p.outcome} Remove "differs" from the rule.`,
   consistent_range_refused: (p) =>
-    `The rule for ${p.where} combines "consistent" with a range of integers, and the agent's policy protects the column: the new values would show which originals are inside the range. ${p.outcome} Remove "consistent", let the range contain all values of the column's type, or use a rule of another kind, such as a list. For a unique column or a key, a range with at least twice as many values as the column also works.`,
+    `The rule for ${p.where} combines "consistent" with a range of integers, and the agent's policy protects the column. The new values would show which originals are inside the range. ${p.outcome} Remove "consistent", let the range contain all values of the column's type, or use a rule of another kind, such as a list. For a unique column or a key, a range with at least twice as many values as the column also works.`,
   model_text_refused: (p) =>
-    `The rule for ${p.where} sets starts_with, ends_with or contains for a private model, and the agent's policy protects columns: the job's result could show whether a chosen text is an original. ${p.outcome} Remove these constraints, or use a built-in model.`,
+    `The rule for ${p.where} sets starts_with, ends_with or contains for a private model, and the agent's policy protects columns. The job's result could show whether a chosen text is an original. ${p.outcome} Remove these constraints, or use a built-in model.`,
   model_not_found: (p) =>
     `The agent does not have the model that the rule for ${p.where} names. Train it there, or add "train" to the rule.`,
   hosted_model_missing: (p) =>
@@ -184,7 +184,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   publication_without_truncate: (p) =>
     `${capital(p.object ?? 'a publication')} of ${p.database} publishes ${p.table ?? 'a table'}, but not its TRUNCATE. Its subscribers would keep the old rows beside the new ones. No row was copied. Add truncate with ALTER PUBLICATION … SET (publish = 'insert, update, delete, truncate'), or remove the table from the publication, and ${p.again}.`,
   locked_by_itself: (p) =>
-    `The job needs an exclusive lock on ${p.where}${p.table ? ` in ${p.database}` : ''}, and its own sessions on the source hold a lock on the same relation, which both databases of the server share. Waiting cannot end this. ${p.outcome} Remove the table from the job.`,
+    `The job needs an exclusive lock on ${p.where}${p.table ? ` in ${p.database}` : ''}, but its own sessions on the source lock the same relation. Both databases of the server share it. Waiting cannot end this. ${p.outcome} Remove the table from the job.`,
   target_lock_held: (p) =>
     `A session of another role holds the advisory lock of ${p.database} that jobs use, and did not release it in time. It may be another job with another role, or another program. ${p.outcome} ${p.log} names its process: end it, and ${p.again}.`,
   agent_revoked: (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,

@@ -28,8 +28,9 @@ export const FUNCTION_IN_MESSAGE = `
 `;
 
 /**
- * Selects the tables that call functions of users or extensions when rows are written: in CHECK constraints, also of
- * domains, in generated columns, in partition keys and in indexes, also of partitions. $1: oids of tables.
+ * Selects the tables that call functions of users or extensions when rows are written. The calls are in CHECK
+ * constraints, also of domains, in generated columns, in partition keys and in indexes, also of partitions.
+ * $1: oids of tables.
  */
 export const TABLES_THAT_CALL_FUNCTIONS = `
   WITH RECURSIVE tables AS (

@@ -13,8 +13,8 @@ import type { SyncPolicy } from '../../policy.js';
 import type { TablePlan } from '../table-plan.js';
 
 /**
- * An object of a missing table's definition that is code of the source: a function that belongs neither to
- * PostgreSQL nor to an extension of the target, a rule, or an object that calls such a function.
+ * An object of a missing table's definition that is code of the source. Code is a function that belongs neither
+ * to PostgreSQL nor to an extension of the target, a rule, or an object that calls such a function.
  */
 export interface SourceCode {
   readonly tableIndex: number;

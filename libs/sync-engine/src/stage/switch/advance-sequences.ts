@@ -8,6 +8,7 @@ import {
   quoteTable,
   readPositions,
   readTableSequences,
+  releasingLocks,
   restartSequences,
   type SequencePosition,
 } from '@understudy/postgres';
@@ -41,8 +42,8 @@ export async function readJobSequences(
   ];
   const names = [...new Map(needed.map((sequence) => [keyOfSequence(sequence), sequence])).values()];
   const inFunctions = new Set(needed.filter(({ isInFunction }) => isInFunction).map(keyOfSequence));
-  const positions = await guard(contexts.on('source'), async () =>
-    readPositions(source, await findSequences(source, names)),
+  const positions = await guard(contexts.on('source'), () =>
+    releasingLocks(source, async () => readPositions(source, await findSequences(source, names))),
   );
   const isDynamic = async (some: readonly TablePlan[]): Promise<boolean> => {
     const created = some.flatMap((plan) => (plan.target === undefined ? plan.source.oid : []));
