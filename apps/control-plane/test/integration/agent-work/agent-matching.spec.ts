@@ -235,7 +235,9 @@ describe('a job', () => {
     const post = (options: object) => org.request('/v1/sync/jobs', { ...NAMED, ...options });
     const fields = async (options: object) => {
       const { body } = await post(options);
-      return (body as unknown as { error: { details: { field: string }[] } }).error.details.map(({ field }) => field);
+      return (body as unknown as { error: { details: { field: string }[] } }).error.details.map(
+        ({ field }) => field,
+      );
     };
     expect(await fields({ ignored_tables: ['a'] })).toEqual(['ignored_tables']);
     expect(await fields({ unlisted_tables: 'none', ignored_tables: 'a' })).toEqual(
