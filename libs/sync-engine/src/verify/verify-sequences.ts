@@ -6,15 +6,40 @@ import type { TablePlan } from '../plan/table-plan.js';
 /** The last values that the source's sequences have returned, by quoted name. */
 export type UsedValues = ReadonlyMap<string, bigint>;
 
-/** Reads the last values of all sequences that the role may read and that have returned a value. */
+/**
+ * Reads the last values of all sequences that the role may read and that have returned a value. Reads them in batches,
+ * and holds no lock on a batch afterwards. The view `pg_sequences` would lock each sequence until the transaction ends,
+ * because it takes these locks for the whole transaction, also inside a savepoint.
+ */
 export async function readUsedValues(source: Client): Promise<UsedValues> {
-  const { rows } = await releasingLocks(source, () =>
-    source.query<TableName & { last: string }>(
-      'SELECT schemaname AS schema, sequencename AS table, last_value::text AS last FROM pg_catalog.pg_sequences WHERE last_value IS NOT NULL',
-    ),
-  );
-  return new Map(rows.map(({ last, ...name }) => [quoteTable(name), BigInt(last)]));
+  const { rows: sequences } = await source.query<TableName & { current: string }>(READABLE_SEQUENCES);
+  const used = new Map<string, bigint>();
+  for (let from = 0; from < sequences.length; from += BATCH) {
+    const batch = sequences.slice(from, from + BATCH);
+    const states = batch.map(
+      ({ current }, i) => `SELECT ${i} AS i, last_value::text AS last FROM ${current} WHERE is_called`,
+    );
+    const { rows } = await releasingLocks(source, () =>
+      source.query<{ i: number; last: string }>(states.join(' UNION ALL ')),
+    );
+    for (const { i, last } of rows) used.set(quoteTable(batch[i] as TableName), BigInt(last));
+  }
+  return used;
 }
+
+const BATCH = 50;
+
+/**
+ * The names are those of the transaction's snapshot. `current` is the present name, because a sequence can be renamed
+ * after the snapshot. The role has no privilege on a sequence that has been dropped since then.
+ */
+const READABLE_SEQUENCES = `
+  SELECT n.nspname AS schema, s.relname AS table, s.oid::pg_catalog.regclass::text AS current
+    FROM pg_catalog.pg_class s JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
+   WHERE CASE s.relkind WHEN 'S' THEN pg_catalog.has_sequence_privilege(s.oid, 'SELECT') END
+     AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+     AND CASE s.relpersistence WHEN 'p' THEN true WHEN 'u' THEN NOT pg_catalog.pg_is_in_recovery() ELSE false END
+`;
 
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default

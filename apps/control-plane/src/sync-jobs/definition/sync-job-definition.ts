@@ -53,9 +53,7 @@ function toDatabase(database: AgentDatabase, path: string) {
 function toOptions({ unlistedTables, ignoredTables, refreshMaterializedViews }: JobOptions) {
   return {
     ...(unlistedTables === undefined ? {} : { unlisted_tables: unlistedTables }),
-    ...(ignoredTables === undefined || ignoredTables.length === 0
-      ? {}
-      : { ignored_tables: [...ignoredTables] }),
+    ...(ignoredTables === undefined ? {} : { ignored_tables: [...ignoredTables] }),
     ...(refreshMaterializedViews === undefined
       ? {}
       : { refresh_materialized_views: refreshMaterializedViews }),

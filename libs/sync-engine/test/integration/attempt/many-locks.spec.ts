@@ -61,7 +61,7 @@ describe('a job of many tables with many indexes', () => {
         SELECT count(*) FILTER (WHERE is_listed)::int AS listed, count(*) FILTER (WHERE NOT is_listed)::int AS others
           FROM (SELECT l.relation::regclass::text ~ '^t[0-9]+$' AND l.mode = 'AccessShareLock' AS is_listed
                   FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-                 WHERE a.application_name LIKE 'understudy%' AND l.locktype = 'relation' AND l.relation >= 16384
+                 WHERE a.application_name LIKE 'understudy%' AND l.locktype = 'relation'
                    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`);
       onTables = Math.max(onTables, Number(rows[0]?.['listed']));
       others = Math.max(others, Number(rows[0]?.['others']));
@@ -124,5 +124,5 @@ describe('a job of many tables with many indexes', () => {
   });
 });
 
-/** Locks on the parts of the tables that the sessions are reading. */
-const MOST_OTHERS = 100;
+/** Locks on catalogs with their indexes, and on the parts of the tables that the sessions are reading. */
+const MOST_OTHERS = 150;

@@ -66,6 +66,20 @@ describe('a job with sequences', () => {
     await expectSameNext(source, target);
   });
 
+  it('copies while other sequences of the source are renamed, dropped and created', async () => {
+    const source = await harness.database(`${SHOP} ${ROWS}
+      CREATE SEQUENCE renamed; CREATE SEQUENCE dropped; SELECT nextval('renamed'), nextval('dropped')`);
+    const target = await harness.targetDatabase();
+    const reached: SyncEnvironment['reached'] = async (step) => {
+      if (step === 'indexes_built')
+        await source.query(
+          'ALTER SEQUENCE renamed RENAME TO "Re named"; DROP SEQUENCE dropped; CREATE SEQUENCE made',
+        );
+    };
+    await copy(source, target, ['x', 's'], { reached });
+    await expectSameNext(source, target, ['x', 's']);
+  });
+
   it.each([
     ['swapped', 0],
     ['rewritten', Number.MAX_SAFE_INTEGER],
