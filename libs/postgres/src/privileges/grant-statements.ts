@@ -75,23 +75,18 @@ function reading({ role, layout }: GrantRequest): readonly GrantStatement[] {
         'The agent locks the tables in ACCESS SHARE mode and reads them. Both need SELECT on the table.',
     },
     ...forFutureObjects('TABLES', layout, to),
+    {
+      sql: `GRANT SELECT ON ALL SEQUENCES IN SCHEMA ${schemas} ${to}`,
+      reason: 'A snapshot contains the values of the sequences, and copied sequences continue after them.',
+    },
+    ...forFutureObjects('SEQUENCES', layout, to),
   ];
 }
 
 function dumping({ role, layout }: GrantRequest): readonly GrantStatement[] {
-  const to = `TO ${quoteIdentifier(role)};`;
-  const large = {
-    sql: grantLargeObjects(role),
-    reason: 'A snapshot contains the large objects. Repeat this statement when there are new ones.',
-  };
-  const sequences = {
-    sql: `GRANT SELECT ON ALL SEQUENCES IN SCHEMA ${listOf(layout.usedSchemas)} ${to}`,
-    reason: 'A snapshot contains the values of the sequences.',
-  };
-  return [
-    ...(layout.usedSchemas.length === 0 ? [] : [sequences, ...forFutureObjects('SEQUENCES', layout, to)]),
-    ...(layout.hasLargeObjects ? [large] : []),
-  ];
+  if (!layout.hasLargeObjects) return [];
+  const reason = 'A snapshot contains the large objects. Repeat this statement when there are new ones.';
+  return [{ sql: grantLargeObjects(role), reason }];
 }
 
 function forFutureObjects(

@@ -33,7 +33,7 @@ export interface MissingGrant {
 /**
  * Lists the privileges that the connected role lacks for the uses of its database that the policy permits.
  * Checks every table of the database, with the checks that jobs make before they copy. Reads only catalogs,
- * with at most eight queries. Lists each privilege once, under the first role that needs it, and required privileges
+ * with at most nine queries. Lists each privilege once, under the first role that needs it, and required privileges
  * first.
  * @throws PostgreSQL's own errors
  */
@@ -98,7 +98,12 @@ async function missingOnSource({ client, tables, role }: Facts): Promise<readonl
     const sql = `GRANT USAGE ON ${object} TO ${quoteIdentifier(role)};`;
     return { role: 'source', privilege: `USAGE on ${object}`, sql, isRequired: false } as const;
   });
-  return [...grantsOf('source', lacks, own, areAllIn(lacks, own)), ...onTypes];
+  const { sequences } = await readUnreadable(client);
+  return [
+    ...grantsOf('source', lacks, own, areAllIn(lacks, own)),
+    ...onTypes,
+    ...sequences.map((sequence) => grantOnSequence('source', sequence, role, false)),
+  ];
 }
 
 async function missingOnTarget(facts: Facts): Promise<readonly MissingGrant[]> {
@@ -126,16 +131,10 @@ function areAllIn(lacks: readonly LackingPrivilege[], tables: readonly UsersTabl
 }
 
 async function missingForSnapshot({ client, tables, role }: Facts): Promise<readonly MissingGrant[]> {
-  const { rows } = await client.query<{ sequences: string[]; largeObjects: number }>(UNREADABLE_VALUES);
-  const { sequences = [], largeObjects = 0 } = rows[0] ?? {};
+  const { sequences, largeObjects } = await readUnreadable(client);
   return [
     ...grantsOf('snapshot', await lackingOnSource(client, oidsOf(tables)), tables, true),
-    ...sequences.map((sequence) => ({
-      role: 'snapshot' as const,
-      privilege: `SELECT on SEQUENCE ${sequence}`,
-      sql: `GRANT SELECT ON SEQUENCE ${sequence} TO ${quoteIdentifier(role)};`,
-      isRequired: true,
-    })),
+    ...sequences.map((sequence) => grantOnSequence('snapshot', sequence, role, true)),
     ...(largeObjects === 0
       ? []
       : [
@@ -147,6 +146,26 @@ async function missingForSnapshot({ client, tables, role }: Facts): Promise<read
           },
         ]),
   ];
+}
+
+interface UnreadableValues {
+  readonly sequences: readonly string[];
+  readonly largeObjects: number;
+}
+
+async function readUnreadable(client: Client): Promise<UnreadableValues> {
+  const { rows } = await client.query<UnreadableValues>(UNREADABLE_VALUES);
+  return rows[0] ?? { sequences: [], largeObjects: 0 };
+}
+
+function grantOnSequence(
+  use: 'source' | 'snapshot',
+  sequence: string,
+  role: string,
+  isRequired: boolean,
+): MissingGrant {
+  const sql = `GRANT SELECT ON SEQUENCE ${sequence} TO ${quoteIdentifier(role)};`;
+  return { role: use, privilege: `SELECT on SEQUENCE ${sequence}`, sql, isRequired };
 }
 
 /** A role that may not create databases can still restore into an empty database in which it may create. */

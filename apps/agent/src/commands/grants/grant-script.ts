@@ -51,7 +51,7 @@ export function linesToComplete(
   const reads = roles.has('source') || roles.has('snapshot');
   const unknown: readonly (GrantStatement | false)[] = [
     reads && future('TABLES'),
-    roles.has('snapshot') && future('SEQUENCES'),
+    reads && future('SEQUENCES'),
     (reads || roles.has('target')) && {
       sql: `ALTER ROLE ${quoteIdentifier(role)} BYPASSRLS;`,
       reason: 'If a table has row-level security, or FORCE ROW LEVEL SECURITY on a target.',

@@ -201,6 +201,34 @@ describe('the SQL of the roles', () => {
     expect(await rowsOf(target, 'mails')).toHaveLength(200);
     expect((await rowsOf(target, 'customers')).every((row) => row.includes('@example.com'))).toBe(true);
   });
+
+  it('lets sequences continue after those of the source, also if the source got them after the role', async () => {
+    const tables = (name: string) => `
+      CREATE SEQUENCE ${name}_numbers;
+      CREATE TABLE ${name} (id text PRIMARY KEY DEFAULT 'INV-' || nextval('${name}_numbers'), line serial);
+      CREATE FUNCTION ${name}_code() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN new.code := coalesce(new.code, nextval('public.${name}_codes')::text); RETURN new; END $$;
+      CREATE SEQUENCE ${name}_codes; CREATE TABLE ${name}_coded (code text PRIMARY KEY);
+      CREATE TRIGGER coded BEFORE INSERT ON ${name}_coded FOR EACH ROW EXECUTE FUNCTION ${name}_code();
+      INSERT INTO ${name} SELECT FROM generate_series(1, 7); INSERT INTO ${name}_coded SELECT FROM generate_series(1, 7);`;
+    const from = await hardened('invoices_owner', tables('invoices'));
+    const to = await hardened('copies_owner', '');
+    const url = await asLeastPrivileged(from.url, { roles: ['source'], role: 'invoices_reader' });
+    await from.query(`SET LOCAL ROLE invoices_owner; ${tables('later')}`);
+    const { completed, failure } = await harness.run(
+      harness.command(url, await asLeastPrivileged(to.url, { roles: ['target'] }), {
+        ...{ invoices: {}, invoices_coded: {}, later: {}, later_coded: {} },
+      }),
+    );
+    expect(failure).toBeUndefined();
+    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([]);
+    for (const name of ['invoices', 'later']) {
+      const next = `INSERT INTO ${name} DEFAULT VALUES RETURNING id`;
+      expect((await to.query(next)).rows).toEqual([{ id: 'INV-8' }]);
+      const coded = `INSERT INTO ${name}_coded DEFAULT VALUES RETURNING code`;
+      expect((await to.query(coded)).rows).toEqual([{ code: '8' }]);
+    }
+  });
 });
 
 describe('the role of the target', () => {

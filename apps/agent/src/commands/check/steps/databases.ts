@@ -75,7 +75,7 @@ async function checkPrivileges(
   for (const { role, privilege, sql, isRequired } of (missing ?? []).slice(0, MOST_LINES)) {
     const facts = `as ${role}: ${privilege} is missing`;
     if (isRequired) report.fail(step, facts, `run ${sql}`);
-    else report.warn(step, `${facts}; jobs that use the object fail`, `run ${sql}`);
+    else report.warn(step, `${facts}; jobs that use the object fail or warn`, `run ${sql}`);
   }
   const hidden = (missing?.length ?? 0) - MOST_LINES;
   if (hidden > 0)
