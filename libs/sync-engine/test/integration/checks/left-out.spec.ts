@@ -279,15 +279,17 @@ describe('the materialized views of a target', () => {
   });
 
   it('are refreshed with the search path of their owner, without schemas in which others may create objects', async () => {
+    const outer = (one: string, two: string) => `
+      CREATE OR REPLACE FUNCTION tools.outer_one() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN ${one}; END';
+      CREATE OR REPLACE FUNCTION tools.outer_two() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN ${two}; END';`;
     await target.query(`
       CREATE SCHEMA tools; CREATE FUNCTION tools.one() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint';
       CREATE SCHEMA shared; GRANT CREATE ON SCHEMA shared TO PUBLIC;
-      CREATE FUNCTION tools.outer_one() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN one(); END';
-      CREATE FUNCTION tools.outer_two() RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN two(); END';
       CREATE FUNCTION shared.two() RETURNS bigint LANGUAGE sql AS 'SELECT 2::bigint';
-      SET search_path = public, tools, shared;
+      ${outer('1', '2')}
       CREATE MATERIALIZED VIEW of_tools AS SELECT tools.outer_one() AS n FROM t;
       CREATE MATERIALIZED VIEW of_shared AS SELECT tools.outer_two() AS n FROM t;
+      ${outer('one()', 'two()')}
       DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, tools, shared', current_database()); END $$`);
     const { completed } = await run();
     // From PostgreSQL 17 on, the server allows no schema but pg_catalog.
