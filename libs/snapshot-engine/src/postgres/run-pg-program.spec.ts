@@ -85,6 +85,7 @@ describe('programFailure', () => {
       'database_error',
     ],
     ['pg_dump: error: query failed: ERROR:  permission denied for table t', 'permission_denied'],
+    ['pg_restore: error: could not execute query: ERROR:  must be able to SET ROLE "a"', 'permission_denied'],
   ])('keeps the code of %j', (stderr, code) => {
     expect(failureOf(1, stderr).code).toBe(code);
   });

@@ -137,7 +137,10 @@ const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = 
     'connection_lost',
   ],
   [/canceling statement due to lock timeout/, 'lock_timeout'],
-  [/permission denied|must be (?:owner|superuser|member)|must have privileges/, 'permission_denied'],
+  [
+    /permission denied|must be (?:owner|superuser|member|able to SET ROLE)|must have privileges/,
+    'permission_denied',
+  ],
   [
     /(?:role|tablespace|extension|library|language) ".*" (?:does not exist|is not available)|could not open extension control file|could not access file/,
     'prerequisite_missing',
