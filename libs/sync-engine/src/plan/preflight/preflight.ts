@@ -78,10 +78,15 @@ export async function checkTargetRole(
   throw new SyncJobError({ code: 'superuser_target', side: 'target' });
 }
 
-/** A role that is a member of a superuser can become the superuser with SET ROLE. */
+/**
+ * Code can take on every role that the session's user or the current role is a member of. Before PostgreSQL 16, a role
+ * with CREATEROLE can make itself a member of all roles but superusers.
+ */
 const IS_POWERFUL = `
-  SELECT bool_or(pg_catalog.pg_has_role(r.oid, 'MEMBER')) AS powerful FROM pg_catalog.pg_roles r
+  SELECT bool_or(pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER') OR pg_catalog.pg_has_role(r.oid, 'MEMBER')) AS powerful
+    FROM pg_catalog.pg_roles r
    WHERE r.rolsuper OR r.rolname IN ('pg_execute_server_program', 'pg_write_server_files')
+      OR r.rolcreaterole AND pg_catalog.current_setting('server_version_num')::pg_catalog.int4 < 160000
 `;
 
 /** Returns whether the role may create the hidden schema of a job's staging tables. */

@@ -10,7 +10,8 @@ import {
   type Client,
   type MissingGrant,
 } from '@understudy/postgres';
-import { asLeastPrivileged, type TestDatabase } from '@understudy/testing';
+import type { SyncJobCommand } from '@understudy/sync-job';
+import { asLeastPrivileged, postgresVersions, type TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 const READER = 'the "reader"';
@@ -234,30 +235,65 @@ describe('the SQL of the roles', () => {
 describe('the role of the target', () => {
   const PLAIN = 'CREATE TABLE plain (id int PRIMARY KEY)';
 
+  const sessionUser = (url: string) => decodeURIComponent(new URL(url).username);
+
+  const run = (
+    from: TestDatabase,
+    url: string,
+    superuserTarget: 'refuse' | 'allow' | 'report',
+    more: Partial<SyncJobCommand> = {},
+  ) => {
+    const { policy } = harness.environment();
+    const command = harness.command(from.url, url, { plain: {} }, more);
+    return harness.run(command, { policy: { ...policy, superuserTarget } });
+  };
+  const REFUSED = { code: 'superuser_target', side: 'target' };
+
   it.each([
-    ['a superuser', ''],
-    ['a member of a superuser', 'GRANT postgres TO '],
-    ['a role that may run programs', 'GRANT pg_execute_server_program TO '],
-    ['a role that may write files', 'GRANT pg_write_server_files TO '],
-  ])('is refused by the run and the dry run if it is %s', async (_, grant) => {
+    ['a member of a superuser', 'GRANT postgres TO %I', 'REVOKE postgres FROM %I'],
+    [
+      'a role that may run programs',
+      'GRANT pg_execute_server_program TO %I',
+      'REVOKE pg_execute_server_program FROM %I',
+    ],
+    [
+      'a role that may write files',
+      'GRANT pg_write_server_files TO %I',
+      'REVOKE pg_write_server_files FROM %I',
+    ],
+    ...(postgresVersions().target < 16
+      ? [
+          [
+            'a role that can grant itself such a role',
+            'ALTER ROLE %I CREATEROLE',
+            'ALTER ROLE %I NOCREATEROLE',
+          ],
+        ]
+      : []),
+  ])('is refused by the run and the dry run if it is %s', async (_, grant, revoke) => {
     const from = await harness.database(`${PLAIN}; INSERT INTO plain VALUES (1)`);
     const to = await harness.database(PLAIN);
-    const url = grant === '' ? to.url : await asLeastPrivileged(to.url, { roles: ['target'] });
-    if (grant !== '') await to.query(`${grant} "${decodeURIComponent(new URL(url).username)}"`);
-    const { policy } = harness.environment();
-    const run = (superuserTarget: 'refuse' | 'allow' | 'report', jobId: string, dryRun = false) => {
-      const command = harness.command(from.url, url, { plain: {} }, { jobId, dryRun });
-      return harness.run(command, { policy: { ...policy, superuserTarget } });
-    };
-    const refused = { code: 'superuser_target', side: 'target' };
-    expect((await run('refuse', 'job_1')).failure).toEqual(refused);
-    expect((await run('refuse', 'job_1', true)).predicted?.failures).toEqual([refused]);
-    expect((await run('report', 'job_2')).completed?.warnings).toEqual([{ code: 'superuser_target' }]);
-    expect((await run('allow', 'job_3')).completed?.warnings).toEqual([]);
-    if (grant === '') return;
-    await to.query(
-      `${grant.replace('GRANT', 'REVOKE').replace(' TO ', ' FROM ')} "${decodeURIComponent(new URL(url).username)}"`,
-    );
-    expect((await run('refuse', 'job_4')).failure).toBeUndefined();
+    const url = await asLeastPrivileged(to.url, { roles: ['target'] });
+    await to.query(grant.replace('%I', `"${sessionUser(url)}"`));
+    expect((await run(from, url, 'refuse')).failure).toEqual(REFUSED);
+    expect((await run(from, url, 'refuse', { dryRun: true })).predicted?.failures).toEqual([REFUSED]);
+    await to.query(revoke.replace('%I', `"${sessionUser(url)}"`));
+    expect((await run(from, url, 'refuse', { dryRun: true })).predicted?.failures).toEqual([]);
+  });
+
+  it('is refused if it is a superuser, also if its sessions begin with another role', async () => {
+    const from = await harness.database(`${PLAIN}; INSERT INTO plain VALUES (1)`);
+    const to = await harness.database(PLAIN);
+    expect((await run(from, to.url, 'refuse')).failure).toEqual(REFUSED);
+    const reported = await run(from, to.url, 'report', { jobId: 'job_2' });
+    expect(reported.completed?.warnings).toEqual([{ code: 'superuser_target' }]);
+    const allowed = await run(from, to.url, 'allow', { jobId: 'job_3' });
+    expect(allowed.completed?.warnings).toEqual([]);
+    const worker = sessionUser(await asLeastPrivileged(to.url, { roles: ['target'] }));
+    await to.query(`DROP ROLE IF EXISTS posing; CREATE ROLE posing LOGIN SUPERUSER PASSWORD 'posing';
+                    ALTER ROLE posing SET role = '${worker}'`);
+    const url = new URL(to.url);
+    Object.assign(url, { username: 'posing', password: 'posing' });
+    expect((await run(from, url.href, 'refuse')).failure).toEqual(REFUSED);
   });
 });
