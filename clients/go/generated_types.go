@@ -432,6 +432,11 @@ type CreateSyncJobRequest struct {
 	// Refreshes materialized views of the target that depend on replaced tables, after the tables are
 	// replaced. Otherwise a warning has the number of these views.
 	RefreshMaterializedViews *bool `json:"refresh_materialized_views,omitempty"`
+	// What happens to triggers, rules, policies, constraints, indexes, defaults and statistics of missing
+	// tables that call functions of the source. `omit` does not create them, and adds a warning for each
+	// kind. A generated column that calls such a function needs a rule. Without this field, the policy of the
+	// agent decides whether they are created.
+	SourceCode CreateSyncJobSourceCode `json:"source_code,omitempty"`
 	// Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
 	// counts for no quota and sends no webhooks.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -574,6 +579,9 @@ type SyncJob struct {
 	UnlistedTables SyncJobUnlistedTables `json:"unlisted_tables"`
 	// Whether materialized views of the target that depend on replaced tables are refreshed.
 	RefreshMaterializedViews bool `json:"refresh_materialized_views"`
+	// What happens to parts of missing tables that call functions of the source; null if the policy of the
+	// agent decides.
+	SourceCode *SyncJobSourceCode `json:"source_code"`
 	// Tables with a subset. All rows of the other tables are requested.
 	Subset []SyncJobSubset `json:"subset"`
 	// Number of tables with each status.
@@ -889,6 +897,8 @@ type DefinedSyncJob struct {
 	IgnoredTables []string `json:"ignored_tables,omitempty"`
 	// Whether dependent materialized views of the target are refreshed.
 	RefreshMaterializedViews *bool `json:"refresh_materialized_views,omitempty"`
+	// What happens to parts of missing tables that call functions of the source.
+	SourceCode DefinedSyncJobSourceCode `json:"source_code,omitempty"`
 	// Whether the job only runs checks.
 	DryRun bool `json:"dry_run"`
 	// Random seed, also if the control plane chose it.
@@ -2331,6 +2341,14 @@ const (
 	CreateSyncJobUnlistedTablesIgnore CreateSyncJobUnlistedTables = "ignore"
 )
 
+// CreateSyncJobSourceCode is a text with known values. The API may return others.
+type CreateSyncJobSourceCode string
+
+// Known values of CreateSyncJobSourceCode.
+const (
+	CreateSyncJobSourceCodeOmit CreateSyncJobSourceCode = "omit"
+)
+
 // DatabaseType is a text with known values. The API may return others.
 type DatabaseType string
 
@@ -2348,6 +2366,14 @@ const (
 	SyncJobUnlistedTablesReject SyncJobUnlistedTables = "reject"
 	SyncJobUnlistedTablesWarn   SyncJobUnlistedTables = "warn"
 	SyncJobUnlistedTablesIgnore SyncJobUnlistedTables = "ignore"
+)
+
+// SyncJobSourceCode is a text with known values. The API may return others.
+type SyncJobSourceCode string
+
+// Known values of SyncJobSourceCode.
+const (
+	SyncJobSourceCodeOmit SyncJobSourceCode = "omit"
 )
 
 // JobPhase is a text with known values. The API may return others.
@@ -2422,6 +2448,14 @@ const (
 	DefinedSyncJobUnlistedTablesReject DefinedSyncJobUnlistedTables = "reject"
 	DefinedSyncJobUnlistedTablesWarn   DefinedSyncJobUnlistedTables = "warn"
 	DefinedSyncJobUnlistedTablesIgnore DefinedSyncJobUnlistedTables = "ignore"
+)
+
+// DefinedSyncJobSourceCode is a text with known values. The API may return others.
+type DefinedSyncJobSourceCode string
+
+// Known values of DefinedSyncJobSourceCode.
+const (
+	DefinedSyncJobSourceCodeOmit DefinedSyncJobSourceCode = "omit"
 )
 
 // DefinedDatabaseType is a text with known values. The API may return others.

@@ -20,6 +20,7 @@ export {
   type InsertableTable,
   readInsertableTable,
 } from './catalog/insertable-table.js';
+export { type InlinePart, readInlineParts } from './catalog/inline-parts.js';
 export { quoteIdentifier, quoteLiteral, quoteTable, sqlName, parseTableName } from './catalog/names.js';
 export { advanceSequences, restartSequences } from './catalog/restart-sequences.js';
 export {
@@ -96,6 +97,7 @@ export { type CopyIn, startCopyIn } from './copy/copy-in.js';
 export { type MessageReceiver, copyOut, copyOutMessages } from './copy/copy-out.js';
 export { type CatalogObject, chooseEntries, tableObjects } from './dump/choose-entries.js';
 export { type PgToolLocations, findPgTools } from './dump/pg-tools.js';
+export { isCommentOf, withoutInlineParts } from './dump/without-inline-parts.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
 export { DatabaseError, databaseError } from './errors/database-error.js';
 export { type EngineLog, errorDetail, withRowValues } from './errors/error-detail.js';

@@ -4,6 +4,8 @@ import type { LeftOutKind } from '@understudy/sync-job';
 /** Names from the catalogs that a report to the control plane only counts. */
 export type LocalNames =
   | { readonly about: 'unlisted_tables'; readonly tables: readonly string[] }
+  /** The parts of missing tables that the job does not create, such as `trigger t on public.people`. */
+  | { readonly about: 'omitted'; readonly objects: readonly string[] }
   | { readonly about: 'left_out'; readonly objects: readonly LeftOutObject[] }
   /** The statements that refresh materialized views which the job did not refresh, in order of dependence. */
   | { readonly about: 'not_refreshed'; readonly statements: readonly string[] };
@@ -26,6 +28,7 @@ export function logNames(
 
 const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
   unlisted_tables: 'the source has tables that the job neither lists nor ignores',
+  omitted: 'the job leaves out code of the source',
   left_out: 'the source has objects that the target does not have',
   not_refreshed: 'materialized views of the target were not refreshed',
 };

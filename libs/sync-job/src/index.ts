@@ -86,6 +86,8 @@ export {
   type SyncRequest,
   type TableSubset,
   UNLISTED_COLUMNS,
+  SOURCE_CODE_MODES,
+  type SourceCodeMode,
   UNLISTED_TABLES,
   type UnlistedColumns,
   type UnlistedTables,

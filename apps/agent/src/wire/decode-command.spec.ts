@@ -1,13 +1,16 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { CommandSchema, RunSyncJobSchema, type UnlistedTables } from '@understudy/contract';
+import { CommandSchema, RunSyncJobSchema, type SourceCode, type UnlistedTables } from '@understudy/contract';
 
 import { decodeCommand } from './decode-command.js';
 
 const JOB = 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E';
 const DATABASE = { reference: { case: 'agentDatabase', value: 'shop' } } as const;
 
-function runSyncJob(seed: bigint, options: { readonly unlistedTables?: UnlistedTables } = {}): Uint8Array {
+function runSyncJob(
+  seed: bigint,
+  options: { readonly unlistedTables?: UnlistedTables; readonly sourceCode?: SourceCode } = {},
+): Uint8Array {
   const value = create(RunSyncJobSchema, {
     ...options,
     jobId: JOB,
@@ -42,6 +45,14 @@ describe('a command to run a sync job', () => {
     expect(decodeCommand(runSyncJob(0n, { unlistedTables }))).toMatchObject({
       data: { unlistedTables: 'reject' },
     });
+  });
+
+  it('omits code of the source if a newer control plane names a mode that this agent does not know', () => {
+    const modeOf = (value: number) => {
+      const { data } = decodeCommand(runSyncJob(0n, { sourceCode: value as SourceCode }));
+      return (data as { readonly sourceCode?: string }).sourceCode;
+    };
+    expect([0, 1, 99].map(modeOf)).toEqual([undefined, 'omit', 'omit']);
   });
 
   it.each([2n ** 53n, -(2n ** 53n), 2n ** 63n - 1n, -(2n ** 63n)])(

@@ -4,6 +4,7 @@ import {
   CommandSchema,
   enumName,
   UnlistedColumns,
+  SourceCode,
   UnlistedTables,
   type ClearSyncTarget,
   type ErasePrivateModel,
@@ -16,6 +17,7 @@ import type {
   SyncJobCommand,
   TableRules,
   UnlistedColumns as UnlistedColumnsName,
+  SourceCodeMode,
   UnlistedTables as UnlistedTablesName,
 } from '@understudy/sync-job';
 
@@ -116,6 +118,7 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
     unlistedTables: unlistedTables(job.unlistedTables),
     ignoredTables: job.ignoredTables,
     refreshMaterializedViews: job.refreshMaterializedViews,
+    ...(job.sourceCode === SourceCode.UNSPECIFIED ? {} : { sourceCode: sourceCode(job.sourceCode) }),
     graceSeconds: graceSeconds(job),
     hostedModels: job.hostedModels.map(hostedModel),
     compositions: job.compositions.map(({ use, definitionJson, sha256 }) => ({
@@ -162,6 +165,11 @@ function unlistedColumns(value: UnlistedColumns): UnlistedColumnsName | undefine
 /** Decodes the mode for unlisted tables. Treats an unknown mode of a newer control plane as `reject`. */
 function unlistedTables(value: UnlistedTables): UnlistedTablesName {
   return value === UnlistedTables.UNSPECIFIED ? 'ignore' : (enumName(UnlistedTables, value) ?? 'reject');
+}
+
+/** Decodes the mode for code of the source. Treats an unknown mode of a newer control plane as `omit`. */
+function sourceCode(value: SourceCode): SourceCodeMode {
+  return enumName(SourceCode, value) ?? 'omit';
 }
 
 const MAX_MODEL_BYTES = 32 * 1024 * 1024;

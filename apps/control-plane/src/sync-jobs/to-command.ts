@@ -4,7 +4,7 @@ import type { SyncJobEntity } from './sync-job.entity.js';
 
 /** @throws Error if a connection string is not sealed to this agent; the dispatcher must check this first */
 export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
-  const { unlistedTables, ignoredTables, refreshMaterializedViews } = job.definition;
+  const { unlistedTables, ignoredTables, refreshMaterializedViews, sourceCode } = job.definition;
   return {
     jobId: job.id,
     epoch: job.epoch,
@@ -20,6 +20,7 @@ export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
     ...(unlistedTables === undefined ? {} : { unlistedTables }),
     ...(ignoredTables === undefined ? {} : { ignoredTables }),
     ...(refreshMaterializedViews === undefined ? {} : { refreshMaterializedViews }),
+    ...(sourceCode === undefined ? {} : { sourceCode }),
     hostedModels: job.definition.hostedModels ?? [],
     compositions: job.definition.compositions ?? [],
   };

@@ -214,6 +214,9 @@ export const TEXTS = {
     ignoredTables: 'Tables that are left out on purpose',
     ignoredTablesHint: 'One name in each line, as in SQL. Each must exist in the source.',
     refreshViews: 'Refresh materialized views',
+    omitCode: 'Leave out code of the source',
+    omitCodeHint:
+      'Triggers, rules, constraints, indexes and defaults of new tables that call functions of the source. Otherwise the agent’s policy decides.',
     refreshViewsHint: 'Of the target, if they depend on the tables of the job. Otherwise they keep old rows.',
     seed: 'Seed',
     seedHint: 'Empty for a random one. The same job with the same seed gives the same values.',

@@ -444,6 +444,13 @@ export interface CreateSyncJobRequest {
    */
   refresh_materialized_views?: boolean | undefined;
   /**
+   * What happens to triggers, rules, policies, constraints, indexes, defaults and statistics of missing
+   * tables that call functions of the source. `omit` does not create them, and adds a warning for each
+   * kind. A generated column that calls such a function needs a rule. Without this field, the policy of
+   * the agent decides whether they are created.
+   */
+  source_code?: 'omit' | (string & {}) | undefined;
+  /**
    * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
    * counts for no quota and sends no webhooks.
    */
@@ -568,6 +575,11 @@ export interface SyncJob {
   unlisted_tables: 'reject' | 'warn' | 'ignore' | (string & {});
   /** Whether materialized views of the target that depend on replaced tables are refreshed. */
   refresh_materialized_views: boolean;
+  /**
+   * What happens to parts of missing tables that call functions of the source; null if the policy of the
+   * agent decides.
+   */
+  source_code: 'omit' | (string & {}) | null;
   /** Tables with a subset. All rows of the other tables are requested. */
   subset: SyncJobSubset[];
   /** Number of tables with each status. */
@@ -898,6 +910,8 @@ export interface DefinedSyncJob {
   ignored_tables?: string[];
   /** Whether dependent materialized views of the target are refreshed. */
   refresh_materialized_views?: boolean;
+  /** What happens to parts of missing tables that call functions of the source. */
+  source_code?: 'omit' | (string & {});
   /** Whether the job only runs checks. */
   dry_run: boolean;
   /** Random seed, also if the control plane chose it. */

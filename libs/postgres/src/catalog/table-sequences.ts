@@ -33,11 +33,14 @@ export function keyOfSequence({ schema, table }: TableName): string {
 
 /**
  * Reads the sequences that tables depend on: owned ones, those in defaults, and those that the texts of defaults and of
- * functions name. @param oids the oids of the tables
+ * functions name.
+ * @param oids the oids of the tables
+ * @param omitted parts of the tables that are left out, as in {@link DEFINITION_CLOSURE}
  */
 export async function readTableSequences(
   client: Client,
   oids: readonly string[],
+  omitted: readonly string[] = [],
 ): Promise<readonly NeededSequence[]> {
   if (oids.length === 0) return [];
   const { rows } = await client.query<NeededSequence>(
@@ -52,25 +55,31 @@ export async function readTableSequences(
      )
      SELECT found.*, EXISTS (SELECT FROM used u WHERE u.oid = found.oid) AS "isInFunction"
        FROM (${SEQUENCES}) AS found JOIN needed c ON c.oid = found.oid::text AND c.classid = 'pg_catalog.pg_class'::regclass::oid::text`,
-    [oids],
+    [oids, omitted],
   );
   return rows;
 }
 
 /**
  * Finds out whether a default or a function that tables depend on computes the name of a sequence, so that the sequence
- * cannot be known. @param oids the oids of the tables
+ * cannot be known.
+ * @param oids the oids of the tables
+ * @param omitted parts of the tables that are left out, as in {@link DEFINITION_CLOSURE}
  */
-export async function hasDynamicSequence(client: Client, oids: readonly string[]): Promise<boolean> {
+export async function hasDynamicSequence(
+  client: Client,
+  oids: readonly string[],
+  omitted: readonly string[] = [],
+): Promise<boolean> {
   if (oids.length === 0) return false;
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (
        SELECT FROM (${DEFINITION_CLOSURE}) AS c
         WHERE c.classid = 'pg_catalog.pg_attrdef'::regclass::oid::text
-              AND (SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid) FROM pg_catalog.pg_attrdef f WHERE f.oid::text = c.oid) ~* $2
+              AND (SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid) FROM pg_catalog.pg_attrdef f WHERE f.oid::text = c.oid) ~* $3
            OR c.classid = 'pg_catalog.pg_proc'::regclass::oid::text
-              AND (SELECT p.prosrc FROM pg_catalog.pg_proc p WHERE p.oid::text = c.oid) ~* $2) AS found`,
-    [oids, DYNAMIC_NAME],
+              AND (SELECT p.prosrc FROM pg_catalog.pg_proc p WHERE p.oid::text = c.oid) ~* $3) AS found`,
+    [oids, omitted, DYNAMIC_NAME],
   );
   return rows[0]?.found === true;
 }

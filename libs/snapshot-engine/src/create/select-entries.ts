@@ -17,7 +17,7 @@ export async function selectEntries(
   client: Client,
   oids: readonly string[],
 ): Promise<(lines: readonly string[]) => readonly string[]> {
-  const closure = await client.query<CatalogObject & { names: string[] }>(DEFINITION_CLOSURE, [oids]);
+  const closure = await client.query<CatalogObject & { names: string[] }>(DEFINITION_CLOSURE, [oids, []]);
   const { rows: outgoing } = await client.query<{ oid: string }>(FOREIGN_KEYS_ELSEWHERE, [oids, oids]);
   const outside = new Set(outgoing.map(({ oid }) => oid));
   const objects = closure.rows.filter(({ classid, oid }) => classid !== PG_CONSTRAINT || !outside.has(oid));

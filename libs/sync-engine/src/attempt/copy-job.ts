@@ -52,7 +52,9 @@ export async function copyJob(
   try {
     const rules = await planJob(toPlan, {
       onTables: async (tables) => {
-        await reportSourceCode({ plans: tables, source, target: target.client, contexts }, environment);
+        const isOmitting = command.sourceCode === 'omit';
+        const found = { plans: tables, source, target: target.client, contexts, isOmitting };
+        await reportSourceCode(found, environment);
         swapDump = newSwapDump(job, databases, tables);
         // If this attempt continues with the tables that an earlier one staged, it needs no dump.
         if (earlier !== undefined) return;

@@ -65,7 +65,10 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
     read: [...headNames, ...restNames],
     nullFlagOnly: new Set(ruled.filter(isNullFlagOnly).map(({ description }) => description.name)),
     written: [...written, ...restNames],
-    readsExtraColumns: rowLocation.length > 0 || key.some((name) => !planned.has(name)),
+    readsExtraColumns:
+      rowLocation.length > 0 ||
+      key.some((name) => !planned.has(name)) ||
+      columns.some(({ description }) => description.isGenerated),
     orderBy: needsRowOrder(masks.values()) ? headNames.slice(0, rowLocation.length + key.length) : [],
     head,
     keyFields: rowLocation.length + key.length,

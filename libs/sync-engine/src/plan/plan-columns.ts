@@ -10,6 +10,8 @@ export interface ColumnPlanRequest {
   readonly rules: TableRules;
   readonly unlisted: UnlistedColumns;
   readonly source: TableDescription;
+  /** Whether the target's column is not generated, although the source's is. */
+  readonly isPlainOnTarget?: (column: ColumnDescription) => boolean;
   readonly refusesPreserve: (column: ColumnDescription) => boolean;
   /** Returns the smallest allowed `min_values`, or undefined if no model may be trained on the column. */
   readonly trainingFloor: (column: ColumnDescription) => number | undefined;
@@ -31,19 +33,19 @@ export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
   const { source } = request;
   const problems = new ProblemList();
   const listed = readListed(request, problems);
-  const plans = source.columns
-    .filter((column) => !column.isGenerated)
-    .flatMap((description) => {
-      const found = listed.get(description.name);
-      const plan = problems.try(() => planColumn(description, found, request));
-      return plan ?? [];
-    });
+  const isWritten = ({ name, isGenerated }: ColumnDescription) =>
+    !isGenerated || (listed.has(name) && listed.get(name)?.fill?.kind !== 'preserve');
+  const plans = source.columns.filter(isWritten).flatMap((description) => {
+    const found = listed.get(description.name);
+    const plan = problems.try(() => planColumn(description, found, request));
+    return plan ?? [];
+  });
   problems.throwIfAny();
   return plans;
 }
 
 function readListed(
-  { tableIndex, rules, source }: ColumnPlanRequest,
+  { tableIndex, rules, source, isPlainOnTarget }: ColumnPlanRequest,
   problems: ProblemList,
 ): ReadonlyMap<string, ListedColumn> {
   const described = new Map(source.columns.map((column) => [column.name, column]));
@@ -54,7 +56,8 @@ function readListed(
       if (description === undefined)
         throw notFound(name, described.keys(), { tableIndex, columnIndex: index });
       if (listed.has(name)) throw new SyncJobError({ code: 'listed_twice', tableIndex, columnIndex: index });
-      return fillOf(rule, tableIndex, index, description);
+      const isComputed = description.isGenerated && isPlainOnTarget?.(description) !== true;
+      return fillOf(rule, tableIndex, index, { ...description, isGenerated: isComputed });
     });
     if (!listed.has(name)) listed.set(name, { index, fill });
   });

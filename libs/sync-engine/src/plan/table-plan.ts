@@ -1,7 +1,7 @@
 import type { JsonRule, ProducingRule } from '@understudy/column-rule';
 import type { Canonical } from '@understudy/masking';
 import type { ColumnDescription, TableDescription } from '@understudy/postgres';
-import type { TableName } from '@understudy/sync-job';
+import type { SyncWarning, TableName } from '@understudy/sync-job';
 import type { KeyComparison } from './keys/key-comparison.js';
 import type { RowFilter } from './subset/row-filter.js';
 
@@ -19,7 +19,23 @@ export interface TablePlan {
   readonly columnIndex: ReadonlyMap<string, number>;
   /** Selects the rows to copy. Undefined if all rows are copied. */
   readonly rowFilter?: RowFilter;
+  /** The parts of the source's definition that the job does not create. */
+  readonly omitted?: readonly OmittedPart[];
 }
+
+/** A part of a missing table's definition that the job leaves out. */
+export interface OmittedPart {
+  readonly tableIndex: number;
+  /** `<catalog oid> <object oid>` */
+  readonly address: string;
+  /** Undefined if the part belongs to another one, such as the index of a key. */
+  readonly warning: Omission | undefined;
+  /** The name of the generated column whose expression is left out. */
+  readonly generatedColumn: string | undefined;
+  readonly text: string;
+}
+
+export type Omission = Extract<SyncWarning['code'], `${string}_omitted`>;
 
 export interface ColumnPlan {
   readonly description: ColumnDescription;

@@ -1,4 +1,9 @@
-import type { TableSubset, UnlistedColumns, UnlistedTables } from '../request/sync-request.js';
+import type {
+  SourceCodeMode,
+  TableSubset,
+  UnlistedColumns,
+  UnlistedTables,
+} from '../request/sync-request.js';
 
 /**
  * A job as the control plane sends it to an agent. This type does not depend on protobuf.
@@ -33,6 +38,8 @@ export interface SyncJobCommand<Database = DatabaseReference> {
   readonly ignoredTables?: readonly string[];
   /** Whether materialized views of the target that depend on replaced tables are refreshed. */
   readonly refreshMaterializedViews?: boolean;
+  /** If undefined, the policy of the agent decides. */
+  readonly sourceCode?: SourceCodeMode;
   /** The uploaded models that the rules use. */
   readonly hostedModels: readonly HostedModel[];
   /** The registered compositions that the rules use, directly or within other compositions. */

@@ -68,7 +68,15 @@ export interface SyncWarning {
     | 'left_out_unknown'
     | 'old_statistics_kept'
     | 'definition_not_tried'
-    | 'training_not_tried';
+    | 'training_not_tried'
+    | 'trigger_omitted'
+    | 'rule_omitted'
+    | 'policy_omitted'
+    | 'constraint_omitted'
+    | 'index_omitted'
+    | 'default_omitted'
+    | 'generation_omitted'
+    | 'statistics_omitted';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */

@@ -167,11 +167,36 @@ export function warningOf(
       ),
     };
   }
+  if (warning.code === 'generation_omitted') {
+    return {
+      code: warning.code,
+      message: `The job creates ${counted(warning.count, 'generated column')}${ofTable} as plain ${warning.count === 1 ? 'column' : 'columns'}, because the expression calls code of the source. Rules set the values. ${log} has the names.`,
+    };
+  }
+  const part = OMITTED_PARTS.get(warning.code);
+  if (part !== undefined) {
+    const reason =
+      warning.count === 1 ? 'it is code of the source or calls it' : 'they are code of the source or call it';
+    return {
+      code: warning.code,
+      message: `The job does not create ${counted(warning.count, ...part)}${ofTable}, because ${reason}. ${log} has the names.`,
+    };
+  }
   return {
     code: 'other',
     message: `${capital(worker)} reported a warning${ofTable} that this version does not know.`,
   };
 }
+
+const OMITTED_PARTS: ReadonlyMap<string, readonly [noun: string, plural?: string]> = new Map([
+  ['trigger_omitted', ['trigger']],
+  ['rule_omitted', ['rule']],
+  ['policy_omitted', ['row security policy', 'row security policies']],
+  ['constraint_omitted', ['constraint']],
+  ['index_omitted', ['index', 'indexes']],
+  ['default_omitted', ['column default']],
+  ['statistics_omitted', ['statistics object']],
+]);
 
 /** The number of tables that one message names. */
 const MOST_TABLES = 50;
@@ -189,8 +214,8 @@ function definitionsCopied(tables: readonly string[]): Warning {
   };
 }
 
-function counted(number: number | undefined, noun: string): string {
-  return number === undefined ? `${noun}s` : `${number} ${noun}${number === 1 ? '' : 's'}`;
+function counted(number: number | undefined, noun: string, plural = `${noun}s`): string {
+  return number === undefined ? plural : `${number} ${number === 1 ? noun : plural}`;
 }
 
 /** Removes the statistics of all tables, so the message needs no quoted name. ANALYZE makes those of the present rows. */

@@ -14,6 +14,7 @@ import {
   type TableSubset,
   type RequestedTable,
   type SyncRequest,
+  SOURCE_CODE_MODES,
   UNLISTED_COLUMNS,
   UNLISTED_TABLES,
 } from './sync-request.js';
@@ -21,7 +22,7 @@ import {
 /** The fields that `readSyncRequest` reads. The caller reads the fields of the databases. */
 export const SYNC_REQUEST_FIELDS = [
   ...['name', 'tables', 'unlisted_columns', 'unlisted_tables', 'ignored_tables'],
-  ...['refresh_materialized_views', 'dry_run', 'seed', 'now'],
+  ...['refresh_materialized_views', 'source_code', 'dry_run', 'seed', 'now'],
 ] as const;
 
 /**
@@ -46,6 +47,7 @@ export function readSyncRequest(
   const ignoredTables = reader.optional('ignored_tables', IGNORED_TABLES_EXPECTED, isNameList) ?? [];
   problems.push(...checkIgnoredTables({ tables, unlistedTables, ignoredTables }));
   const refresh = reader.optional('refresh_materialized_views', 'true or false', isBoolean);
+  const sourceCode = reader.optional('source_code', '"omit"', isOneOf(SOURCE_CODE_MODES));
   const dryRun = reader.optional('dry_run', 'true or false', isBoolean);
   const seed = reader.optional('seed', SEED_EXPECTED, isSeed);
   const now = parseInstant(reader.optional('now', INSTANT_EXPECTED, isInstant));
@@ -57,6 +59,7 @@ export function readSyncRequest(
     refreshMaterializedViews: refresh ?? false,
     dryRun: dryRun ?? false,
     ...(name === undefined ? {} : { name }),
+    ...(sourceCode === undefined ? {} : { sourceCode }),
     ...(seed === undefined ? {} : { seed }),
     ...(now === undefined ? {} : { now }),
   };

@@ -9,6 +9,8 @@ export interface SyncRequest {
   /** The names as written in SQL. Empty if `unlistedTables` is `ignore`. */
   readonly ignoredTables: readonly string[];
   readonly refreshMaterializedViews: boolean;
+  /** If undefined, the policy of the agent decides. */
+  readonly sourceCode?: SourceCodeMode;
   readonly dryRun: boolean;
   /** An integer from −(2^53 − 1) to 2^53 − 1. */
   readonly seed?: number;
@@ -42,3 +44,7 @@ export type UnlistedColumns = (typeof UNLISTED_COLUMNS)[number];
 /** The ways to treat tables of the source that are neither listed nor in `ignored_tables`. */
 export const UNLISTED_TABLES = ['reject', 'warn', 'ignore'] as const;
 export type UnlistedTables = (typeof UNLISTED_TABLES)[number];
+
+/** The ways to treat parts of missing tables that call functions of the source. `omit` does not create them. */
+export const SOURCE_CODE_MODES = ['omit'] as const;
+export type SourceCodeMode = (typeof SOURCE_CODE_MODES)[number];

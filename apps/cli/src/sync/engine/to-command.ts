@@ -20,6 +20,7 @@ export function toCommand(job: JobFile, run: RunRecord, dryRun: boolean): SyncJo
     unlistedTables: request.unlistedTables,
     ignoredTables: request.ignoredTables,
     refreshMaterializedViews: request.refreshMaterializedViews,
+    ...(request.sourceCode === undefined ? {} : { sourceCode: request.sourceCode }),
     acceptedAtMs: Date.parse(run.startedAt),
     hostedModels: library.hostedModels,
     compositions: library.compositions,

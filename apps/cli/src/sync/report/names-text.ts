@@ -9,6 +9,8 @@ export function namesText(names: LocalNames): readonly string[] {
   switch (names.about) {
     case 'unlisted_tables':
       return ['tables that the job neither lists nor ignores:', `  ${listed(names.tables)}`];
+    case 'omitted':
+      return ['code of the source that the job leaves out:', `  ${listed(names.objects)}`];
     case 'left_out':
       return [
         'not in the target:',

@@ -9,6 +9,7 @@ import {
   RunSyncJobSchema,
   TableRulesSchema,
   UnlistedColumns,
+  SourceCode,
   UnlistedTables,
   type DatabaseReference,
 } from '@understudy/contract';
@@ -46,6 +47,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     unlistedTables: enumValue(UnlistedTables, command.unlistedTables),
     ignoredTables: [...(command.ignoredTables ?? [])],
     refreshMaterializedViews: command.refreshMaterializedViews ?? false,
+    sourceCode: enumValue(SourceCode, command.sourceCode),
     gracePeriodSeconds: command.graceSeconds,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
       id,

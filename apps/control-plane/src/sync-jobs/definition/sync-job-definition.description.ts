@@ -1,4 +1,4 @@
-import { UNLISTED_COLUMNS, UNLISTED_TABLES } from '@understudy/sync-job';
+import { SOURCE_CODE_MODES, UNLISTED_COLUMNS, UNLISTED_TABLES } from '@understudy/sync-job';
 import { Type } from 'typebox';
 
 import { schemaOf } from '../../api-description/operation-description.js';
@@ -55,6 +55,12 @@ export const JOB_DEFINITION = schemaOf<SyncJobDefinitionResponse>('SyncJobDefini
         ),
         refresh_materialized_views: Type.Optional(
           Type.Boolean({ description: 'Whether dependent materialized views of the target are refreshed.' }),
+        ),
+        source_code: Type.Optional(
+          oneOf(
+            SOURCE_CODE_MODES,
+            'What happens to parts of missing tables that call functions of the source.',
+          ),
         ),
         dry_run: Type.Boolean({ description: 'Whether the job only runs checks.' }),
         seed: Type.Integer({ description: 'Random seed, also if the control plane chose it.' }),

@@ -116,6 +116,7 @@ const request = fc
       ignored_tables: optional(fc.constant([])),
     },
     refresh_materialized_views: optional(fc.boolean()),
+    source_code: optional(fc.constant('omit')),
     ...{ dry_run: fc.boolean(), seed: fc.maxSafeInteger(), now: fc.constant(NOW) },
   })
   .map((body) => JSON.parse(JSON.stringify(body)) as Request);

@@ -50,13 +50,14 @@ function toDatabase(database: AgentDatabase, path: string) {
   };
 }
 
-function toOptions({ unlistedTables, ignoredTables, refreshMaterializedViews }: JobOptions) {
+function toOptions({ unlistedTables, ignoredTables, refreshMaterializedViews, sourceCode }: JobOptions) {
   return {
     ...(unlistedTables === undefined ? {} : { unlisted_tables: unlistedTables }),
     ...(ignoredTables === undefined ? {} : { ignored_tables: [...ignoredTables] }),
     ...(refreshMaterializedViews === undefined
       ? {}
       : { refresh_materialized_views: refreshMaterializedViews }),
+    ...(sourceCode === undefined ? {} : { source_code: sourceCode }),
   };
 }
 

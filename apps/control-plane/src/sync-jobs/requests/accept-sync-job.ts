@@ -115,16 +115,17 @@ function toDefinition(
 
 type WrittenOptions = Pick<
   CreateSyncJobDto,
-  'unlisted_tables' | 'ignored_tables' | 'refresh_materialized_views'
+  'unlisted_tables' | 'ignored_tables' | 'refresh_materialized_views' | 'source_code'
 >;
 
 function toOptions(written: WrittenOptions): JobOptions {
   const { unlisted_tables: unlistedTables, ignored_tables: ignoredTables } = written;
-  const { refresh_materialized_views: refreshMaterializedViews } = written;
+  const { refresh_materialized_views: refreshMaterializedViews, source_code: sourceCode } = written;
   return {
     ...(unlistedTables === undefined ? {} : { unlistedTables }),
     ...(ignoredTables === undefined ? {} : { ignoredTables }),
     ...(refreshMaterializedViews === undefined ? {} : { refreshMaterializedViews }),
+    ...(sourceCode === undefined ? {} : { sourceCode }),
   };
 }
 

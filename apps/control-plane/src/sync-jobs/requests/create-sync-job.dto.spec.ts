@@ -49,6 +49,7 @@ describe('the request body and the job file of the command line', () => {
     ['an invalid unlisted_tables', { unlisted_tables: 'refuse' }],
     ['ignored tables as a text', { ignored_tables: 'audit' }],
     ['ignored tables with a number', { unlisted_tables: 'warn', ignored_tables: ['audit', 7] }],
+    ['an invalid source_code', { source_code: 'create' }],
     ['an invalid refresh_materialized_views', { refresh_materialized_views: 'concurrently' }],
     ['a nonexistent date', { now: '2026-02-30' }],
     ['an invalid boolean', { dry_run: 'yes' }],

@@ -17,6 +17,8 @@ import {
   MAX_NAME_LENGTH,
   MAX_TABLES,
   UNLISTED_COLUMNS,
+  SOURCE_CODE_MODES,
+  type SourceCodeMode,
   UNLISTED_TABLES,
   type UnlistedColumns,
   type UnlistedTables,
@@ -168,6 +170,13 @@ export class CreateSyncJobDto {
   @Optional()
   @IsBoolean(expected('true or false'))
   refresh_materialized_views?: boolean;
+
+  @Documented(
+    'What happens to triggers, rules, policies, constraints, indexes, defaults and statistics of missing tables that call functions of the source. `omit` does not create them, and adds a warning for each kind. A generated column that calls such a function needs a rule. Without this field, the policy of the agent decides whether they are created.',
+  )
+  @Optional()
+  @IsIn(SOURCE_CODE_MODES, expected('"omit"'))
+  source_code?: SourceCodeMode;
 
   @Documented(
     'Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It counts for no quota and sends no webhooks.',

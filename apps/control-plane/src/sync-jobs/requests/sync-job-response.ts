@@ -104,6 +104,7 @@ export function toSyncJobResponse(
     unlisted_columns: job.definition.unlistedColumns,
     unlisted_tables: job.definition.unlistedTables ?? 'ignore',
     refresh_materialized_views: job.definition.refreshMaterializedViews ?? false,
+    source_code: job.definition.sourceCode ?? null,
     subset: (listed ? job.definition.tables : []).flatMap(({ name, subset }) =>
       subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
     ),

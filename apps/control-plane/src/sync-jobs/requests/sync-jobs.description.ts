@@ -16,7 +16,13 @@ import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from '../hosted-models/hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import { VERIFICATION_CHECKS } from '../events/job-verification.js';
-import { SYNC_PHASES, TABLE_STATUSES, UNLISTED_TABLES, type TableStatus } from '@understudy/sync-job';
+import {
+  SYNC_PHASES,
+  TABLE_STATUSES,
+  UNLISTED_TABLES,
+  SOURCE_CODE_MODES,
+  type TableStatus,
+} from '@understudy/sync-job';
 import { DEFINITION_EXAMPLE, JOB_DEFINITION } from '../definition/sync-job-definition.description.js';
 import { MAX_ATTEMPTS, MAX_ATTEMPT_PHASES } from '../events/attempt-history.js';
 import { ATTEMPT_OUTCOMES } from '../sync-job.js';
@@ -199,6 +205,10 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     refresh_materialized_views: Type.Boolean({
       description: 'Whether materialized views of the target that depend on replaced tables are refreshed.',
     }),
+    source_code: nullable(
+      oneOf(SOURCE_CODE_MODES, '`omit` leaves them out.'),
+      'What happens to parts of missing tables that call functions of the source; null if the policy of the agent decides.',
+    ),
     subset: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Name of the table as written in the request.' }),
@@ -385,6 +395,7 @@ const EXAMPLE = {
   unlisted_columns: 'preserve',
   unlisted_tables: 'reject',
   refresh_materialized_views: true,
+  source_code: null,
   subset: [],
   progress: {
     phase: null,

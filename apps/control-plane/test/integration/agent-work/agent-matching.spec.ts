@@ -193,6 +193,7 @@ describe('a job', () => {
     ['unlisted_tables', { unlisted_tables: 'reject', ignored_tables: ['s."T"'] }],
     ['unlisted_tables', { unlisted_tables: 'warn', dry_run: true }],
     ['refresh_materialized_views', { refresh_materialized_views: true }],
+    ['source_code', { source_code: 'omit' }],
   ] as const)('with the option %s waits for an agent whose offer names it', async (capability, options) => {
     const org = await organization();
     const old = await org.live(); // the offer of an agent from before the option

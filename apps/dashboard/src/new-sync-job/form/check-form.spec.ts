@@ -42,12 +42,14 @@ describe('checkForm', () => {
       unlistedTables: 'reject',
       ignoredTables: ' audit \n\n"Odd T"\n',
       refreshMaterializedViews: true,
+      omitsSourceCode: true,
     };
     const form: JobForm = { ...COMPLETE, ...options, unlistedTables: 'reject' };
     expect(toRequest(form, { dryRun: false })).toMatchObject({
       unlisted_tables: 'reject',
       ignored_tables: ['audit', '"Odd T"'],
       refresh_materialized_views: true,
+      source_code: 'omit',
     });
     expect(toRequest({ ...form, unlistedTables: 'ignore' }, { dryRun: false })).not.toHaveProperty(
       'ignored_tables',

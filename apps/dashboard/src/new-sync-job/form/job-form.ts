@@ -20,6 +20,7 @@ export interface JobForm {
   /** One name in each line. It has no effect if unlisted tables are ignored. */
   readonly ignoredTables: string;
   readonly refreshMaterializedViews: boolean;
+  readonly omitsSourceCode: boolean;
   /** Decimal digits, or empty for a random seed. */
   readonly seed: string;
   /** An ISO 8601 instant, or empty for the start of the day. */
@@ -58,6 +59,7 @@ export const EMPTY_FORM: JobForm = {
   tables: [],
   unlistedColumns: 'reject',
   ...{ unlistedTables: 'ignore', ignoredTables: '', refreshMaterializedViews: false },
+  omitsSourceCode: false,
 };
 
 /** `masked` by a rule, `kept` on purpose, or `open` while a decision is missing. */

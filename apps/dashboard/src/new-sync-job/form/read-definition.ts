@@ -23,6 +23,7 @@ export function fromDefinition({ definition, withheld }: SyncJobDefinition): Job
     unlistedTables: toUnlistedTables(definition.unlisted_tables),
     ignoredTables: (definition.ignored_tables ?? []).join('\n'),
     refreshMaterializedViews: definition.refresh_materialized_views ?? false,
+    omitsSourceCode: definition.source_code !== undefined,
     seed: String(seed),
     now,
   };

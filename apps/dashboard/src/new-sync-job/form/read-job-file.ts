@@ -71,6 +71,7 @@ export function readJobFile(text: string): ReadJobFile {
       unlistedTables: request.unlistedTables,
       ignoredTables: request.ignoredTables.join('\n'),
       refreshMaterializedViews: request.refreshMaterializedViews,
+      omitsSourceCode: request.sourceCode === 'omit',
       seed: request.seed === undefined ? '' : String(request.seed),
       now: request.now?.toISOString() ?? '',
     },

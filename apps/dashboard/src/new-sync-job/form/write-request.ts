@@ -24,6 +24,7 @@ export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean 
       ...(ignored.length > 0 && { ignored_tables: ignored }),
     }),
     ...(options.refreshMaterializedViews && { refresh_materialized_views: true }),
+    ...(options.omitsSourceCode && { source_code: 'omit' }),
     ...(dryRun && { dry_run: true }),
     ...(seed.trim() !== '' && { seed: parseSeed(seed.trim()) ?? (seed as unknown as number) }),
     ...(now.trim() !== '' && { now: now.trim() }),

@@ -25,8 +25,8 @@ export function requestText(request: CreateSyncJobRequest, format: RequestFormat
 
 function asJobFile({ name, tables, unlisted_columns, seed, now, ...options }: CreateSyncJobRequest) {
   const databases = { source: { url_env: 'SOURCE_URL' }, target: { url_env: 'TARGET_URL' } };
-  const { unlisted_tables, ignored_tables, refresh_materialized_views } = options;
-  const left = { unlisted_tables, ignored_tables, refresh_materialized_views };
+  const { unlisted_tables, ignored_tables, refresh_materialized_views, source_code } = options;
+  const left = { unlisted_tables, ignored_tables, refresh_materialized_views, source_code };
   return { name, ...databases, unlisted_columns, ...left, seed, now, tables };
 }
 

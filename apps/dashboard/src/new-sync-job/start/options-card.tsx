@@ -46,6 +46,12 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
           checked={form.refreshMaterializedViews}
           onChange={(refreshMaterializedViews) => onChange({ refreshMaterializedViews })}
         />
+        <Checkbox
+          label={texts.omitCode}
+          hint={texts.omitCodeHint}
+          checked={form.omitsSourceCode}
+          onChange={(omitsSourceCode) => onChange({ omitsSourceCode })}
+        />
         <div className="flex flex-col gap-4">
           <div data-location="seed">
             <TextField

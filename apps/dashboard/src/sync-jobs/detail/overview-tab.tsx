@@ -115,6 +115,7 @@ function FactsCard({ job }: { readonly job: SyncJob }) {
             value: texts.unlistedTables[job.unlisted_tables] ?? job.unlisted_tables,
           },
           { label: facts.refreshViews, value: job.refresh_materialized_views ? texts.yes : texts.no },
+          { label: facts.omitsCode, value: job.source_code === 'omit' ? texts.yes : texts.no },
         ]}
       />
     </Card>

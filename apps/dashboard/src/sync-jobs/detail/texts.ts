@@ -37,6 +37,7 @@ const overview = {
     unlisted: 'Columns without a rule',
     unlistedTables: 'Other tables of the source',
     refreshViews: 'Refreshes materialized views',
+    omitsCode: 'Leaves out code of the source',
     report: 'Last report of the agent',
     held: 'Kept by its agent until',
     snapshot: 'Source snapshot since',

@@ -142,6 +142,10 @@ final class Jobs
      *   `warn`.
      * - `refresh_materialized_views`: Refreshes materialized views of the target that depend on replaced
      *   tables, after the tables are replaced. Otherwise a warning has the number of these views.
+     * - `source_code`: What happens to triggers, rules, policies, constraints, indexes, defaults and
+     *   statistics of missing tables that call functions of the source. `omit` does not create them, and
+     *   adds a warning for each kind. A generated column that calls such a function needs a rule. Without
+     *   this field, the policy of the agent decides whether they are created.
      * - `dry_run`: Runs all checks on the agent and copies nothing. The job ends as `completed` with a
      *   `prediction`. It counts for no quota and sends no webhooks.
      * - `seed`: Random seed. The same job with the same seed and `now` gives the same values. The default is
@@ -163,6 +167,7 @@ final class Jobs
      *     unlisted_tables?: 'reject'|'warn'|'ignore'|string,
      *     ignored_tables?: list<string>,
      *     refresh_materialized_views?: bool,
+     *     source_code?: 'omit'|string,
      *     dry_run?: bool,
      *     seed?: int,
      *     now?: string,

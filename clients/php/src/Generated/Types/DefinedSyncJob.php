@@ -23,6 +23,7 @@ final class DefinedSyncJob implements \JsonSerializable
         'unlisted_tables?' => 'string',
         'ignored_tables?' => ['string'],
         'refresh_materialized_views?' => 'bool',
+        'source_code?' => 'string',
         'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
@@ -65,6 +66,13 @@ final class DefinedSyncJob implements \JsonSerializable
 
     /** Whether dependent materialized views of the target are refreshed. */
     public readonly ?bool $refresh_materialized_views;
+
+    /**
+     * What happens to parts of missing tables that call functions of the source.
+     *
+     * @var 'omit'|string|null
+     */
+    public readonly ?string $source_code;
 
     /** Whether the job only runs checks. */
     public readonly bool $dry_run;

@@ -34,6 +34,7 @@ final class SyncJob implements \JsonSerializable
         'progress' => SyncJobProgress::class,
         'unlisted_tables' => 'string',
         'refresh_materialized_views' => 'bool',
+        'source_code?' => 'string',
         'subset' => [SyncJobSubset::class],
         'table_counts' => SyncJobTableCounts::class,
         'table_progress' => [SyncJobTableProgress::class],
@@ -129,6 +130,14 @@ final class SyncJob implements \JsonSerializable
 
     /** Whether materialized views of the target that depend on replaced tables are refreshed. */
     public readonly bool $refresh_materialized_views;
+
+    /**
+     * What happens to parts of missing tables that call functions of the source; null if the policy of the
+     * agent decides.
+     *
+     * @var 'omit'|string|null
+     */
+    public readonly ?string $source_code;
 
     /**
      * Tables with a subset. All rows of the other tables are requested.

@@ -654,6 +654,7 @@ class AsyncJobs(AsyncJobsResource):
         unlisted_tables: types.SyncJobUnlistedTables | None = None,
         ignored_tables: Sequence[str] | None = None,
         refresh_materialized_views: bool | None = None,
+        source_code: str | None = None,
         dry_run: bool | None = None,
         seed: int | None = None,
         now: str | None = None,
@@ -693,6 +694,12 @@ class AsyncJobs(AsyncJobsResource):
             refresh_materialized_views: Refreshes materialized views of the target that
                 depend on replaced tables, after the tables are replaced. Otherwise a
                 warning has the number of these views.
+            source_code: What happens to triggers, rules, policies, constraints,
+                indexes, defaults and statistics of missing tables that call functions
+                of the source. `omit` does not create them, and adds a warning for each
+                kind. A generated column that calls such a function needs a rule.
+                Without this field, the policy of the agent decides whether they are
+                created.
             dry_run: Runs all checks on the agent and copies nothing. The job ends as
                 `completed` with a `prediction`. It counts for no quota and sends no
                 webhooks.
@@ -713,6 +720,7 @@ class AsyncJobs(AsyncJobsResource):
                 "unlisted_tables": unlisted_tables,
                 "ignored_tables": ignored_tables,
                 "refresh_materialized_views": refresh_materialized_views,
+                "source_code": source_code,
                 "dry_run": dry_run,
                 "seed": seed,
                 "now": now,

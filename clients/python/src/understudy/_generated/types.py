@@ -850,6 +850,10 @@ class SyncJob(TypedDict):
     """Whether materialized views of the target that depend on replaced tables are
     refreshed.
     """
+    source_code: str | None
+    """What happens to parts of missing tables that call functions of the source; null
+    if the policy of the agent decides.
+    """
     subset: list[SyncJobSubset]
     """Tables with a subset. All rows of the other tables are requested."""
     table_counts: SyncJobTableCounts
@@ -1191,6 +1195,8 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
     """The tables that are left out on purpose."""
     refresh_materialized_views: bool
     """Whether dependent materialized views of the target are refreshed."""
+    source_code: str
+    """What happens to parts of missing tables that call functions of the source."""
 
 
 class DefinedDatabase(TypedDict):

@@ -1,13 +1,19 @@
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 import { namedSequences } from './named-sequences.sql.js';
 
-/** The objects of {@link DEFINITION_CLOSURE} as `closure`, and those that belong to the tables as `parts`. */
+const isKept = (address: string): string => `${address} <> ALL ($2::text[])`;
+
+/**
+ * The objects of {@link DEFINITION_CLOSURE} as `closure`, and those that belong to the tables as `parts`. Before
+ * PostgreSQL 15, the catalogs assign the expression of a generated column to the table.
+ */
 const CLOSURE = `
   WITH RECURSIVE tables AS (
     SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
     UNION
     SELECT p.relid FROM unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
   ), parts AS (
+    SELECT classid, objid FROM (
     SELECT 'pg_class'::regclass::oid AS classid, oid AS objid FROM tables
     UNION SELECT 'pg_attrdef'::regclass, d.oid FROM pg_catalog.pg_attrdef d JOIN tables t ON t.oid = d.adrelid
     UNION SELECT 'pg_constraint'::regclass, c.oid FROM pg_catalog.pg_constraint c JOIN tables t ON t.oid = c.conrelid
@@ -21,6 +27,7 @@ const CLOSURE = `
             JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid
              AND d.refclassid = 'pg_class'::regclass AND d.deptype = 'i'
             JOIN tables t ON t.oid = d.refobjid WHERE s.relkind = 'S'
+    ) AS part WHERE ${isKept("classid || ' ' || objid")}
   ), owned AS (
     SELECT 'pg_class'::regclass::oid AS classid, s.oid AS objid FROM pg_catalog.pg_class s
       JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid
@@ -32,8 +39,12 @@ const CLOSURE = `
     SELECT n.classid, n.objid FROM closure c CROSS JOIN LATERAL (
       SELECT d.refclassid, d.refobjid FROM pg_catalog.pg_depend d
         LEFT JOIN pg_catalog.pg_class r ON d.refclassid = 'pg_class'::regclass AND r.oid = d.refobjid
+        LEFT JOIN pg_catalog.pg_attribute a ON d.classid = 'pg_class'::regclass AND a.attrelid = d.objid
+         AND a.attnum = d.objsubid AND a.attgenerated <> '' AND d.refclassid <> 'pg_type'::regclass
+        LEFT JOIN pg_catalog.pg_attrdef e ON e.adrelid = a.attrelid AND e.adnum = a.attnum
        WHERE d.classid = c.classid AND d.objid = c.objid AND d.refobjid <> 0
          AND (r.oid IS NULL OR r.relkind IN ('S', 'c'))
+         AND (e.oid IS NULL OR ${isKept("'pg_attrdef'::regclass::oid || ' ' || e.oid")})
       UNION ALL
       SELECT 'pg_class'::regclass, t.typrelid FROM pg_catalog.pg_type t
         JOIN pg_catalog.pg_class r ON r.oid = t.typrelid AND r.relkind = 'c'
@@ -58,7 +69,8 @@ const CLOSURE = `
  * Returns all catalog objects that the definitions of tables need. These are the parts of the tables and of
  * their partitions. They are also the types, domains, sequences, functions, extensions and schemas that the
  * parts depend on, and the sequences that the texts of defaults and functions name. Omits other tables and
- * views; the caller handles foreign keys to them. $1: the tables' oids.
+ * views; the caller handles foreign keys to them. $1: the tables' oids. $2: parts of the tables that are left out, with
+ * all objects that only they need, as `<catalog oid> <object oid>`.
  */
 export const DEFINITION_CLOSURE = ` ${CLOSURE}
   SELECT c.classid::text AS classid, c.objid::text AS oid, p.objid IS NOT NULL AS is_part,
@@ -73,8 +85,7 @@ export const DEFINITION_CLOSURE = ` ${CLOSURE}
 
 /**
  * Returns the objects of {@link DEFINITION_CLOSURE} with the objects that each one uses. The expression of a
- * generated column belongs to its default; before PostgreSQL 15, the catalogs assign it to the table. $1: the
- * tables' oids.
+ * generated column belongs to its default. The parameters are the same.
  */
 export const DEFINITION_GRAPH = `
   ${CLOSURE}

@@ -164,8 +164,11 @@ class DryRun {
       { command, source, target, contexts, policy, signal },
       {
         run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
-        onTables: (plans) =>
-          reportSourceCode({ plans, source, target: target.client, contexts }, this.environment),
+        onTables: (plans) => {
+          const isOmitting = command.sourceCode === 'omit';
+          const found = { plans, source, target: target.client, contexts, isOmitting };
+          return reportSourceCode(found, this.environment);
+        },
         onRows: async (plans) => {
           definitions = await this.checkRows(plans, databases);
           tables = plans;

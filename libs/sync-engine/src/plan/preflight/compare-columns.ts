@@ -57,8 +57,9 @@ function differenceOf(
   target: ComparedColumn,
   fill: ColumnFill | undefined,
 ): ColumnDifference | undefined {
-  if (source.generated !== target.generated) return 'generated';
-  if (fill?.kind === 'null' || source.generated) return undefined;
+  if (target.generated || (source.generated && fill?.kind !== 'produce'))
+    return source.generated === target.generated ? undefined : 'generated';
+  if (fill?.kind === 'null') return undefined;
   // The values of a rule are cut to the target's length. `checkValues` compares them with the column's type
   // later.
   const isMade = fill?.kind === 'produce' && fill.rule.kind !== 'json';

@@ -1,3 +1,4 @@
+import { parseColumnRule } from '@understudy/column-rule';
 import {
   CONSTRAINT_NAMES,
   describeTables,
@@ -29,8 +30,8 @@ import {
   type SyncWarning,
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
-import { findSourceCode, sourceCodeProblems, textOf } from './source-code.js';
-import type { TablePlan } from '../table-plan.js';
+import { findSourceCode, omitSourceCode, sourceCodeProblems, textOf } from './source-code.js';
+import type { OmittedPart, TablePlan } from '../table-plan.js';
 import { unlistedProblems } from './unlisted-tables.js';
 
 const OLDEST_SERVER = 14;
@@ -238,6 +239,7 @@ async function collectPlans(
     ),
   );
   const inTheWay = await relationsInTheWay(tables, onTargets, request);
+  const omitted = await checkSourceCode(tables, onTargets, request, problems);
   for (const [position, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
@@ -250,12 +252,18 @@ async function collectPlans(
     const unlisted = rules.unlistedColumns ?? command.unlistedColumns;
     if (policy.rejectsUnlisted && unlisted !== 'reject')
       problems.add({ code: 'unlisted_not_rejected', tableIndex: index });
+    const parts = omitted.filter(({ tableIndex }) => tableIndex === index);
+    const generationOmitted = new Set(parts.map(({ generatedColumn }) => generatedColumn));
     const planned = problems.try(() =>
       planColumns({
         tableIndex: index,
         rules,
         unlisted,
         source,
+        isPlainOnTarget: ({ name: column }) =>
+          onTarget === undefined
+            ? generationOmitted.has(column)
+            : onTarget.columns.some((other) => other.name === column && !other.isGenerated),
         trainingFloor: (column) => policy.trainingFloor(source, column),
         refusesPreserve: (column) => policy.refusesPreserve(source, column),
       }),
@@ -266,17 +274,43 @@ async function collectPlans(
       const clients = { source: request.source, target: target.client };
       for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
     }
-    plans.push({ index, name, source, target: onTarget, columns, columnIndex });
+    const plan = { index, name, source, target: onTarget, columns, columnIndex };
+    plans.push(parts.length === 0 ? plan : { ...plan, omitted: parts });
   }
   refusePartitionsListedWithParents(plans, problems);
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
-  if (policy.sourceCode === 'refuse') {
-    const code = await findSourceCode({ plans, source: request.source, target: target.client, contexts });
-    for (const problem of sourceCodeProblems(code)) problems.add(problem, new Error(textOf(code)));
-  }
   const published = await guard(contexts.on('target'), () => publicationProblems(target.client, plans));
   for (const problem of published) problems.add(problem);
   return plans;
+}
+
+/**
+ * Adds a problem for each object of the missing tables that is code of the source, unless the policy allows such code
+ * or the job can leave it out.
+ * @returns the parts that the job leaves out
+ */
+async function checkSourceCode(
+  tables: readonly FoundTable[],
+  onTargets: readonly (TableDescription | undefined)[],
+  { command, source, target, contexts, policy }: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly OmittedPart[]> {
+  if (command.sourceCode !== 'omit' && policy.sourceCode !== 'refuse') return [];
+  const plans = tables.map((table, position) => ({ ...table, target: onTargets[position] }));
+  const found = await findSourceCode({ plans, source, target: target.client, contexts });
+  const hasRule = (index: number, name: string) =>
+    command.tables[index]?.columns.some((column) => column.name === name && isProducing(column.rule)) ===
+    true;
+  const { omitted, refused } =
+    command.sourceCode === 'omit' ? omitSourceCode(found, hasRule) : { omitted: [], refused: found };
+  for (const problem of sourceCodeProblems(refused)) problems.add(problem, new Error(textOf(refused)));
+  return omitted;
+}
+
+/** A rule with a problem counts, because the problem is reported elsewhere. */
+function isProducing(rule: unknown): boolean {
+  const parsed = parseColumnRule(rule, '');
+  return 'problems' in parsed || parsed.rule.kind !== 'preserve';
 }
 
 /** Finds objects of the target that are no tables but have the name of a table to create, by table index. */

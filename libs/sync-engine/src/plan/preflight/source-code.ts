@@ -1,23 +1,29 @@
-import {
-  ARE_MEMBERS,
-  type Client,
-  DEFINITION_GRAPH,
-  type EngineLog,
-  findObjects,
-  sqlName,
-} from '@understudy/postgres';
-import type { NamedObjectKind, SyncProblem } from '@understudy/sync-job';
+import { ARE_MEMBERS, type Client, DEFINITION_GRAPH, findObjects, sqlName } from '@understudy/postgres';
+import type { NamedObjectKind, SyncProblem, SyncWarning } from '@understudy/sync-job';
+import type { SyncEnvironment } from '../../environment.js';
+import { logNames } from '../../local-names.js';
 import { guard } from '../../session/guard.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
-import type { SyncPolicy } from '../../policy.js';
-import type { TablePlan } from '../table-plan.js';
+import type { Omission, OmittedPart, TablePlan } from '../table-plan.js';
 
 /**
- * An object of a missing table's definition that is code of the source. Code is a function that belongs neither
- * to PostgreSQL nor to an extension of the target, a rule, or an object that calls such a function.
+ * A part of a missing table's definition that is code of the source, or calls such code. Code is a function that
+ * belongs neither to PostgreSQL nor to an extension of the target, a rule, or an object that calls such a function.
  */
 export interface SourceCode {
   readonly tableIndex: number;
+  /** Whether the rows can be copied without the part. A generated column needs a rule for its values. */
+  readonly isNeeded: 'yes' | 'no' | 'without_rule';
+  /** The name of the column, if the part belongs to one. */
+  readonly column: string | undefined;
+  /** The part, the types through which it calls the code, and the code. */
+  readonly objects: readonly [SourceObject, ...SourceObject[]];
+  /** The parts that a job leaves out to do without this code: the part itself, and the parts that cannot exist without it. */
+  readonly dropped: readonly OmittedPart[];
+}
+
+interface SourceObject {
+  readonly address: string;
   readonly kind: NamedObjectKind;
   readonly schema?: string;
   readonly name: string;
@@ -26,7 +32,7 @@ export interface SourceCode {
 }
 
 export interface SourceCodeRequest {
-  readonly plans: readonly TablePlan[];
+  readonly plans: readonly Pick<TablePlan, 'index' | 'source' | 'target'>[];
   readonly source: Client;
   /** A client that is not in a transaction. */
   readonly target: Client;
@@ -39,14 +45,42 @@ export async function findSourceCode(request: SourceCodeRequest): Promise<readon
   if (missing.length === 0) return [];
   const { source, contexts } = request;
   const oids = missing.map((plan) => plan.source.oid);
-  const { rows } = await guard(contexts.on('source'), () => source.query<GraphRow>(DEFINITION_GRAPH, [oids]));
+  const { rows } = await guard(contexts.on('source'), () =>
+    source.query<GraphRow>(DEFINITION_GRAPH, [oids, []]),
+  );
   const onTarget = await guard(contexts.on('target'), () => readTarget(request.target, rows));
   return codeIn(rows, onTarget, new Map(missing.map((plan) => [plan.source.oid, plan.index])));
 }
 
-/** Returns a problem for each object, for a policy that refuses code of the source. */
+/**
+ * Chooses what a job that omits code of the source leaves out, and what it must refuse.
+ * @param hasRule whether a rule sets the values of a column
+ */
+export function omitSourceCode(
+  found: readonly SourceCode[],
+  hasRule: (tableIndex: number, column: string) => boolean,
+): { readonly omitted: readonly OmittedPart[]; readonly refused: readonly SourceCode[] } {
+  const isRefused = ({ isNeeded, tableIndex, column }: SourceCode) =>
+    isNeeded === 'yes' || (isNeeded === 'without_rule' && !hasRule(tableIndex, column ?? ''));
+  const refused = found.filter(isRefused);
+  const dropped = found.filter((code) => !refused.includes(code)).flatMap((code) => code.dropped);
+  return { omitted: [...new Map(dropped.map((part) => [part.address, part])).values()], refused };
+}
+
+/** Returns a warning for each kind of parts that the job leaves out of a table. */
+export function omissionWarnings(plans: readonly TablePlan[]): readonly SyncWarning[] {
+  return plans.flatMap(({ index, omitted = [] }) => {
+    const counts = new Map<Omission, number>();
+    for (const { warning } of omitted) {
+      if (warning !== undefined) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+    }
+    return [...counts].map(([code, count]) => ({ code, tableIndex: index, count }));
+  });
+}
+
+/** Returns a problem for each object. */
 export function sourceCodeProblems(found: readonly SourceCode[]): readonly SyncProblem[] {
-  return found.map(({ tableIndex, kind, schema, name }) => {
+  return objectsIn(found).map(({ tableIndex, kind, schema, name }) => {
     const [schemaName, objectName] = [sqlName(schema ?? ''), sqlName(name)];
     const object = {
       kind,
@@ -59,18 +93,38 @@ export function sourceCodeProblems(found: readonly SourceCode[]): readonly SyncP
 
 /** Returns all objects as one text for a log. */
 export function textOf(found: readonly SourceCode[]): string {
-  return `code of the source: ${found.map(({ text }) => text).join(', ')}`;
+  return `code of the source: ${objectsIn(found)
+    .map(({ text }) => text)
+    .join(', ')}`;
+}
+
+function objectsIn(found: readonly SourceCode[]): readonly (SourceObject & { tableIndex: number })[] {
+  const objects = new Map<string, SourceObject & { tableIndex: number }>();
+  for (const { tableIndex, objects: some } of found) {
+    for (const one of some) if (!objects.has(one.address)) objects.set(one.address, { ...one, tableIndex });
+  }
+  return [...objects.values()];
 }
 
 /**
- * Logs the code of the source that the job creates, if the policy wants it reported. The message names every
- * object, because the command line prints only messages.
+ * Gives the log the names of what the job leaves out. If the policy wants it reported, logs the code of the source
+ * that the job creates. This message names every object, because the command line prints only messages.
  */
 export async function reportSourceCode(
-  request: SourceCodeRequest,
-  { policy, log }: { readonly policy: Pick<SyncPolicy, 'sourceCode'>; readonly log: EngineLog },
+  {
+    isOmitting,
+    ...request
+  }: Omit<SourceCodeRequest, 'plans'> & {
+    readonly plans: readonly TablePlan[];
+    readonly isOmitting: boolean;
+  },
+  environment: Pick<SyncEnvironment, 'policy' | 'log' | 'onNames'>,
 ): Promise<void> {
-  if (policy.sourceCode !== 'report') return;
+  const omitted = request.plans.flatMap((plan) => plan.omitted ?? []);
+  const objects = omitted.flatMap(({ warning, text }) => (warning === undefined ? [] : [text]));
+  if (objects.length > 0) logNames(environment, { about: 'omitted', objects });
+  const { policy, log } = environment;
+  if (isOmitting || policy.sourceCode !== 'report') return;
   const found = await findSourceCode(request);
   if (found.length > 0) log.warn({}, `creates on the target ${textOf(found)}`);
 }
@@ -139,22 +193,72 @@ function codeIn(
   const extensions = rows.filter((row) => row.catalog === 'pg_extension' && !known.has(keyOf(row)));
   // An extension that the target lacks is named instead of its members.
   const shown = (row: GraphRow) => extensions.find(({ name }) => name === row.extension) ?? row;
-  const found = new Map<string, SourceCode>();
-  for (const part of rows.filter((row) => row.is_part)) {
-    const tableIndex = indexOf.get(part.of_table ?? '');
-    if (tableIndex === undefined) continue;
+  const parts = rows.filter((row) => row.is_part && indexOf.has(row.of_table ?? ''));
+  const usedBy = new Map<string, GraphRow[]>();
+  for (const part of parts) for (const key of part.uses) usedBy.set(key, [...(usedBy.get(key) ?? []), part]);
+  const tableIndexOf = (part: GraphRow) => indexOf.get(part.of_table ?? '') ?? -1;
+  return parts.flatMap((part) => {
     const reached = reachedFrom(part, nodes, known);
     const code = reached.filter(isCode);
-    if (code.length === 0 && part.catalog !== 'pg_rewrite') continue;
+    if (code.length === 0 && part.catalog !== 'pg_rewrite') return [];
     const types = reached.filter(({ catalog }) => catalog === 'pg_type');
     const callers = types.filter((one) => reachedFrom(one, nodes, known).some(isCode));
-    for (const one of [part, ...[...callers, ...code].map(shown)]) {
-      const key = keyOf(one);
-      if (!found.has(key)) found.set(key, describe(one, tableIndex));
-    }
-  }
-  return [...found.values()];
+    const others = [...new Set([...callers, ...code].map(shown))];
+    const dropped = droppedWith(part, nodes, usedBy);
+    return {
+      tableIndex: tableIndexOf(part),
+      isNeeded: part.is_generated ? 'without_rule' : omissionOf(part) === undefined ? 'yes' : 'no',
+      column: part.catalog === 'pg_attrdef' ? (part.name ?? undefined) : undefined,
+      objects: [describe(part), ...others.map(describe)],
+      dropped: dropped.map((row) => ({
+        ...{ tableIndex: tableIndexOf(row), address: keyOf(row), text: describe(row).text },
+        generatedColumn: row.is_generated ? (row.name ?? undefined) : undefined,
+        warning: belongsToAnother(row, dropped) ? undefined : omissionOf(row),
+      })),
+    };
+  });
 }
+
+/** Returns a part with the parts that cannot exist without it: the key of an index, and foreign keys to this key. */
+function droppedWith(
+  part: GraphRow,
+  nodes: ReadonlyMap<string, GraphRow>,
+  usedBy: ReadonlyMap<string, readonly GraphRow[]>,
+): readonly GraphRow[] {
+  if (omissionOf(part) === undefined) return [];
+  const dropped = new Set([part]);
+  for (const one of dropped) {
+    const keys = isIndex(one) ? one.uses.flatMap((key) => nodes.get(key) ?? []) : [];
+    const own = keys.filter(({ is_part: isPart, catalog }) => isPart && catalog === 'pg_constraint');
+    for (const next of [...own, ...(usedBy.get(keyOf(one)) ?? [])]) dropped.add(next);
+  }
+  return [...dropped];
+}
+
+/** The index of a key is left out with the key, and the constraint of a constraint trigger with the trigger. */
+function belongsToAnother(row: GraphRow, dropped: readonly GraphRow[]): boolean {
+  const isKey = (key: string) => dropped.some((one) => keyOf(one) === key && one.catalog === 'pg_constraint');
+  return isIndex(row) ? row.uses.some(isKey) : row.constraint_type === 't';
+}
+
+function isIndex({ catalog, kind }: GraphRow): boolean {
+  return catalog === 'pg_class' && kind.endsWith('index');
+}
+
+/** @returns undefined for a part that the rows need */
+function omissionOf(row: GraphRow): Omission | undefined {
+  if (isIndex(row)) return 'index_omitted';
+  return row.is_generated ? 'generation_omitted' : OMISSIONS[row.catalog];
+}
+
+const OMISSIONS: Readonly<Record<string, Omission>> = {
+  pg_attrdef: 'default_omitted',
+  pg_constraint: 'constraint_omitted',
+  pg_trigger: 'trigger_omitted',
+  pg_rewrite: 'rule_omitted',
+  pg_policy: 'policy_omitted',
+  pg_statistic_ext: 'statistics_omitted',
+};
 
 /** Catalogs of objects that always have functions of their own. */
 const CALLING = new Set(['pg_opclass', 'pg_am', 'pg_language']);
@@ -184,7 +288,7 @@ function reachedFrom(
   return [...reached];
 }
 
-function describe(row: GraphRow, tableIndex: number): SourceCode {
+function describe(row: GraphRow): SourceObject {
   const { catalog, constraint_type: constraint, is_generated: isGenerated, schema, name, identity } = row;
   const kinds: Readonly<Record<string, NamedObjectKind>> = {
     pg_proc: 'function',
@@ -200,7 +304,7 @@ function describe(row: GraphRow, tableIndex: number): SourceCode {
   };
   const label = constraint === 'c' ? 'CHECK constraint' : isGenerated ? 'generated column' : row.kind;
   return {
-    tableIndex,
+    address: keyOf(row),
     kind: kinds[catalog] ?? 'other',
     ...(schema === null || catalog === 'pg_constraint' ? {} : { schema }),
     name: name ?? identity,

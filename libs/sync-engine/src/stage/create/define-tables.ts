@@ -5,13 +5,19 @@ import {
   DEFINITION_CLOSURE,
   FOREIGN_KEYS_ELSEWHERE,
   findObjects,
+  type InlinePart,
+  isCommentOf,
   quoteTable,
+  readInlineParts,
   type SchemaArchive,
+  tableObjects,
+  withoutInlineParts,
 } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
-import type { SyncWarning } from '@understudy/sync-job';
+import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import { findDeferredTables, type NeededObject } from './deferred-tables.js';
 import type { Snapshot } from '../../source/snapshot.js';
+import { omissionWarnings } from '../../plan/preflight/source-code.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface DefineTablesRequest {
@@ -57,7 +63,9 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const { plans, snapshot, target, contextOf } = request;
   const missing = plans.filter((plan) => plan.target === undefined);
   if (missing.length === 0) return NOTHING_TO_DEFINE;
-  const skipped = await skippedForeignKeys(request, missing);
+  const omitted = new Set(addressesOmitted(missing));
+  const inline = await omittedInline(request, missing);
+  const skipped = await skippedForeignKeys(request, missing, omitted);
   const objects = await neededObjects(request, missing);
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
   const closureOf = (some: readonly TablePlan[]) => closure(request, some);
@@ -65,7 +73,10 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
     findDeferredTables({ source: snapshot.client, target, missing, needed: objects, closureOf }),
   );
   const archive = await request.archive();
-  const choose = (some: readonly NeededObject[]) => chooseEntries(archive.entries, some);
+  const choose = (some: readonly NeededObject[]) => {
+    const { creating, finishing } = chooseEntries(archive.entries, some);
+    return { creating: creating.filter((line) => !isCommentOf(line, inline)), finishing };
+  };
   const sql = (sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]) =>
     entries.length === 0
       ? Promise.resolve('')
@@ -73,14 +84,54 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const early = choose(wanted.filter(deferred.isEarly)).creating;
   const rest = choose(wanted.filter((object) => !deferred.isEarly(object))).creating;
   const indexes = await sql(['post-data'], rest);
+  const created = withoutInlineParts(await sql(['pre-data', 'post-data'], early), inline);
+  const createdLater = withoutInlineParts(await sql(['pre-data'], rest), inline);
+  requireOmitted(missing, inline, archive, new Set([...created.removed, ...createdLater.removed]));
   return {
-    warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
+    warnings: [
+      ...[...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex }) as const),
+      ...omissionWarnings(missing),
+    ],
     deferred: deferred.plans,
-    createSql: await sql(['pre-data', 'post-data'], early),
-    deferredSql: await sql(['pre-data'], rest),
+    createSql: created.sql,
+    deferredSql: createdLater.sql,
     postDataSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
     needed: new Set(wanted.map(({ classid, oid }) => `${classid} ${oid}`)),
   };
+}
+
+/** Reads the omitted parts that pg_dump may have written inside CREATE TABLE. */
+async function omittedInline(
+  { snapshot, contextOf }: DefineTablesRequest,
+  missing: readonly TablePlan[],
+): Promise<readonly InlinePart[]> {
+  const omitted = addressesOmitted(missing);
+  if (omitted.length === 0) return [];
+  return guard(contextOf('source'), () => readInlineParts(snapshot.client, omitted));
+}
+
+/**
+ * Refuses the job if the text of an omitted part was not found where it must be, because the SQL would then create the
+ * part. Parts with entries of their own in the dump are left out with these entries.
+ * @throws SyncJobError source_code_refused
+ */
+function requireOmitted(
+  missing: readonly TablePlan[],
+  inline: readonly InlinePart[],
+  { entries }: SchemaArchive,
+  removed: ReadonlySet<string>,
+): void {
+  const separate = new Set(tableObjects(entries).map(({ classid, oid }) => `${classid} ${oid}`));
+  const [remaining] = inline.filter(
+    ({ address, is_local: isLocal }) => isLocal && !separate.has(address) && !removed.has(address),
+  );
+  if (remaining === undefined) return;
+  const parts = missing.flatMap((plan) => plan.omitted ?? []);
+  const part = parts.find(({ address }) => address === remaining.address);
+  throw new SyncJobError(
+    { code: 'source_code_refused', side: 'source', ...(part && { tableIndex: part.tableIndex }) },
+    { cause: new Error(`pg_dump wrote ${part?.text ?? 'a part'} in an unexpected form`) },
+  );
 }
 
 /**
@@ -90,6 +141,7 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
 async function skippedForeignKeys(
   { plans, snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
+  omitted: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, number>> {
   const indexOf = new Map(missing.map((plan) => [plan.source.oid, plan.index]));
   const keys = await guard(contextOf('source'), () =>
@@ -111,9 +163,17 @@ async function skippedForeignKeys(
   );
   const skipped = new Map<string, number>();
   for (const [i, key] of keys.rows.entries()) {
-    if (found.rows[i]?.there !== true) skipped.set(key.oid, indexOf.get(key.table) ?? 0);
+    if (found.rows[i]?.there === true || omitted.has(`${PG_CONSTRAINT} ${key.oid}`)) continue;
+    skipped.set(key.oid, indexOf.get(key.table) ?? 0);
   }
   return skipped;
+}
+
+/** The oid of the catalog pg_constraint, which is the same in all versions of PostgreSQL. */
+const PG_CONSTRAINT = '2606';
+
+function addressesOmitted(plans: readonly TablePlan[]): readonly string[] {
+  return plans.flatMap(({ omitted = [] }) => omitted.map(({ address }) => address));
 }
 
 /** Finds the objects that the tables' definitions need and that the target lacks. */
@@ -132,7 +192,10 @@ async function closure(
   plans: readonly TablePlan[],
 ): Promise<readonly ClosureRow[]> {
   const { rows } = await guard(contextOf('source'), () =>
-    snapshot.client.query<ClosureRow>(DEFINITION_CLOSURE, [plans.map(({ source }) => source.oid)]),
+    snapshot.client.query<ClosureRow>(DEFINITION_CLOSURE, [
+      plans.map(({ source }) => source.oid),
+      addressesOmitted(plans),
+    ]),
   );
   return rows;
 }

@@ -35,9 +35,10 @@ export async function readJobSequences(
   contexts: FailureContexts,
 ): Promise<JobSequences> {
   const ofSource = plans.map((plan) => plan.source.oid);
+  const omitted = plans.flatMap((plan) => plan.omitted ?? []).map(({ address }) => address);
   const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
   const needed = [
-    ...(await guard(contexts.on('source'), () => readTableSequences(source, ofSource))),
+    ...(await guard(contexts.on('source'), () => readTableSequences(source, ofSource, omitted))),
     ...(await guard(contexts.on('target'), () => readTableSequences(target, ofTarget))),
   ];
   const names = [...new Map(needed.map((sequence) => [keyOfSequence(sequence), sequence])).values()];
@@ -49,7 +50,7 @@ export async function readJobSequences(
     const created = some.flatMap((plan) => (plan.target === undefined ? plan.source.oid : []));
     const existing = some.flatMap((plan) => plan.target?.oid ?? []);
     return (
-      (await guard(contexts.on('source'), () => hasDynamicSequence(source, created))) ||
+      (await guard(contexts.on('source'), () => hasDynamicSequence(source, created, omitted))) ||
       (await guard(contexts.on('target'), () => hasDynamicSequence(target, existing)))
     );
   };

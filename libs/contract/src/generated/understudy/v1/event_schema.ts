@@ -2020,6 +2020,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "refresh_materialized_views",
           "description": ""
+        },
+        {
+          "name": "source_code",
+          "description": ""
         }
       ]
     },
@@ -2292,6 +2296,38 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "sequence_name_dynamic",
           "description": "A default or a function that the table uses computes the name of a sequence."
+        },
+        {
+          "name": "trigger_omitted",
+          "description": "Only if source_code is OMIT, as are the next seven: parts of a missing table are not created, because they call code of the source. `count` is their number."
+        },
+        {
+          "name": "rule_omitted",
+          "description": ""
+        },
+        {
+          "name": "policy_omitted",
+          "description": ""
+        },
+        {
+          "name": "constraint_omitted",
+          "description": ""
+        },
+        {
+          "name": "index_omitted",
+          "description": ""
+        },
+        {
+          "name": "default_omitted",
+          "description": ""
+        },
+        {
+          "name": "generation_omitted",
+          "description": "Generated columns are created as plain columns."
+        },
+        {
+          "name": "statistics_omitted",
+          "description": "Extended statistics."
         }
       ]
     },
