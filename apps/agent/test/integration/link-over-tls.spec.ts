@@ -67,7 +67,9 @@ describe.each([
   it('names the fault of a new certificate after a loss, and connects without a restart', async () => {
     const other = await TestAuthority.create('Other root');
     const started = await start(url());
-    await waitFor('a heartbeat', async () => plane.beats.length > 0);
+    const isLive = (line: string) => line === 'live: the control plane has replied';
+    await waitFor('a reply', async () => started.logged(INFO).some(isLive));
+    expect(plane.beats).not.toEqual([]);
     expect(started.logged(WARN)).toEqual([]);
     await nats.restart(await other.issue(['localhost']));
     await reported(started, UNTRUSTED);
@@ -75,6 +77,7 @@ describe.each([
     await waitFor('the return', async () => started.logged(INFO).includes('reconnected to NATS'));
     expect(started.logged(WARN).filter((line) => UNTRUSTED.test(line))).toHaveLength(1);
     expect(started.logged(WARN).filter((line) => line.startsWith('disconnected'))).toHaveLength(1);
+    expect(started.logged(INFO).filter(isLive)).toHaveLength(1);
   });
 });
 

@@ -7,8 +7,8 @@ import { delimiter, join } from 'node:path';
 import { BIN } from '../run-cli.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Matches the log line with which a background program reports that it is ready. */
-const READY = /connected as|listening|ready/i;
+/** Matches the log line of an agent that the control plane lists as live. */
+const READY = /live: the control plane has replied/;
 
 /**
  * A shell that runs the blocks of one page. Variables and files persist from one block to the next. A line such as

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '@understudy/testing';
+import { asTarget, type TestDatabase } from '@understudy/testing';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { events, picture, SyncBench } from './sync-bench.js';
@@ -132,6 +132,27 @@ describe('understudy sync', () => {
       expect.stringContaining('no model of this name: de_DE/frist_names; did you mean "de_DE/first_names"?'),
     ]);
     expect(await picture(target)).toEqual(before);
+  });
+
+  it('warns once about a superuser, with the privileges of a better role, and not about such a role', async () => {
+    const target = await bench.database();
+    const job = bench.job('role.json', source, target, { tables: [TABLES[0]] });
+    const warningsOf = async (...options: string[]) => {
+      const done = await bench.run(['sync', job, ...options]);
+      expect([done.code, done.err]).toEqual([0, '']);
+      const { warnings } = events(done).at(-1) as { warnings: readonly { code: string }[] };
+      return warnings.filter(({ code }) => code !== 'definition_copied');
+    };
+    const warned = [
+      {
+        code: 'superuser_target',
+        message:
+          'The role of the target database is a superuser, or can become one. Functions, triggers and constraints that the job created run with its rights. Use another role. It needs CONNECT, CREATE and TEMPORARY on the database, USAGE and CREATE on its schemas, and membership in the owners of its tables.',
+      },
+    ];
+    expect([await warningsOf('--dry-run'), await warningsOf()]).toEqual([warned, warned]);
+    const masker = ['--target', await asTarget(target)];
+    expect([await warningsOf('--dry-run', ...masker), await warningsOf(...masker)]).toEqual([[], []]);
   });
 
   it('leaves the target unchanged after Ctrl-C during the copy', async () => {

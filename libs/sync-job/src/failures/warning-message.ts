@@ -65,7 +65,7 @@ export function warningOf(
     return {
       code: warning.code,
       message:
-        'The role of the target database is a superuser, or can become one. Functions, triggers and constraints that the job created run with its rights. Use a role with fewer privileges.',
+        'The role of the target database is a superuser, or can become one. Functions, triggers and constraints that the job created run with its rights. Use another role. It needs CONNECT, CREATE and TEMPORARY on the database, USAGE and CREATE on its schemas, and membership in the owners of its tables.',
     };
   }
   if (warning.code === 'differs_off') {

@@ -77,6 +77,7 @@ export class HeartbeatService implements OnApplicationShutdown {
         headers: addressedTo(this.identity.agentId),
       });
       this.leases.replied(named, decodeHeartbeatReply(reply.data), sentAtMs);
+      if (this.repliedAt === undefined) this.logger.log('live: the control plane has replied');
       this.repliedAt = new Date();
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown error';

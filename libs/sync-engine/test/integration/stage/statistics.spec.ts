@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesOf, warningsOf } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import { type Outcome, type Rules, SyncHarness } from '../sync-harness.js';
 import { Pause } from './staging-scene.js';
 
+const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/run-an-agent.md');
 const ROLE = 'statistics_role';
 const NAMES = { full_name: { generator: 'en_US/first_names' }, city: { generator: 'en_US/first_names' } };
 const STAFF = `CREATE TABLE staff (id int PRIMARY KEY, full_name text, city text COLLATE "C" NOT NULL, born date NOT NULL DEFAULT now());`;
@@ -56,6 +60,16 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     return harness.run(harness.command(source.url, target.url, tables), { copy: options });
   };
   const REFILL = { swapFromBytes: 1e12 };
+  /** Returns the SQL of the guide for superusers, which is also in the warning. */
+  const removal = () => {
+    const sql =
+      /```sql\n(DELETE FROM pg_catalog\.pg_statistic [^`]*)```/.exec(readFileSync(GUIDE, 'utf8'))?.[1] ?? '';
+    const warning = { code: 'old_statistics_kept', tableIndex: 0 } as const;
+    expect(
+      warningsOf([warning], namesOf({ tables: [{ name: 'staff', columns: [] }] }))[0]?.message,
+    ).toContain(sql.trim().replaceAll('\n', ' '));
+    return sql;
+  };
   const current = `INSERT INTO staff SELECT i, 'CANARY ' || i % 5, 'CANARY' || i, date '2020-01-01' + i FROM generate_series(1, 40) i;`;
 
   it.each([
@@ -147,6 +161,18 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     const target = await targetOf(STAFF + raw(40) + more);
     const { completed } = await copy(STAFF, target, undefined, REFILL);
     expect(completed?.warnings).toEqual([{ code: 'old_statistics_kept', tableIndex: 0 }]);
+    expect(await old(target.database)).not.toEqual([]);
+    await target.database.query(removal());
+    expect(await old(target.database)).toEqual([]);
+  });
+
+  it('are removed by the SQL of the warning, which keeps those of the new rows', async () => {
+    const target = await targetOf(`${STAFF}${raw(40)}${EXTRAS}`, ZERO);
+    await target.database.query(`TRUNCATE staff; ${current.replaceAll('CANARY', 'new')}`);
+    expect(await old(target.database)).not.toEqual([]);
+    await target.database.query(removal());
+    expect(await old(target.database)).toEqual([]);
+    expect(await analyzed(target.database, 'staff')).toEqual(['born', 'full_name', 'id']);
   });
 
   it.each([
