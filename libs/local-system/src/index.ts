@@ -27,7 +27,7 @@ export { probeNats, probePostgres, probeRedis } from './services/probes.js';
 export { isReachable, reachableFolder } from './services/reachable-folder.js';
 export { startRedis } from './services/redis.js';
 export type { RunningService, ServiceSettings } from './services/running-service.js';
-export { makeControlDatabase } from './system/control-database.js';
+export { DATABASES_ROLE, makeControlDatabase, makeDatabasesRole } from './system/database-roles.js';
 export {
   cleanEnvironment,
   runCommand,

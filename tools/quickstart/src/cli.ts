@@ -55,8 +55,9 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
     const stack = await steps.run('Starting PostgreSQL, Redis, NATS, the control plane and an agent', () =>
       stackUp({ ...location, signal, log: (line) => write(`      ${line}\n`) }),
     );
-    const source = `${stack.databases_url}/${SOURCE}`;
-    const target = `${stack.databases_url}/${TARGET}`;
+    // The administrator creates the roles that `understudy-agent grants` describes.
+    const source = `${stack.databases_admin_url}/${SOURCE}`;
+    const target = `${stack.databases_admin_url}/${TARGET}`;
 
     await steps.run(
       `Creating ${SOURCE} (${options.customers} customers, ${options.orders} orders) and an empty ${TARGET}`,
@@ -68,7 +69,6 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
     );
 
     const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
-    // The agent connects with the roles that `understudy-agent grants` describes.
     const request = shopSyncRequest(await asSource({ url: source }), await asTarget({ url: target }));
     const job = await steps.run('Posting the sync job and following it', async () => {
       write(curl(stack.base_url, stack.api_token, request));

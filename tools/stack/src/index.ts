@@ -1,6 +1,7 @@
 export {
   cleanEnvironment,
   cleanUpOnExit,
+  DATABASES_ROLE,
   dashboardLink,
   findBinaries,
   freePort,
@@ -11,6 +12,7 @@ export {
   LocalSystemError,
   logTail,
   makeControlDatabase,
+  makeDatabasesRole,
   makeDataFolder,
   onFreePort,
   postgresNamedBy,

@@ -4,6 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  connect,
+  DATABASE_ROLES,
+  disconnect,
+  missingPrivileges,
+  parseConnectionUrl,
+} from '@understudy/postgres';
+import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 import { identifyProcess, stackDown, stackStatus, stackUp, type StackInfo } from '../src/index.js';
 import { waitUntilReady } from '@understudy/local-system';
@@ -27,8 +35,10 @@ describe('a stack', () => {
     return [...Object.values(rest), ...agents].map((pid) => pid ?? 0);
   }
 
-  async function query(info: StackInfo, sql: string): Promise<unknown[]> {
-    const client = new Client({ connectionString: `${info.databases_url}/postgres` });
+  const query = (info: StackInfo, sql: string) => queryAt(`${info.databases_admin_url}/postgres`, sql);
+
+  async function queryAt(url: string, sql: string): Promise<unknown[]> {
+    const client = new Client({ connectionString: url });
     await client.connect();
     try {
       return (await client.query<Record<string, unknown>>(sql)).rows;
@@ -44,6 +54,68 @@ describe('a stack', () => {
       headers: { authorization: `Bearer ${first.api_token}` },
     });
     expect(await response.json()).toMatchObject({ data: { agents: [{ status: 'live' }] } });
+  });
+
+  it('copies, snapshots and restores databases of a role that is not a superuser and lacks nothing', async () => {
+    const { databases_url: server, base_url: base, api_token: token } = first;
+    const call = async <T>(path: string, body?: object): Promise<T> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const init = body && { method: 'POST', body: JSON.stringify(body) };
+      const { data, error } = (await (await fetch(base + path, { headers, ...init })).json()) as {
+        data: T;
+        error?: unknown;
+      };
+      expect(error).toBeUndefined();
+      return data;
+    };
+    const ended = (path: string, expected: string) =>
+      waitFor(expected, async () => {
+        const { status, error } = await call<{ status: string; error: unknown }>(path);
+        if (status === 'failed') throw new Error(JSON.stringify(error));
+        return status === expected;
+      });
+    for (const name of ['shop', 'staging']) await queryAt(`${server}/postgres`, `CREATE DATABASE ${name}`);
+    await queryAt(`${server}/staging`, 'CREATE EXTENSION citext');
+    await queryAt(
+      `${server}/shop`,
+      `CREATE EXTENSION citext; CREATE SCHEMA crm; CREATE SEQUENCE numbers;
+       CREATE TABLE crm.customers (id text PRIMARY KEY DEFAULT 'C' || nextval('numbers'), email citext);
+       INSERT INTO crm.customers (email) SELECT 'ada@mail.example' FROM generate_series(1, 5)`,
+    );
+    const flags = 'rolsuper, rolcreaterole, rolbypassrls, rolreplication';
+    const [role] = await queryAt(
+      `${server}/shop`,
+      `SELECT ${flags}, has_database_privilege('understudy_control', 'CONNECT') AS control FROM pg_roles WHERE rolname = current_user`,
+    );
+    expect(new Set(Object.values(role as object))).toEqual(new Set([false]));
+    const client = await connect(parseConnectionUrl(`${server}/shop`), 'target');
+    expect(await missingPrivileges(client, new Set(DATABASE_ROLES))).toEqual([]);
+    await disconnect(client);
+
+    const at = (name: string) => ({ type: 'postgresql', connection_string: `${server}/${name}` });
+    const email = { generator: 'template', pattern: '{{uuid}}@example.test' };
+    const tables = [{ name: 'crm.customers', columns: { email } }];
+    const job = await call<{ id: string }>('/sync/jobs', {
+      ...{ name: 'copy', source: at('shop'), target: at('staging'), tables },
+    });
+    await ended(`/sync/jobs/${job.id}`, 'completed');
+    expect(
+      await queryAt(`${server}/staging`, 'INSERT INTO crm.customers DEFAULT VALUES RETURNING id'),
+    ).toEqual([{ id: 'C6' }]);
+    const snapshot = await call<{ id: string }>('/snapshots', { name: 's', database: `${server}/staging` });
+    await ended(`/snapshots/${snapshot.id}`, 'ready');
+    const restoring = { target_database: `${server}/shop`, overwrite: true };
+    const { restore_id: restore } = await call<{ restore_id: string }>(
+      `/snapshots/${snapshot.id}/restore`,
+      restoring,
+    );
+    await ended(`/snapshots/${snapshot.id}/restores/${restore}`, 'completed');
+    expect(
+      await queryAt(
+        `${server}/shop`,
+        `SELECT count(*)::int AS n FROM crm.customers WHERE email <> 'ada@mail.example'`,
+      ),
+    ).toEqual([{ n: 5 }]);
   });
 
   it('stays the same when it is started again', async () => {
@@ -68,7 +140,8 @@ describe('a stack', () => {
     for (const service of ['control-plane', 'agent', 'postgres', 'redis', 'nats']) {
       const log = readFileSync(join(first.logs_dir, `${service}.log`), 'utf8');
       expect(log).not.toContain(first.api_token);
-      expect(log).not.toContain(new URL(first.databases_url).password);
+      for (const url of [first.databases_url, first.databases_admin_url])
+        expect(log).not.toContain(new URL(url).password);
     }
   });
 

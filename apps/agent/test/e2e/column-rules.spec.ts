@@ -31,8 +31,8 @@ describe('a sync job with a model, a template and a preserved column', () => {
     // The agent keeps temporary files in its state folder, so it needs no other folder to create a missing table.
     const stack = await stackUp({ dataDir, agentSettings: { TMPDIR: join(dataDir, 'does-not-exist') } });
     api = new RecordingApi(stack.base_url, stack.api_token);
-    source = await createTestDatabase(stack.databases_url, SEED_ROWS);
-    target = await createTestDatabase(stack.databases_url);
+    source = await createTestDatabase(stack.databases_admin_url, SEED_ROWS);
+    target = await createTestDatabase(stack.databases_admin_url);
     const tables = [{ name: 'customers', columns: COLUMNS }];
     job = await api.sync({ source: await asSource(source), target: await asTarget(target), tables });
   });

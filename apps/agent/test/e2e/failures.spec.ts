@@ -32,13 +32,13 @@ describe('a job that must fail', () => {
     stack = await stackUp({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
     source = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `CREATE TABLE people (id int PRIMARY KEY, name text, mail text);
        INSERT INTO people VALUES (1, 'one', 'a@x.example'), (2, 'two', 'a@x.example'), (3, 'three', NULL);
        CREATE TABLE only_here (id int);`,
     );
     target = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `CREATE TABLE people (id int PRIMARY KEY, name text, mail text UNIQUE);
        INSERT INTO people VALUES (7, 'kept', 'kept@x.example');`,
     );

@@ -84,8 +84,8 @@ const canHarden = process.platform === 'linux' && process.getuid?.() === 0;
     });
     const rows =
       'CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT i, i::text FROM generate_series(1, 1000) i';
-    const source = await createTestDatabase(stack.databases_url, rows);
-    const target = await createTestDatabase(stack.databases_url);
+    const source = await createTestDatabase(stack.databases_admin_url, rows);
+    const target = await createTestDatabase(stack.databases_admin_url);
     const job = await api.sync({
       ...{ source: await asSource(source), target: await asTarget(target) },
       tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }],

@@ -22,12 +22,12 @@ beforeAll(async () => {
   stack = await stackUp({ dataDir });
   api = new RecordingApi(stack.base_url, stack.api_token);
   const source = await createTestDatabase(
-    stack.databases_url,
+    stack.databases_admin_url,
     `CREATE TABLE people (id int PRIMARY KEY, name text);
      INSERT INTO people SELECT n, 'person ' || chr(97 + n % 26) || chr(97 + n / 26) FROM generate_series(1, 400) AS n`,
   );
   target = await createTestDatabase(
-    stack.databases_url,
+    stack.databases_admin_url,
     "CREATE TABLE people (id int PRIMARY KEY, name text); INSERT INTO people VALUES (-1, 'before')",
   );
   databases = { source: await asSource(source), target: await asTarget(target) };

@@ -21,7 +21,7 @@ describe('an accepted job', () => {
     stack = await up();
     api = new RecordingApi(stack.base_url, stack.api_token);
     const database = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 1000)',
     );
     source = await asSource(database);
@@ -39,7 +39,7 @@ describe('an accepted job', () => {
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
   const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
   const post = async () => {
-    const target = await asTarget(await createTestDatabase(stack.databases_url));
+    const target = await asTarget(await createTestDatabase(stack.databases_admin_url));
     const { status, body } = await api.call('POST', '/sync/jobs', {
       name: 'not to be lost',
       source: { type: 'postgresql', connection_string: source },

@@ -66,10 +66,10 @@ describe('a job whose agent loses its link', () => {
   beforeEach(async () => {
     const table = 'CREATE TABLE t (id int PRIMARY KEY)';
     source = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `${table}; INSERT INTO t SELECT generate_series(1, ${ROWS})`,
     );
-    target = await createTestDatabase(stack.databases_url, `${table}; INSERT INTO t VALUES (0)`);
+    target = await createTestDatabase(stack.databases_admin_url, `${table}; INSERT INTO t VALUES (0)`);
     const policy = `databases:
   source: {url: "${await asSource(source)}", roles: [source]}
   target: {url: "${await asTarget(target)}", roles: [target]}`;

@@ -65,7 +65,7 @@ describe('no row value and no password leaves the agent', () => {
   });
 
   async function plantAndRun(): Promise<void> {
-    const server = stack.databases_url;
+    const server = stack.databases_admin_url;
     const label = text('EnumLabel');
     const people = Array.from(
       { length: 300 },

@@ -58,8 +58,8 @@ describe('an agent whose state folder was copied to a second machine', () => {
     process.kill(stack.pids.agents[0] ?? NaN, 'SIGKILL');
     api = new RecordingApi(stack.base_url, stack.api_token);
     const rows = 'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 1000)';
-    source = await createTestDatabase(stack.databases_url, rows);
-    const target = await createTestDatabase(stack.databases_url);
+    source = await createTestDatabase(stack.databases_admin_url, rows);
+    const target = await createTestDatabase(stack.databases_admin_url);
     urls = { source: await asSource(source), target: await asTarget(target) };
   });
 

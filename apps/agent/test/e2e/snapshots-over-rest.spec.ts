@@ -50,7 +50,7 @@ describe('snapshots over REST', () => {
     stack = await up();
     api = new RecordingApi(stack.base_url, stack.api_token);
     source = await createOwnedDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       OWNER,
       `CREATE TABLE people (id int PRIMARY KEY, name text);
        INSERT INTO people SELECT i, 'CANARY-' || i FROM generate_series(1, 20000) i;
@@ -59,7 +59,7 @@ describe('snapshots over REST', () => {
        CREATE VIEW names AS SELECT name FROM people`,
     );
     sourceUrl = await asLeastPrivileged(source.url, { roles: ['snapshot'] });
-    restorer = await asLeastPrivileged(`${stack.databases_url}/postgres`, {
+    restorer = await asLeastPrivileged(`${stack.databases_admin_url}/postgres`, {
       ...{ role: 'restorer', roles: ['restore'], objectOwners: [OWNER], isForNew: true },
     });
   });
@@ -103,7 +103,7 @@ describe('snapshots over REST', () => {
   };
   const sql = async (url: string, statement: string) =>
     (await run('psql', [url, '-qAtc', statement])).stdout.trim();
-  const newUrl = (name: string) => `${stack.databases_url}/${name}`;
+  const newUrl = (name: string) => `${stack.databases_admin_url}/${name}`;
   const asRestorer = (url: string) =>
     Object.assign(new URL(restorer), { pathname: new URL(url).pathname }).href;
   /** Returns the paths of the entries of `manifests` and `files` in the agent's store. */
@@ -115,7 +115,7 @@ describe('snapshots over REST', () => {
 
   it('restore a dropped database unchanged and under its old name', async () => {
     const doomed = await createOwnedDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       OWNER,
       `CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 5000) i`,
     );
@@ -140,7 +140,7 @@ describe('snapshots over REST', () => {
 
   it('cannot be restored into a target that is not empty or that is the source', async () => {
     const view = await ready({ database: sourceUrl });
-    const full = await createOwnedDatabase(stack.databases_url, OWNER, 'CREATE TABLE x (id int)');
+    const full = await createOwnedDatabase(stack.databases_admin_url, OWNER, 'CREATE TABLE x (id int)');
     const refused = await call('POST', `/snapshots/${view.id}/restore`, {
       target_database: asRestorer(full.url),
     });

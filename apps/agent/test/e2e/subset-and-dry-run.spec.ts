@@ -26,7 +26,7 @@ describe('a subset and its dry run over REST', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
     const stack = await stackUp({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
-    databasesUrl = stack.databases_url;
+    databasesUrl = stack.databases_admin_url;
     source = await asSource(await createTestDatabase(databasesUrl, SHOP));
   });
 

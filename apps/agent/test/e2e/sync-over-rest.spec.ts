@@ -39,13 +39,13 @@ describe('sync jobs over REST, on a running stack', () => {
 
   async function copyAndCompare(database: string, file: string, masked: readonly Masked[]): Promise<void> {
     execFileSync(process.execPath, [STACK, 'load', database, file, '--data-dir', dataDir]);
-    const source = await openDatabase(`${stack.databases_url}/${database}`);
-    const target = await createTestDatabase(stack.databases_url);
+    const source = await openDatabase(`${stack.databases_admin_url}/${database}`);
+    const target = await createTestDatabase(stack.databases_admin_url);
     const tables = await source.query(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
     const job = await api.sync({
-      source: await asSource({ url: `${stack.databases_url}/${database}` }),
+      source: await asSource({ url: `${stack.databases_admin_url}/${database}` }),
       target: await asTarget(target),
       tables: tables.rows.map(({ name }) => ({
         name: String(name),
@@ -131,10 +131,10 @@ describe('sync jobs over REST, on a running stack', () => {
 
   it('reports a job as pending while no agent is live, and runs it later', async () => {
     const source = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1), (2)',
     );
-    const target = await createTestDatabase(stack.databases_url);
+    const target = await createTestDatabase(stack.databases_admin_url);
     for (const pid of stack.pids.agents) process.kill(pid, 'SIGKILL');
     await waitFor('the agent to count as away', async () => {
       const answer = (await api.call('GET', '/agents')).body.data as unknown as {
@@ -174,12 +174,12 @@ describe('sync jobs over REST, on a running stack', () => {
   it('cancels a job during its copy, leaves the target unchanged, and deletes the job', async () => {
     await stackUp({ dataDir });
     const source = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 1000) AS n`,
     );
     // The copy stops at row 500 until the test releases the lock, so the cancel request cannot come too late.
     const target = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
          BEGIN IF id = 500 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF; RETURN true; END $$;
        CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id)), name text); INSERT INTO t VALUES (-1, 'before')`,
@@ -230,11 +230,11 @@ describe('sync jobs over REST, on a running stack', () => {
 
   it('ends a job that the operator cancels on the agent, and does not try it again', async () => {
     const source = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)',
     );
     const target = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
          BEGIN IF id = 1 THEN PERFORM pg_advisory_xact_lock_shared(4712); END IF; RETURN true; END $$;
        CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id))); INSERT INTO t VALUES (-1)`,
@@ -279,11 +279,14 @@ describe('sync jobs over REST, on a running stack', () => {
   it('cancels a job whose agent was killed', async () => {
     const { pids } = await stackUp({ dataDir });
     const source = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 600000) AS n;
        CREATE TABLE held (id int PRIMARY KEY)`,
     );
-    const target = await createTestDatabase(stack.databases_url, 'CREATE TABLE held (id int PRIMARY KEY)');
+    const target = await createTestDatabase(
+      stack.databases_admin_url,
+      'CREATE TABLE held (id int PRIMARY KEY)',
+    );
     // Changing the owner of a table needs an exclusive lock.
     const targetUrl = await asTarget(target);
     const reader = await readerOf(target.url, 'held');
@@ -313,11 +316,11 @@ describe('sync jobs over REST, on a running stack', () => {
     const rows = 600_000;
     const { pids } = await stackUp({ dataDir });
     const source = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, ${rows}) AS n`,
     );
     const target = await createTestDatabase(
-      stack.databases_url,
+      stack.databases_admin_url,
       "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (-1, 'before')",
     );
     // Changing the owner of a table needs an exclusive lock.

@@ -5,6 +5,8 @@ import { builtinLibrary } from '@understudy/builtin-models/node';
 import { ModelStore, SyncJobRunner } from '@understudy/sync-engine';
 import { type SyncFailure, type SyncJobCommand } from '@understudy/sync-job';
 import {
+  asSource,
+  asTarget,
   createTestDatabase,
   startTestServices,
   type TestDatabase,
@@ -23,6 +25,7 @@ export class PolicyHarness {
     private readonly services: TestServices,
     readonly source: TestDatabase,
     readonly target: TestDatabase,
+    private readonly urls: { readonly source: string; readonly target: string },
   ) {}
 
   /**
@@ -33,7 +36,9 @@ export class PolicyHarness {
   static async start(schema: string, rows = ''): Promise<PolicyHarness> {
     const services = await startTestServices({ postgres: true });
     const source = await createTestDatabase(services.postgresUrl, schema + rows);
-    return new PolicyHarness(services, source, await createTestDatabase(services.postgresUrl, schema));
+    const target = await createTestDatabase(services.postgresUrl, schema);
+    const urls = { source: await asSource(source), target: await asTarget(target) };
+    return new PolicyHarness(services, source, target, urls);
   }
 
   async stop(): Promise<void> {
@@ -52,11 +57,11 @@ export class PolicyHarness {
     tables: readonly JobTable[],
     more: Partial<SyncJobCommand> = {},
   ): Promise<SyncFailure | undefined> {
-    const databases = `databases: { s: { url: "${this.source.url}", roles: [source] }, t: { url: "${this.target.url}", roles: [target] } }`;
+    const databases = `databases: { s: { url: "${this.urls.source}", roles: [source] }, t: { url: "${this.urls.target}", roles: [target] } }`;
     const engineKeys = { maskingKey: new Uint8Array(32).fill(1), modelKey: new Uint8Array(32).fill(2) };
     const silent = () => undefined;
     const runner = new SyncJobRunner({
-      policy: new Policy(parsePolicy(`${databases}\nallow_superuser_target: true\n${keys}`, () => undefined)),
+      policy: new Policy(parsePolicy(`${databases}\n${keys}`, () => undefined)),
       keys: engineKeys,
       tools: { pgBinDir: this.services.postgresBinFolder },
       copy: { connections: 1, chunkBytes: 64_000_000, snapshotHeldMs: 600_000 },

@@ -1,4 +1,4 @@
-import { type LiveDatabases, withLock } from '@understudy/testing';
+import { asSource, asTarget, type LiveDatabases, withLock } from '@understudy/testing';
 import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
@@ -35,9 +35,8 @@ describeDashboard(
       shell.save(
         'policy.yaml',
         policy
-          .replace(/'postgresql:\/\/reader[^']*'/, `'${shop.url}'`)
-          .replace(/'postgresql:\/\/masker[^']*'/, `'${copy.url}'`)
-          .concat('\nallow_superuser_target: true\n'),
+          .replace(/'postgresql:\/\/reader[^']*'/, `'${await asSource(shop)}'`)
+          .replace(/'postgresql:\/\/masker[^']*'/, `'${await asTarget(copy)}'`),
       );
       const lines = await page.getByRole('region', { name: 'Shell' }).innerText();
       await inDialog(page, 'Show').click();

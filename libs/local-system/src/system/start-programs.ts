@@ -183,8 +183,6 @@ function agentPolicy(databasesUrl: string): string {
   const policy = {
     urls: hosts.map((host) => ({ host, port, databases: ['*'], roles })),
     allow_where: true,
-    // The user of the started server is a superuser.
-    allow_superuser_target: true,
   };
   return `# Each start overwrites this file. JSON is also YAML.\n${JSON.stringify(policy, null, 2)}\n`;
 }

@@ -5,15 +5,17 @@ import { postgresUser, startPostgres } from '../services/postgres.js';
 import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
 import { reachableFolder } from '../services/reachable-folder.js';
 import { startRedis } from '../services/redis.js';
-import { makeControlDatabase } from './control-database.js';
+import { makeControlDatabase, makeDatabasesRole } from './database-roles.js';
 import type { KeptProcesses } from './kept-processes.js';
 import type { Environment } from './programs.js';
 import type { ExternalServices, SystemOptions } from './system-options.js';
 
 /** The running services, and the variables with which the control plane uses them. */
 export interface Services {
-  /** URL of a superuser on the server for source and target databases, without a database name. */
+  /** URL of the server for source and target databases, without a database name. */
   readonly databasesUrl: string;
+  /** The same with a superuser. */
+  readonly databasesAdminUrl: string;
   readonly controlDatabaseUrl: string;
   readonly redisUrl: string;
   readonly natsUrl: string;
@@ -31,13 +33,19 @@ export async function startServices(
   const binaries = await findServices([...new Set([...needed, 'postgres' as const])]);
   const { secrets } = processes.state;
 
-  const databasesUrl = external.postgres?.databasesUrl ?? (await postgres(processes, binaries, folder));
+  const { adminUrl: databasesAdminUrl, controlDatabaseUrl: given } = external.postgres ?? {
+    adminUrl: await postgres(processes, binaries, folder),
+  };
+  // Without the control plane's database, the user may create roles.
+  const databasesUrl =
+    given === undefined
+      ? await makeDatabasesRole(databasesAdminUrl, secrets.databasesPassword)
+      : databasesAdminUrl;
   processes.state.databasesUrl = databasesUrl;
   const redisUrl = external.redisUrl ?? (await redis(processes, binaries));
   const natsUrl = external.nats?.url ?? (await nats(processes, binaries));
   const controlDatabaseUrl =
-    external.postgres?.controlDatabaseUrl ??
-    (await makeControlDatabase(databasesUrl, secrets.controlDatabasePassword));
+    given ?? (await makeControlDatabase(databasesAdminUrl, secrets.controlDatabasePassword));
   const seeds = external.nats?.seeds ?? secrets.nats;
   const variables = {
     UNDERSTUDY_DATABASE_URL: controlDatabaseUrl,
@@ -48,7 +56,7 @@ export async function startServices(
     UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: seeds.agentAccount,
     UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: seeds.systemAccount,
   };
-  return { databasesUrl, controlDatabaseUrl, redisUrl, natsUrl, variables, binaries };
+  return { databasesUrl, databasesAdminUrl, controlDatabaseUrl, redisUrl, natsUrl, variables, binaries };
 }
 
 function postgres(processes: KeptProcesses, binaries: ServiceBinaries, folder: string): Promise<string> {

@@ -79,6 +79,7 @@ async function startAll(processes: KeptProcesses, options: SystemOptions): Promi
     org_id: organization.id,
     control_db_url: services.controlDatabaseUrl,
     databases_url: services.databasesUrl,
+    databases_admin_url: services.databasesAdminUrl,
     redis_url: services.redisUrl,
     nats_url: services.natsUrl,
     data_dir: folder,

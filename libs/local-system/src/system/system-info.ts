@@ -9,8 +9,13 @@ export interface SystemInfo {
   readonly api_token: string;
   readonly org_id: string;
   readonly control_db_url: string;
-  /** URL of a superuser on the server for source and target databases, without a database name. */
+  /**
+   * URL of the server for source and target databases, without a database name. Its role is not a superuser,
+   * and owns the databases that it creates.
+   */
   readonly databases_url: string;
+  /** The same with a superuser, for roles and for extensions that only a superuser may create. */
+  readonly databases_admin_url: string;
   readonly redis_url: string;
   readonly nats_url: string;
   readonly data_dir: string;

@@ -29,7 +29,8 @@ export interface SystemOptions {
 
 /** Services that the system uses, but never starts or stops. */
 export interface ExternalServices {
-  readonly postgres?: { readonly databasesUrl: string; readonly controlDatabaseUrl?: string };
+  /** `adminUrl` names no database. Its user may create roles and databases, or `controlDatabaseUrl` is given. */
+  readonly postgres?: { readonly adminUrl: string; readonly controlDatabaseUrl?: string };
   readonly redisUrl?: string;
   readonly nats?: { readonly url: string; readonly seeds: NatsSeeds };
 }

@@ -14,14 +14,21 @@ describe('the state of a system', () => {
     expect(readState(folder)).toEqual(state);
   });
 
-  it('gets an account for agents if an earlier version wrote it, and keeps its other secrets', () => {
+  it('gets the secrets that an earlier version did not write, and keeps the others', () => {
     const state = newState();
     writeState(folder, state);
     const file = join(folder, 'state.json');
-    const old = JSON.parse(readFileSync(file, 'utf8')) as { secrets: { nats: Record<string, string> } };
+    const old = JSON.parse(readFileSync(file, 'utf8')) as {
+      secrets: { databasesPassword?: string; nats: Record<string, string> };
+    };
     delete old.secrets.nats['agentAccount'];
+    delete old.secrets.databasesPassword;
     writeFileSync(file, JSON.stringify(old));
     const read = readState(folder);
-    expect(read?.secrets.nats).toEqual({ ...state.secrets.nats, agentAccount: expect.stringMatching(/^SA/) });
+    expect(read?.secrets).toEqual({
+      ...state.secrets,
+      databasesPassword: expect.stringMatching(/^[0-9a-f]{32}$/),
+      nats: { ...state.secrets.nats, agentAccount: expect.stringMatching(/^SA/) },
+    });
   });
 });

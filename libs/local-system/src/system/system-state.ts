@@ -10,6 +10,7 @@ export interface SystemState {
   readonly version: 1;
   readonly secrets: {
     readonly postgresPassword: string;
+    readonly databasesPassword: string;
     readonly controlDatabasePassword: string;
     readonly redisPassword: string;
     readonly opsPassword: string;
@@ -21,7 +22,7 @@ export interface SystemState {
   processes: { [name in ProcessName]?: SystemProcess | undefined };
   organization?: { readonly id: string; readonly apiToken: string; readonly plan: string };
   agentEnrolled?: boolean;
-  /** URL of the server for source and target databases. The URL may come from an environment variable. */
+  /** URL of the server for source and target databases, without a database name. */
   databasesUrl?: string;
 }
 
@@ -41,6 +42,7 @@ export function newState(): SystemState {
     version: 1,
     secrets: {
       postgresPassword: secret(),
+      databasesPassword: secret(),
       controlDatabasePassword: secret(),
       redisPassword: secret(),
       opsPassword: secret(),
@@ -63,22 +65,24 @@ export function readState(folder: string): SystemState | undefined {
   try {
     const state = JSON.parse(text) as SystemState;
     if (state.version !== 1) throw new Error(`expected version 1, found ${String(state.version)}`);
-    return withAgentAccount(state);
+    return withNewSecrets(state);
   } catch (error) {
     throw unreadable(folder, error);
   }
 }
 
 /**
- * Adds the seed of the agents' NATS account to a state that an earlier version wrote without it.
- * The control plane pushes the new account to the NATS server.
+ * Adds the secrets that a state of an earlier version lacks: the seed of the agents' NATS account, which the control
+ * plane pushes to the NATS server, and the password of the role for databases.
  */
-function withAgentAccount(state: SystemState): SystemState {
-  const { nats } = state.secrets;
-  const { agentAccount } = nats as Partial<NatsSeeds>;
-  if (agentAccount !== undefined) return state;
-  const fresh = { ...nats, agentAccount: generateNatsSeeds().agentAccount };
-  return { ...state, secrets: { ...state.secrets, nats: fresh } };
+function withNewSecrets(state: SystemState): SystemState {
+  const {
+    databasesPassword = secret(),
+    nats,
+    ...others
+  } = state.secrets as Partial<SystemState['secrets']> & SystemState['secrets'];
+  const { agentAccount = generateNatsSeeds().agentAccount } = nats as Partial<NatsSeeds>;
+  return { ...state, secrets: { ...others, databasesPassword, nats: { ...nats, agentAccount } } };
 }
 
 /** Replaces the file in one step, so that a crash leaves either the old or the new file. */

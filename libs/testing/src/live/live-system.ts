@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort } from '@understudy/stack';
 
+import { asLeastPrivileged, createOwnedDatabase } from '../least-privilege.js';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { startTestServices, type TestServices } from '../test-services.js';
 import { SHOP, type LiveDatabases } from './live-databases.js';
@@ -31,6 +32,9 @@ export interface LiveSystemOptions {
   readonly programs?: ProgramFiles;
 }
 
+/** The role that owns the tables of the source. */
+const SHOP_OWNER = 'live_shop_owner';
+
 /** All agents have the same key, so that the copies of all organisations are equal. */
 const MASKING_KEY = '5'.repeat(64);
 
@@ -51,6 +55,8 @@ export class LiveSystem {
     private readonly control: TestDatabase,
     /** The source that all organisations use. */
     readonly shop: TestDatabase,
+    /** URL of the source with the role of all agents. */
+    private readonly shopUrl: string,
     /** The environment of the control plane's commands. */
     private readonly environment: Environment,
     private readonly programs: ProgramFiles,
@@ -64,8 +70,9 @@ export class LiveSystem {
     const services = await startTestServices();
     const control = await createTestDatabase(services.postgresUrl);
     const environment = { ...environmentOf(services, control), ...settings };
-    const shop = await createTestDatabase(services.postgresUrl, SHOP);
-    const system = new LiveSystem(services, control, shop, environment, programs);
+    const shop = await createOwnedDatabase(services.postgresUrl, SHOP_OWNER, SHOP);
+    const shopUrl = await asReader(shop);
+    const system = new LiveSystem(services, control, shop, shopUrl, environment, programs);
     try {
       await system.command(environment, 'migrate');
       await system.startControlPlane(environment);
@@ -91,6 +98,11 @@ export class LiveSystem {
     const found = this.organizations.get(name);
     if (found === undefined) throw new Error(`expected an organisation for ${name}`);
     return found;
+  }
+
+  /** Gives the agents' role its privileges on the source again, after somebody has replaced the tables. */
+  async grantShop(): Promise<void> {
+    await asReader(this.shop);
   }
 
   /** Creates a link that signs a member in once, as the operator does. */
@@ -150,19 +162,19 @@ export class LiveSystem {
       id,
       token,
       databases,
-      agent: withAgent ? await this.startAgent(name, token, databases) : undefined,
+      agent: withAgent ? await this.startAgent(name, token, copy) : undefined,
     });
   }
 
-  private async startAgent(name: string, token: string, { shop, copy }: LiveDatabases): Promise<Program> {
+  private async startAgent(name: string, token: string, copy: TestDatabase): Promise<Program> {
     const folder = this.subfolder(name.replace(/\W/g, '-'));
+    const restorer = { roles: ['restore'], objectOwners: [SHOP_OWNER], isForNew: true } as const;
     const policy = {
       databases: {
-        shop: { url: shop.url, roles: ['source', 'snapshot'] },
-        copy: { url: copy.url, roles: ['target'] },
-        review: { url: `${copy.url}_review`, roles: ['restore'] },
+        shop: { url: this.shopUrl, roles: ['source', 'snapshot'] },
+        copy: { url: await asLeastPrivileged(copy.url, { roles: ['target'] }), roles: ['target'] },
+        review: { url: `${await asLeastPrivileged(copy.url, restorer)}_review`, roles: ['restore'] },
       },
-      allow_superuser_target: true,
     };
     const write = (file: string, text: string): string => {
       writeFileSync(join(folder, file), text, { mode: 0o600 });
@@ -204,6 +216,11 @@ export class LiveSystem {
       throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: T }).data;
   }
+}
+
+/** @returns the URL of the source with the role of all agents, always with the same password */
+function asReader(shop: TestDatabase): Promise<string> {
+  return asLeastPrivileged(shop.url, { roles: ['source', 'snapshot'], password: 'password-of-the-reader' });
 }
 
 function environmentOf({ redisUrl, natsUrl, natsSeeds }: TestServices, control: TestDatabase): Environment {

@@ -30,7 +30,7 @@ const SOURCE_PORT = 5433;
 /** The databases of the customer, by the names under which jobs use them, with `agent:` before the name. */
 export const DATABASES = { source: 'shop', target: 'shop_copy', restored: 'shop_restored' } as const;
 
-/** The role that owns the databases. It is not a superuser, so that its objects can be restored by another role. */
+/** The role that owns the databases, and with which agents connect. It is not a superuser. */
 export const DATABASE_OWNER = 'shop_owner';
 
 /** The network of the customer: PostgreSQL with three empty databases, and agents. */
@@ -50,7 +50,10 @@ export class CustomerSide {
   static async open(site: Site, folder: string, { way }: TwoNetworksOptions): Promise<CustomerSide> {
     const { postgresUrl, postgresBinFolder } = await site.services({ postgres: true });
     const port = Number(new URL(postgresUrl).port);
-    const sourceUrl = Object.assign(new URL(postgresUrl), { port: String(SOURCE_PORT) });
+    const password = 'owners-password';
+    const ownerUrl = Object.assign(new URL(postgresUrl), { username: DATABASE_OWNER, password });
+    const urlOf = (name: string, at = port) =>
+      Object.assign(new URL(ownerUrl), { port: String(at), pathname: `/${name}` }).href;
     const environment = {
       ...cleanEnvironment(),
       UNDERSTUDY_CA_FILE: join(certificatesIn(folder), 'ca.crt'),
@@ -58,13 +61,13 @@ export class CustomerSide {
       UNDERSTUDY_CONTROL_URL: `https://${CONTROL_HOST}/v1`,
       UNDERSTUDY_AGENT_POLICY_FILE: join(folder, 'policy.json'),
       UNDERSTUDY_AGENT_PG_BIN_DIR: postgresBinFolder,
-      SOURCE_URL: `${sourceUrl.href.replace(/\/$/, '')}/${DATABASES.source}`,
-      TARGET_URL: `${postgresUrl}/${DATABASES.target}`,
-      RESTORED_URL: `${postgresUrl}/${DATABASES.restored}`,
+      SOURCE_URL: urlOf(DATABASES.source, SOURCE_PORT),
+      TARGET_URL: urlOf(DATABASES.target),
+      RESTORED_URL: urlOf(DATABASES.restored),
     };
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(POLICY), { mode: 0o600 });
     const exposed = await site.exposeUrl(postgresUrl);
-    await query(exposed, `CREATE ROLE ${DATABASE_OWNER}`);
+    await query(exposed, `CREATE ROLE ${DATABASE_OWNER} LOGIN CREATEDB PASSWORD '${password}'`);
     for (const name of Object.values(DATABASES))
       await query(exposed, `CREATE DATABASE ${name} OWNER ${DATABASE_OWNER}`);
     const side = new CustomerSide(site, folder, environment, exposed, port);
@@ -224,7 +227,6 @@ const POLICY = {
     [DATABASES.target]: { url_env: 'TARGET_URL', roles: ['target'] },
     [DATABASES.restored]: { url_env: 'RESTORED_URL', roles: ['restore'] },
   },
-  allow_superuser_target: true,
 } as const;
 
 function childrenOf(pid: number): number[] {

@@ -43,14 +43,14 @@ export async function intoPostgres(
   rounds: number,
 ): Promise<IntoPostgresResult> {
   const { binFolder } = (await ensureBinaries()).postgres;
-  const url = `${stack.databases_url}/${DATABASE}`;
+  const url = `${stack.databases_admin_url}/${DATABASE}`;
   const schema = join(folder, 'persons.json');
   const file = join(folder, 'persons.copy');
   const scale = Math.ceil(rows / PGBENCH_ROWS);
   const generate = (...args: string[]) => run(process.execPath, [CLI, 'generate', schema, ...args]);
   const count = ['--count', String(rows), '--seed', '1', '--now', '2026-01-01'];
   writeFileSync(schema, JSON.stringify(personSchema('models')));
-  await makeDatabase(stack.databases_url, DATABASE);
+  await makeDatabase(stack.databases_admin_url, DATABASE);
   await onDatabase(url, (client) => client.query(TABLE));
   await generate(...count, '--format', 'copy', '--rows-only', '--out', file);
   const own: number[] = [];

@@ -73,14 +73,14 @@ export async function benchSnapshot(
     times.same.push((await plainDump(`${server}/${SOURCE}`, dump, ['-Z1'])).ms);
     const plain = await plainDump(`${server}/${SOURCE}`, dump);
     times.dump.push(plain.ms);
-    await checkpoint(server);
+    await checkpoint(stack);
     const made = await makeSnapshot(client, `${server}/${SOURCE}`);
     times.make.push(made.ms);
     bytes = { snapshot: made.bytes, plain: plain.bytes };
-    await checkpoint(server);
+    await checkpoint(stack);
     times.load.push(await plainRestore(server, PLAIN, dump));
     await dropDatabase(server, PLAIN);
-    await checkpoint(server);
+    await checkpoint(stack);
     times.restore.push(await restoreSnapshot(client, made.id, `${server}/${RESTORED}`));
     await dropDatabase(server, RESTORED);
     await client.snapshots.delete(made.id);

@@ -67,16 +67,16 @@ export async function benchCopy(stack: StackInfo, rows: number, rounds: number):
   const cloneMs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await onDatabase(`${server}/${PIPE}`, (client) => client.query('TRUNCATE wide'));
-    await checkpoint(server);
+    await checkpoint(stack);
     pipeMs.push(await rawPipe(`${server}/${SOURCE}`, `${server}/${PIPE}`));
-    await checkpoint(server);
+    await checkpoint(stack);
     replace.push(await job(REPLACE));
     await makeDatabase(server, MISSING);
-    await checkpoint(server);
+    await checkpoint(stack);
     missing.push(await job(MISSING));
     if (pgcopydb !== undefined) {
       await makeDatabase(server, CLONE);
-      await checkpoint(server);
+      await checkpoint(stack);
       cloneMs.push(await pgcopydbClone(pgcopydb, `${server}/${SOURCE}`, `${server}/${CLONE}`));
     }
     const last = (name: string, ms: number | undefined) =>

@@ -1,3 +1,4 @@
+import type { StackInfo } from '@understudy/stack';
 import { Client } from 'pg';
 
 /** The table of the copy benchmark, with 13 columns and about 204 bytes per row in COPY's text format. */
@@ -57,7 +58,7 @@ export async function makeWideTable(serverUrl: string, database: string, rows: n
 }
 
 /** Writes dirty pages to the disk, so that a run does not have to write the pages of the previous run. */
-export async function checkpoint(serverUrl: string): Promise<void> {
+export async function checkpoint({ databases_admin_url: serverUrl }: StackInfo): Promise<void> {
   await onDatabase(`${serverUrl}/postgres`, (client) => client.query('CHECKPOINT'));
 }
 

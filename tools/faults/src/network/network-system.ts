@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { ensureBinaries, waitUntilReady } from '@understudy/stack';
-import { DATABASES, TwoNetworks } from '@understudy/testing';
+import { DATABASE_OWNER, DATABASES, TwoNetworks } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { targetFingerprint } from '../checks/target-fingerprint.js';
@@ -39,9 +39,9 @@ export class NetworkSystem {
     try {
       const { postgres } = await ensureBinaries({ services: ['postgres'] });
       const system = new NetworkSystem(networks, postgres.binFolder);
-      await system.query('source', NETWORK_SOURCE);
-      await system.queryServer(`CREATE DATABASE ${TEMPLATE}`);
-      await system.queryServer(NETWORK_TARGET_BEFORE, TEMPLATE);
+      await system.query('source', `SET ROLE ${DATABASE_OWNER}; ${NETWORK_SOURCE}`);
+      await system.queryServer(`CREATE DATABASE ${TEMPLATE} OWNER ${DATABASE_OWNER}`);
+      await system.queryServer(`SET ROLE ${DATABASE_OWNER}; ${NETWORK_TARGET_BEFORE}`, TEMPLATE);
       await networks.control.startControlPlane();
       await system.startAgent(FIRST);
       return system;
@@ -103,7 +103,9 @@ export class NetworkSystem {
   /** Restores the target to its content before the first job, and forgets the steps of earlier jobs. */
   async resetTarget(): Promise<void> {
     await this.queryServer(`DROP DATABASE IF EXISTS ${DATABASES.target} WITH (FORCE)`);
-    await this.queryServer(`CREATE DATABASE ${DATABASES.target} TEMPLATE ${TEMPLATE}`);
+    await this.queryServer(
+      `CREATE DATABASE ${DATABASES.target} OWNER ${DATABASE_OWNER} TEMPLATE ${TEMPLATE}`,
+    );
     rmSync(this.stepLog, { force: true });
     rmSync(this.holdFile, { force: true });
   }

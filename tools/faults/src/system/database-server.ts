@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import {
   isRunning,
+  makeDatabasesRole,
   reachableFolder,
   postgresUser,
   startPostgres,
@@ -20,6 +21,7 @@ export class DatabaseServer {
   private constructor(
     private readonly options: Parameters<typeof startPostgres>[0],
     private service: RunningService,
+    private roleUrl: string,
   ) {}
 
   static async start(name: string, folder: string, binaries: PostgresBinaries): Promise<DatabaseServer> {
@@ -33,7 +35,13 @@ export class DatabaseServer {
       password: 'faults',
       durable: true,
     };
-    return new DatabaseServer(options, await startPostgres(options));
+    const service = await startPostgres(options);
+    return new DatabaseServer(options, service, await makeDatabasesRole(service.url, options.password));
+  }
+
+  /** URL of the role of jobs, without a database name. */
+  get jobUrl(): string {
+    return this.roleUrl;
   }
 
   /** URL of a superuser, without a database name. */
@@ -58,6 +66,7 @@ export class DatabaseServer {
   async up(): Promise<void> {
     if (this.isUp) return;
     this.service = await startPostgres({ ...this.options, preferredPort: this.service.port });
+    this.roleUrl = await makeDatabasesRole(this.service.url, this.options.password);
   }
 
   async stop(): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import {
+  DATABASES_ROLE,
   ensureBinaries,
   identifyProcess,
   stackDown,
@@ -71,10 +72,10 @@ export class TestSystem {
     const agentDisk = SmallDisk.mount(agentState, AGENT_DISK_SIZE);
     const second = new SecondAgent(stack, settings, agentState);
     await second.up();
-    await source.query('postgres', `CREATE DATABASE ${SOURCE_DATABASE}`);
-    await source.query(SOURCE_DATABASE, sourceOf(scale));
-    await target.query('postgres', `CREATE DATABASE ${TEMPLATE}`);
-    await target.query(TEMPLATE, TARGET_BEFORE);
+    await source.query('postgres', `CREATE DATABASE ${SOURCE_DATABASE} OWNER ${DATABASES_ROLE}`);
+    await source.query(SOURCE_DATABASE, `SET ROLE ${DATABASES_ROLE}; ${sourceOf(scale)}`);
+    await target.query('postgres', `CREATE DATABASE ${TEMPLATE} OWNER ${DATABASES_ROLE}`);
+    await target.query(TEMPLATE, `SET ROLE ${DATABASES_ROLE}; ${TARGET_BEFORE}`);
     const { binFolder } = postgres;
     return new TestSystem(folder, stack, source, target, second, stepFile, binFolder, disk, agentDisk);
   }
@@ -108,7 +109,8 @@ export class TestSystem {
   /** Restores the target to its content before the first job. */
   async resetTarget(): Promise<void> {
     await this.target.query('postgres', `DROP DATABASE IF EXISTS ${TARGET_DATABASE} WITH (FORCE)`);
-    await this.target.query('postgres', `CREATE DATABASE ${TARGET_DATABASE} TEMPLATE ${TEMPLATE}`);
+    const options = `OWNER ${DATABASES_ROLE} TEMPLATE ${TEMPLATE}`;
+    await this.target.query('postgres', `CREATE DATABASE ${TARGET_DATABASE} ${options}`);
   }
 
   private get api(): ControlPlaneApi {
@@ -148,11 +150,11 @@ export class TestSystem {
 
   async startJob(): Promise<string> {
     const database = (url: string) => ({ type: 'postgresql', connection_string: url });
-    const source = database(`${this.source.url}/${SOURCE_DATABASE}`);
+    const source = database(`${this.source.jobUrl}/${SOURCE_DATABASE}`);
     const job = await this.api.call<JobView>('POST', '/sync/jobs', {
       ...JOB,
       source,
-      target: database(this.targetUrl),
+      target: database(`${this.target.jobUrl}/${TARGET_DATABASE}`),
     });
     return job.id;
   }

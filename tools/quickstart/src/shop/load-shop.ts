@@ -11,7 +11,7 @@ const ROWS_A_CHUNK = 500;
 
 /**
  * Creates `database` on the server with the shop's schema and rows. Drops an existing database of that name.
- * @param serverUrl superuser URL without a database name
+ * @param serverUrl URL without a database name; its role owns the database
  * @returns the number of loaded rows of all tables
  */
 export async function loadShop(serverUrl: string, database: string, size: ShopSize): Promise<number> {

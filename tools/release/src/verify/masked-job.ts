@@ -29,6 +29,7 @@ export async function runMaskedJobs(
       nameOf(databases.shop.url),
       SHOP,
     );
+    await system.grantShop();
     const client = new Understudy({ baseUrl: system.baseUrl, token });
     const { id } = await client.jobs.create(shopSyncRequest('agent:shop', 'agent:copy'));
     const job = await watchJob(client, id, () => undefined);

@@ -10,6 +10,7 @@ The stack is up.
   token      ${info.api_token}
   ops page   ${info.ops_url}  (user ${info.ops_user}, password ${info.ops_password})
   databases  ${info.databases_url}/…
+  superuser  ${info.databases_admin_url}/…
   logs       ${info.logs_dir}
 
 Try:

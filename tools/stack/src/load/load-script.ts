@@ -8,7 +8,7 @@ import { binaryEnvironment, LocalSystemError, type PostgresBinaries } from '@und
 import { ScriptFilter } from './script-filter.js';
 
 export interface LoadRequest {
-  /** URL of a superuser, without a database name. */
+  /** URL of a role that may create databases, without a database name. The role owns what the script creates. */
   readonly databasesUrl: string;
   readonly database: string;
   /** Absolute path. */
@@ -110,6 +110,9 @@ async function runScript({ databasesUrl, database, file, binaries }: LoadRequest
   throw new LocalSystemError(
     'load.failed',
     `${file} failed in psql (exit code ${code ?? 'none'}):\n${errors.trim()}`,
+    /permission denied|must be/.test(errors)
+      ? 'the role that runs the script is not a superuser; remove this statement, or run it with psql as the superuser that "npm run stack -- up" prints'
+      : undefined,
   );
 }
 

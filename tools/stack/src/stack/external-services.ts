@@ -12,8 +12,8 @@ import {
  * Reads the URLs of services from environment variables and connects to each service. The stack uses these services,
  * but never starts or stops them. If
  * UNDERSTUDY_DATABASE_URL has a database name, the control plane uses that database. Otherwise the stack
- * creates a database for the control plane on that server, so the user in the URL must be allowed to create
- * databases.
+ * creates roles and a database for the control plane on that server, so the user in the URL must be allowed to
+ * create both.
  */
 export async function externalServices(env: Environment = process.env): Promise<ExternalServices> {
   const database = await named(env, 'UNDERSTUDY_DATABASE_URL', ['postgres:', 'postgresql:'], probePostgres);
@@ -53,11 +53,11 @@ async function named(
   return url;
 }
 
-function splitDatabase(text: string): { databasesUrl: string; controlDatabaseUrl?: string } {
+function splitDatabase(text: string): { adminUrl: string; controlDatabaseUrl?: string } {
   const url = new URL(text);
   const named = url.pathname.length > 1;
   url.pathname = '';
-  return { databasesUrl: url.href.replace(/\/(?=$|\?)/, ''), ...(named && { controlDatabaseUrl: text }) };
+  return { adminUrl: url.href.replace(/\/(?=$|\?)/, ''), ...(named && { controlDatabaseUrl: text }) };
 }
 
 function seedsOf(env: Environment): NatsSeeds {

@@ -7,8 +7,10 @@ export interface Development {
   readonly api_url: string;
   /** File with an API token of an owner. */
   readonly api_token_file: string;
-  /** File with the URL of a superuser of the PostgreSQL server, without a database name. */
+  /** File with the URL of the PostgreSQL server, without a database name. Its role owns the databases that it creates. */
   readonly databases_url_file: string;
+  /** File with the same URL for a superuser. */
+  readonly databases_admin_url_file: string;
   readonly has_agent: boolean;
   readonly folder: string;
   readonly logs_folder: string;

@@ -66,6 +66,7 @@ async function start({ folder, port }: DevRequest, signal: AbortSignal): Promise
     api_url: system.base_url,
     api_token_file: secretFile(system, 'api-token', system.api_token),
     databases_url_file: secretFile(system, 'databases-url', system.databases_url),
+    databases_admin_url_file: secretFile(system, 'databases-admin-url', system.databases_admin_url),
     has_agent: agent !== undefined,
     folder,
     logs_folder: system.logs_dir,
