@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { freePort, stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { describeWith, waitFor } from '@understudy/testing';
+import { asSource, asTarget, describeWith, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { goModules } from './go-modules.js';
@@ -53,7 +53,7 @@ for (const ecosystem of [npm, pypi, packagist, goModules]) {
       const webhook = await createWebhook(port);
       const reader = await Reader.create(language, {
         ...registry.settings,
-        ...settings(),
+        ...(await settings()),
         PORT: String(port),
         WEBHOOK_SECRET: webhook.secret,
       });
@@ -95,12 +95,12 @@ function examplesOf(language: Ecosystem['language']): string[] {
 }
 
 /** The environment variables that the README names, and those of the API tour. */
-function settings(): Record<string, string> {
+async function settings(): Promise<Record<string, string>> {
   return {
     UNDERSTUDY_API_URL: stack.base_url,
     UNDERSTUDY_API_TOKEN: stack.api_token,
-    SHOP_URL: `${stack.databases_url}/shop`,
-    STAGING_URL: `${stack.databases_url}/shop_staging`,
+    SHOP_URL: await asSource({ url: `${stack.databases_admin_url}/shop` }),
+    STAGING_URL: await asTarget({ url: `${stack.databases_admin_url}/shop_staging` }),
   };
 }
 
@@ -171,7 +171,7 @@ async function maskedCustomers(): Promise<{ copied: number; unmasked: number }> 
 }
 
 async function inDatabase<T>(name: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: `${stack.databases_url}/${name}` });
+  const client = new Client({ connectionString: `${stack.databases_admin_url}/${name}` });
   await client.connect();
   try {
     return await work(client);

@@ -121,6 +121,13 @@ describe('docker-compose.yml', () => {
     expect(policy.urls.map(({ host }) => host)).toEqual(['databases']);
   });
 
+  it('gives the agent a role that is not a superuser, without an exception in its policy', () => {
+    const [, url = ''] = /#\s+(postgresql:\S+)/.exec(text) ?? [];
+    expect(new URL(url.replaceAll(/[<>]/g, '')).username).toBe('understudy');
+    expect(file.services['databases']?.environment?.['POSTGRES_USER']).toBe('postgres');
+    expect(readFileSync(join(root, 'deploy/docker/agent-policy.yaml'), 'utf8')).not.toContain('superuser');
+  });
+
   it.each(['control-plane', 'agent'])(
     '%s: its image installs packages without running their scripts',
     (name) => {

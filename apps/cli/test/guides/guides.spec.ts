@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { DATABASES_ROLE, stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { asLeastPrivileged } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { expectOutput, guideBlocks } from './guide-blocks.js';
@@ -48,8 +49,8 @@ describe('the documentation', () => {
   it.each(['README.md', ...GUIDES])(
     'shows commands in %s that run and print the shown output',
     async (page) => {
-      await recreateShop(stack.databases_url);
-      const shell = new GuideShell(settings(stack), dataDir);
+      await recreateShop(stack);
+      const shell = new GuideShell(await settings(stack), dataDir);
       try {
         for (const block of guideBlocks(readFileSync(join(ROOT, page), 'utf8'))) {
           if (block.kind === 'file') shell.save(block.name, block.text);
@@ -67,8 +68,14 @@ describe('the documentation', () => {
   );
 });
 
-/** Returns a reader's settings: addresses, secrets and two databases, `shop` with rows and an empty `shop_staging`. */
-function settings(stack: StackInfo): Record<string, string> {
+/**
+ * Returns a reader's settings: addresses, secrets and two databases, `shop` with rows and an empty `shop_staging`.
+ * The URLs of databases have the roles that `understudy-agent grants` describes.
+ */
+async function settings(stack: StackInfo): Promise<Record<string, string>> {
+  const at = (database: string) => `${stack.databases_admin_url}/${database}`;
+  const restorer = { roles: ['restore'], objectOwners: [DATABASES_ROLE], isForNew: true } as const;
+  const restorerUrl = new URL(await asLeastPrivileged(at('postgres'), restorer));
   return {
     API: stack.base_url,
     MOCK: stack.mock_url,
@@ -78,9 +85,9 @@ function settings(stack: StackInfo): Record<string, string> {
     OPS_PASSWORD: stack.ops_password,
     SHOP_SERVER: stack.databases_url.replace('postgresql://', '').replace(/:[^:@]+@/, ':${PGPASSWORD}@'),
     PGPASSWORD: new URL(stack.databases_url).password,
-    SHOP_URL: `${stack.databases_url}/shop`,
-    STAGING_URL: `${stack.databases_url}/shop_staging`,
-    REVIEW_URL: `${stack.databases_url}/shop_review`,
+    SHOP_URL: await asLeastPrivileged(at('shop'), { roles: ['source', 'snapshot'] }),
+    STAGING_URL: await asLeastPrivileged(at('shop_staging'), { roles: ['target'] }),
+    REVIEW_URL: Object.assign(restorerUrl, { pathname: '/shop_review' }).href,
     UNDERSTUDY_DATABASE_URL: stack.control_db_url,
     UNDERSTUDY_API_URL: stack.base_url,
     UNDERSTUDY_API_TOKEN: stack.api_token,
@@ -88,15 +95,15 @@ function settings(stack: StackInfo): Record<string, string> {
   };
 }
 
-async function recreateShop(databasesUrl: string): Promise<void> {
-  const admin = new Client({ connectionString: `${databasesUrl}/postgres` });
+async function recreateShop(stack: StackInfo): Promise<void> {
+  const admin = new Client({ connectionString: `${stack.databases_admin_url}/postgres` });
   await admin.connect();
   for (const name of ['shop', 'shop_staging', 'shop_review']) {
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    if (name !== 'shop_review') await admin.query(`CREATE DATABASE ${name}`);
+    if (name !== 'shop_review') await admin.query(`CREATE DATABASE ${name} OWNER ${DATABASES_ROLE}`);
   }
   await admin.end();
-  const shop = new Client({ connectionString: `${databasesUrl}/shop` });
+  const shop = new Client({ connectionString: `${stack.databases_url}/shop` });
   await shop.connect();
   await shop.query(SHOP);
   await shop.end();

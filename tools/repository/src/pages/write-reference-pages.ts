@@ -88,7 +88,7 @@ If the URL of \`generate --into\` lacks a part, the command takes it from \`PGHO
 | --- | --- |
 | \`UNDERSTUDY_POSTGRES_PASSWORD\` | password of the superuser of the control plane's PostgreSQL |
 | \`UNDERSTUDY_CONTROL_DATABASE_PASSWORD\` | password of the control plane's role in that PostgreSQL |
-| \`UNDERSTUDY_DATABASES_PASSWORD\` | password of the superuser of the server for source and target databases |
+| \`UNDERSTUDY_DATABASES_PASSWORD\` | password of the role of source and target databases, which is not a superuser |
 | \`UNDERSTUDY_REDIS_PASSWORD\` | password of Redis |
 
 ## Tools in a clone of the repository
