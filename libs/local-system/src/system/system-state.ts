@@ -72,8 +72,8 @@ export function readState(folder: string): SystemState | undefined {
 }
 
 /**
- * Adds the secrets that a state of an earlier version lacks: the seed of the agents' NATS account, which the control
- * plane pushes to the NATS server, and the password of the role for databases.
+ * Adds the secrets that a state of an earlier version lacks. The control plane pushes the agents' NATS account to the
+ * NATS server.
  */
 function withNewSecrets(state: SystemState): SystemState {
   const {
