@@ -36,6 +36,25 @@ function refused({ failure, predicted }: Outcome): readonly string[] {
 }
 
 describe('a job without permission to create code of the source', () => {
+  it('reports only the kinds of its objects if the policy forbids names', async () => {
+    const source = await harness.database(`
+      CREATE FUNCTION secret(int) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+      CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+      CREATE TABLE t (id int, CONSTRAINT hidden CHECK (secret(id)));
+      CREATE TRIGGER filled BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION fill()`);
+    const command = harness.command(source.url, await asTarget(await harness.database()), { t: {} });
+    const policy = { ...harness.environment().policy, sourceCode: 'refuse', reportsNames: false } as const;
+    for (const dryRun of [false, true]) {
+      const { failure, predicted } = await harness.run({ ...command, dryRun }, { policy });
+      const { problems = [] } = failure ?? predicted?.failures[0] ?? {};
+      const refused = { code: 'source_code_refused', side: 'source', tableIndex: 0 };
+      const kinds = ['constraint', 'function', 'function', 'trigger'];
+      expect(problems.toSorted((a, b) => (a.object?.kind ?? '').localeCompare(b.object?.kind ?? ''))).toEqual(
+        kinds.map((kind) => ({ ...refused, object: { kind } })),
+      );
+    }
+  });
+
   it('does not run a function of the source that deletes rows of another table', async () => {
     const source = await harness.database(`
       CREATE FUNCTION ok(x int) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN
