@@ -316,6 +316,37 @@ describe('understudy sync', () => {
     });
   });
 
+  it('omits code of the source with --resume after kill -9, and verifies the copy', async () => {
+    const coded = await bench.database(`
+      CREATE FUNCTION f(x int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN x; END';
+      CREATE TABLE coded (id int PRIMARY KEY CHECK (f(id) > 0), g int GENERATED ALWAYS AS (f(id)) STORED);
+      INSERT INTO coded SELECT generate_series(1, 50)`);
+    const target = await bench.database();
+    const g = { type: 'svc', algorithm: 'int_between', params: { min: 100, max: 200 } };
+    const job = bench.job('coded.json', coded, target, {
+      ...{ tables: [{ name: 'coded', columns: { g } }], source_code: 'omit' },
+    });
+    const omitted = {
+      event: 'omitted',
+      objects: ['CHECK constraint coded_id_check on public.coded', 'generated column for public.coded.g'],
+    };
+    const dry = await bench.run(['sync', job, '--dry-run', '--json']);
+    expect([dry.code, events(dry)]).toEqual([0, expect.arrayContaining([omitted])]);
+    await bench.runUntil('staging_created', 1, 'SIGKILL', ['sync', job]);
+    const done = await bench.run(['sync', job, '--resume', '--json']);
+    expect([done.code, events(done)]).toEqual([0, expect.arrayContaining([omitted])]);
+    expect(events(done).at(-1)).toMatchObject({
+      warnings: ['superuser_target', 'constraint_omitted', 'generation_omitted'].map((code) =>
+        expect.objectContaining({ code }),
+      ),
+    });
+    const { rows } = await target.query(
+      "SELECT count(*)::int AS n, min(g) >= 100 AS masked, to_regproc('f') AS f FROM coded",
+    );
+    expect(rows).toEqual([{ n: 50, masked: true, f: null }]);
+    expect(await bench.run(['verify', job])).toMatchObject({ code: 0 });
+  });
+
   it('refreshes materialized views with --resume after kill -9 between the switch and the refresh', async () => {
     const target = await bench.database(
       'CREATE TABLE country (code text PRIMARY KEY, label text); CREATE MATERIALIZED VIEW codes AS SELECT code FROM country',

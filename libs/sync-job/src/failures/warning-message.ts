@@ -170,7 +170,7 @@ export function warningOf(
   if (warning.code === 'generation_omitted') {
     return {
       code: warning.code,
-      message: `The job creates ${counted(warning.count, 'generated column')}${ofTable} as plain ${warning.count === 1 ? 'column' : 'columns'}, because the expression calls code of the source. Rules set the values. ${log} has the names.`,
+      message: `The job creates ${counted(warning.count, 'generated column')}${ofTable} as ${warning.count === 1 ? 'a plain column' : 'plain columns'}, because the expression calls code of the source. Rules set the values. ${log} has the names.`,
     };
   }
   const part = OMITTED_PARTS.get(warning.code);

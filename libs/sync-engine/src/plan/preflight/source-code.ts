@@ -74,7 +74,8 @@ export function omissionWarnings(plans: readonly TablePlan[]): readonly SyncWarn
     for (const { warning } of omitted) {
       if (warning !== undefined) counts.set(warning, (counts.get(warning) ?? 0) + 1);
     }
-    return [...counts].map(([code, count]) => ({ code, tableIndex: index, count }));
+    const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([code, count]) => ({ code, tableIndex: index, count }));
   });
 }
 
@@ -122,7 +123,7 @@ export async function reportSourceCode(
 ): Promise<void> {
   const omitted = request.plans.flatMap((plan) => plan.omitted ?? []);
   const objects = omitted.flatMap(({ warning, text }) => (warning === undefined ? [] : [text]));
-  if (objects.length > 0) logNames(environment, { about: 'omitted', objects });
+  if (objects.length > 0) logNames(environment, { about: 'omitted', objects: objects.sort() });
   const { policy, log } = environment;
   if (isOmitting || policy.sourceCode !== 'report') return;
   const found = await findSourceCode(request);

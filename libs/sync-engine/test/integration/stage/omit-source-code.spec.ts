@@ -50,7 +50,7 @@ async function copied(
   return { names: [...names].sort(), warnings: counts(completed?.warnings) };
 }
 
-/** Returns the functions, triggers, rules and other code in the database that belongs to no extension. */
+/** Returns the functions, triggers, rules and other code in the database that belongs to no extension and to no type. */
 async function codeOn(target: TestDatabase): Promise<readonly string[]> {
   const { rows } = await target.query(`
     SELECT pg_describe_object(classid, oid, 0) AS code FROM (
@@ -61,7 +61,7 @@ async function codeOn(target: TestDatabase): Promise<readonly string[]> {
       UNION ALL SELECT 'pg_trigger'::regclass, oid FROM pg_trigger WHERE NOT tgisinternal
       UNION ALL SELECT 'pg_rewrite'::regclass, oid FROM pg_rewrite
     ) AS code WHERE oid >= 16384
-       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = code.classid AND d.objid = code.oid AND d.deptype = 'e')`);
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = code.classid AND d.objid = code.oid AND d.deptype IN ('e', 'i'))`);
   return rows.map(({ code }) => String(code)).sort();
 }
 
@@ -234,6 +234,23 @@ describe('a job that omits code of the source', () => {
     expect(again.completed?.verification.checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  it('sets generated keys and generated columns of partitions and inherited tables by rules', async () => {
+    const source = await harness.database(`${F}
+      CREATE TABLE t (a int, id int GENERATED ALWAYS AS (f(a)) STORED PRIMARY KEY); CREATE TABLE u (id int PRIMARY KEY, t int REFERENCES t);
+      CREATE TABLE p (a int, g int GENERATED ALWAYS AS (f(a)) STORED) PARTITION BY RANGE (a); CREATE TABLE p1 PARTITION OF p DEFAULT;
+      CREATE TABLE above (a int, g int GENERATED ALWAYS AS (f(a)) STORED); CREATE TABLE below (b int) INHERITS (above);
+      INSERT INTO t SELECT generate_series(1, 20); INSERT INTO u SELECT n, 21 - n FROM generate_series(1, 20) n;
+      INSERT INTO p SELECT generate_series(1, 20); INSERT INTO above VALUES (1); INSERT INTO below VALUES (2)`);
+    const target = await harness.database();
+    const number = { type: 'svc', algorithm: 'int_between', params: { min: 1000, max: 1_000_000 } };
+    const g = { g: number };
+    await copied(source, target, { t: { id: number }, u: {}, p: g, above: g, below: g });
+    const { rows } = await target.query(`
+      SELECT (SELECT count(*)::int FROM u JOIN t ON t.id = u.t AND t.a = 21 - u.id WHERE t.id >= 1000) AS keys,
+             (SELECT count(*)::int FROM p WHERE g >= 1000) AS partitioned, (SELECT count(*)::int FROM above WHERE g >= 1000) AS inherited`);
+    expect(rows).toEqual([{ keys: 20, partitioned: 20, inherited: 2 }]);
+  });
+
   it.each([
     ['a domain', `${OK} CREATE DOMAIN small AS int CHECK (ok(VALUE)); CREATE TABLE t (id small)`],
     ['the default of a domain', `${F} CREATE DOMAIN small AS int DEFAULT f(1); CREATE TABLE t (id small)`],
@@ -301,6 +318,25 @@ describe('a job that omits code of the source', () => {
     expect(failure).toBeUndefined();
     expect([names, completed?.warnings.filter(({ code }) => code.endsWith('_omitted'))]).toEqual([[], []]);
     expect(await definitionsOf(target)).toEqual(['t: CHECK (ok(id))']);
+  });
+
+  it('leaves out code of a table that only the switch can create, with its replica identity and clustering', async () => {
+    const source = await harness.database(`${F} ${OK}
+      CREATE TYPE span AS RANGE (subtype = int); CREATE SEQUENCE named;
+      CREATE TABLE t (id int NOT NULL, s span, n int DEFAULT f(1), m bigint DEFAULT nextval('named'::text), p oid DEFAULT 'f(int)'::regprocedure::oid,
+        CONSTRAINT c CHECK (ok(id)));
+      CREATE UNIQUE INDEX by_id ON t (id) WHERE ok(1); CREATE UNIQUE INDEX by_f ON t (id, f(id)); CREATE UNIQUE INDEX again ON t (id);
+      ALTER TABLE t CLUSTER ON by_f; ALTER TABLE t REPLICA IDENTITY USING INDEX again;
+      INSERT INTO t VALUES (1, '[1,2)', DEFAULT, DEFAULT, DEFAULT)`);
+    const target = await harness.database();
+    const { warnings } = await copied(source, target);
+    expect(warnings).toEqual({ constraint_omitted: 1, default_omitted: 2, index_omitted: 2 });
+    expect(await definitionsOf(target)).toEqual([
+      'CREATE UNIQUE INDEX again ON public.t USING btree (id)',
+      "t: nextval(('named'::text)::regclass)",
+    ]);
+    const { rows } = await target.query('SELECT last_value::int AS last FROM named');
+    expect(rows).toEqual([{ last: 2 }]);
   });
 
   it('creates no extension for an index that it leaves out', async () => {
