@@ -1,7 +1,7 @@
 import type { JsonRule, ProducingRule } from '@understudy/column-rule';
 import type { Canonical } from '@understudy/masking';
 import type { ColumnDescription, TableDescription } from '@understudy/postgres';
-import type { SyncWarning, TableName } from '@understudy/sync-job';
+import type { NamedObjectKind, SyncWarning, TableName } from '@understudy/sync-job';
 import type { KeyComparison } from './keys/key-comparison.js';
 import type { RowFilter } from './subset/row-filter.js';
 
@@ -26,12 +26,21 @@ export interface TablePlan {
 /** A part of a missing table's definition that the job leaves out. */
 export interface OmittedPart {
   readonly tableIndex: number;
-  /** `<catalog oid> <object oid>` */
-  readonly address: string;
+  readonly object: SourceObject;
   /** Undefined if the part belongs to another one, such as the index of a key. */
   readonly warning: Omission | undefined;
   /** The name of the generated column whose expression is left out. */
   readonly generatedColumn: string | undefined;
+}
+
+/** An object of the source's definition. */
+export interface SourceObject {
+  /** `<catalog oid> <object oid>` */
+  readonly address: string;
+  readonly kind: NamedObjectKind;
+  readonly schema?: string;
+  readonly name: string;
+  /** The object as text for a log, such as `function public.ok(integer)`. */
   readonly text: string;
 }
 

@@ -58,7 +58,7 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
     too_few_values: (p) =>
       `The rule for ${p.where} sets "differs": true and makes fewer than 20 distinct values, so the original values could be guessed by elimination. ${p.outcome} Remove "differs", or let the rule make more values.`,
     source_code_refused: (p) =>
-      `${capital(p.object ?? 'a function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. ${p.outcome} The option "source_code" cannot leave out types, partition keys and generated columns that have no rule. Create the table on the target without this code, or remove the option.`,
+      `${capital(p.object ?? 'a function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. ${p.outcome} The option "source_code" cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. Create the table on the target without this code, or remove the option.`,
     superuser_target: (p) => `The role of ${p.database} is a superuser, or can become one.`,
     differs_refused: (p) => `The rule for ${p.where} sets "differs": true, and the column is protected.`,
     consistent_range_refused: (p) =>

@@ -27,7 +27,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   source_code_refused: (p) =>
     /^extension /.test(p.object ?? '')
       ? `The definition of ${p.table ?? 'a missing table'} needs ${p.object}, which the target lacks. ${p.outcome} Install the extension on the target before the job runs.`
-      : `${capital(p.object ?? 'A function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. Code of the source would run on the target with the role of the job. ${p.outcome} Create the table on the target without this code, or set "source_code": "omit" in the job. This option leaves out everything except types, partition keys and generated columns that have no rule. To create the code, set allow_source_code: true in the policy on ${p.machine}.`,
+      : `${capital(p.object ?? 'A function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. Code of the source would run on the target with the role of the job. ${p.outcome} Create the table on the target without this code, or set "source_code": "omit" in the job. This option cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. To create the code, set allow_source_code: true in the policy on ${p.machine}.`,
   superuser_target: (p) =>
     `The role of ${p.database} is a superuser, can become one, or may run programs on the server's machine. Use a role with the least privileges, which "understudy-agent grants" prints. To allow such a role, set allow_superuser_target: true in the policy on ${p.machine}.`,
   authentication_failed: (p) => `${p.Database} refused the user or the password of the connection string.`,

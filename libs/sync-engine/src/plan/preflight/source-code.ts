@@ -4,7 +4,7 @@ import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
 import { guard } from '../../session/guard.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
-import type { Omission, OmittedPart, TablePlan } from '../table-plan.js';
+import type { Omission, OmittedPart, SourceObject, TablePlan } from '../table-plan.js';
 
 /**
  * A part of a missing table's definition that is code of the source, or calls such code. Code is a function that
@@ -20,15 +20,6 @@ export interface SourceCode {
   readonly objects: readonly [SourceObject, ...SourceObject[]];
   /** The parts that a job leaves out to do without this code: the part itself, and the parts that cannot exist without it. */
   readonly dropped: readonly OmittedPart[];
-}
-
-interface SourceObject {
-  readonly address: string;
-  readonly kind: NamedObjectKind;
-  readonly schema?: string;
-  readonly name: string;
-  /** The object as text for a log, such as `function public.ok(integer)`. */
-  readonly text: string;
 }
 
 export interface SourceCodeRequest {
@@ -64,7 +55,7 @@ export function omitSourceCode(
     isNeeded === 'yes' || (isNeeded === 'without_rule' && !hasRule(tableIndex, column ?? ''));
   const refused = found.filter(isRefused);
   const dropped = found.filter((code) => !refused.includes(code)).flatMap((code) => code.dropped);
-  return { omitted: [...new Map(dropped.map((part) => [part.address, part])).values()], refused };
+  return { omitted: [...new Map(dropped.map((part) => [part.object.address, part])).values()], refused };
 }
 
 /** Returns a warning for each kind of parts that the job leaves out of a table. */
@@ -81,28 +72,33 @@ export function omissionWarnings(plans: readonly TablePlan[]): readonly SyncWarn
 
 /** Returns a problem for each object. */
 export function sourceCodeProblems(found: readonly SourceCode[]): readonly SyncProblem[] {
-  return objectsIn(found).map(({ tableIndex, kind, schema, name }) => {
-    const [schemaName, objectName] = [sqlName(schema ?? ''), sqlName(name)];
-    const object = {
-      kind,
-      ...(schema === undefined || schemaName === undefined ? {} : { schema: schemaName }),
-      ...(objectName === undefined ? {} : { name: objectName }),
-    };
-    return { code: 'source_code_refused', side: 'source', tableIndex, object };
-  });
+  return objectsIn(found).map(({ tableIndex, object }) => sourceCodeProblem(tableIndex, object));
+}
+
+export function sourceCodeProblem(
+  tableIndex: number,
+  { kind, schema, name }: SourceObject,
+): SyncProblem & { readonly code: 'source_code_refused' } {
+  const [schemaName, objectName] = [sqlName(schema ?? ''), sqlName(name)];
+  const object = {
+    kind,
+    ...(schema === undefined || schemaName === undefined ? {} : { schema: schemaName }),
+    ...(objectName === undefined ? {} : { name: objectName }),
+  };
+  return { code: 'source_code_refused', side: 'source', tableIndex, object };
 }
 
 /** Returns all objects as one text for a log. */
 export function textOf(found: readonly SourceCode[]): string {
-  return `code of the source: ${objectsIn(found)
-    .map(({ text }) => text)
-    .join(', ')}`;
+  const texts = objectsIn(found).map(({ object }) => object.text);
+  return `code of the source: ${texts.join(', ')}`;
 }
 
-function objectsIn(found: readonly SourceCode[]): readonly (SourceObject & { tableIndex: number })[] {
-  const objects = new Map<string, SourceObject & { tableIndex: number }>();
+function objectsIn(found: readonly SourceCode[]): readonly { tableIndex: number; object: SourceObject }[] {
+  const objects = new Map<string, { tableIndex: number; object: SourceObject }>();
   for (const { tableIndex, objects: some } of found) {
-    for (const one of some) if (!objects.has(one.address)) objects.set(one.address, { ...one, tableIndex });
+    for (const object of some)
+      if (!objects.has(object.address)) objects.set(object.address, { tableIndex, object });
   }
   return [...objects.values()];
 }
@@ -122,7 +118,7 @@ export async function reportSourceCode(
   environment: Pick<SyncEnvironment, 'policy' | 'log' | 'onNames'>,
 ): Promise<void> {
   const omitted = request.plans.flatMap((plan) => plan.omitted ?? []);
-  const objects = omitted.flatMap(({ warning, text }) => (warning === undefined ? [] : [text]));
+  const objects = omitted.flatMap(({ warning, object }) => (warning === undefined ? [] : [object.text]));
   if (objects.length > 0) logNames(environment, { about: 'omitted', objects: objects.sort() });
   const { policy, log } = environment;
   if (isOmitting || policy.sourceCode !== 'report') return;
@@ -212,7 +208,7 @@ function codeIn(
       column: part.catalog === 'pg_attrdef' ? (part.name ?? undefined) : undefined,
       objects: [describe(part), ...others.map(describe)],
       dropped: dropped.map((row) => ({
-        ...{ tableIndex: tableIndexOf(row), address: keyOf(row), text: describe(row).text },
+        ...{ tableIndex: tableIndexOf(row), object: describe(row) },
         generatedColumn: row.is_generated ? (row.name ?? undefined) : undefined,
         warning: belongsToAnother(row, dropped) ? undefined : omissionOf(row),
       })),

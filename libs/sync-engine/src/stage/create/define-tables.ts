@@ -17,7 +17,7 @@ import { guard, type FailureContext } from '../../session/guard.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import { findDeferredTables, type NeededObject } from './deferred-tables.js';
 import type { Snapshot } from '../../source/snapshot.js';
-import { omissionWarnings } from '../../plan/preflight/source-code.js';
+import { omissionWarnings, sourceCodeProblem } from '../../plan/preflight/source-code.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface DefineTablesRequest {
@@ -127,10 +127,12 @@ function requireOmitted(
   );
   if (remaining === undefined) return;
   const parts = missing.flatMap((plan) => plan.omitted ?? []);
-  const part = parts.find(({ address }) => address === remaining.address);
+  const part = parts.find(({ object }) => object.address === remaining.address);
+  if (part === undefined) throw new Error('expected a part that the job omits');
+  const problem = sourceCodeProblem(part.tableIndex, part.object);
   throw new SyncJobError(
-    { code: 'source_code_refused', side: 'source', ...(part && { tableIndex: part.tableIndex }) },
-    { cause: new Error(`pg_dump wrote ${part?.text ?? 'a part'} in an unexpected form`) },
+    { ...problem, problems: [problem], problemCount: 1 },
+    { cause: new Error(`pg_dump wrote ${part.object.text} in an unexpected form`) },
   );
 }
 
@@ -173,7 +175,7 @@ async function skippedForeignKeys(
 const PG_CONSTRAINT = '2606';
 
 function addressesOmitted(plans: readonly TablePlan[]): readonly string[] {
-  return plans.flatMap(({ omitted = [] }) => omitted.map(({ address }) => address));
+  return plans.flatMap(({ omitted = [] }) => omitted.map(({ object }) => object.address));
 }
 
 /** Finds the objects that the tables' definitions need and that the target lacks. */

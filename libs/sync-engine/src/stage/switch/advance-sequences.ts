@@ -35,7 +35,7 @@ export async function readJobSequences(
   contexts: FailureContexts,
 ): Promise<JobSequences> {
   const ofSource = plans.map((plan) => plan.source.oid);
-  const omitted = plans.flatMap((plan) => plan.omitted ?? []).map(({ address }) => address);
+  const omitted = plans.flatMap((plan) => plan.omitted ?? []).map(({ object }) => object.address);
   const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
   const needed = [
     ...(await guard(contexts.on('source'), () => readTableSequences(source, ofSource, omitted))),

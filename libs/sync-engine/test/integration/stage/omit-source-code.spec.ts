@@ -355,6 +355,9 @@ describe('a job that omits code of the source', () => {
     const target = await harness.database();
     const { failure } = await run(source, target);
     expect(failure).toMatchObject({ code: 'source_code_refused', tableIndex: 0 });
+    expect(failure?.problems?.map(({ object }) => object?.name)).toEqual(['t_id_check']);
+    const { predicted } = await run(source, target, { t: {} }, { dryRun: true });
+    expect(predicted?.failures.map(({ code }) => code)).toEqual(['source_code_refused']);
     expect((await target.query(`SELECT FROM pg_class WHERE relname = 't'`)).rows).toEqual([]);
   });
 });
