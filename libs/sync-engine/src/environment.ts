@@ -22,6 +22,7 @@ export interface SyncEnvironment {
     | 'lockWaitMs'
     | 'lockTryMs'
     | 'trialTrainingMs'
+    | 'sessionWaitMs'
   >;
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;
@@ -72,6 +73,8 @@ export interface SyncSettings {
   readonly lockWaitMs?: number;
   /** For how long one try may block other sessions in the lock queue. Default: 2,000. */
   readonly lockTryMs?: number;
+  /** For how long a job waits for the sessions that it needs, before it writes. Default: 15,000. */
+  readonly sessionWaitMs?: number;
   /** For how long a dry run trains models. Default: 600,000. */
   readonly trialTrainingMs?: number;
   /**

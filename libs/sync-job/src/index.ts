@@ -34,6 +34,7 @@ export {
   type ColumnType,
   type ConstraintKind,
   type RelationKind,
+  type SessionLimit,
   type DatabaseSide,
   type Failure,
   type FailureProblem,

@@ -9,6 +9,7 @@ import {
   Privilege,
   PrivilegeObject,
   RelationKind,
+  SessionLimit,
   type SyncProblemSchema,
 } from '@understudy/contract';
 import type { SnapshotFailure } from '@understudy/snapshot-engine';
@@ -40,6 +41,9 @@ export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncP
     ...(problem.locksPerTransaction === undefined
       ? {}
       : { locksPerTransaction: problem.locksPerTransaction }),
+    ...(problem.sessionsNeeded === undefined ? {} : { sessionsNeeded: problem.sessionsNeeded }),
+    ...(problem.sessionsHad === undefined ? {} : { sessionsHad: problem.sessionsHad }),
+    sessionLimit: enumValue(SessionLimit, problem.sessionLimit),
     relationKind: enumValue(RelationKind, relationKind),
     difference: enumValue(ColumnDifference, difference),
     ...(sourceType === undefined ? {} : { sourceType: wireType(sourceType) }),

@@ -2,7 +2,9 @@ import {
   type ConnectionTarget,
   DatabaseError,
   isPlaintextRemote,
+  disconnect,
   openSession,
+  refusePooler,
   type Session,
 } from '@understudy/postgres';
 import { userInfo } from 'node:os';
@@ -23,11 +25,16 @@ export async function openDatabase(url: string): Promise<Session> {
   const password =
     target.password ?? (await new Promise<string | undefined>((found) => pgpass(target, found)));
   try {
-    return await openSession(
+    const session = await openSession(
       { ...target, ...(password !== undefined && { password }) },
       'target',
       'understudy',
     );
+    await refusePooler(session).catch(async (error: unknown) => {
+      await disconnect(session.client);
+      throw error;
+    });
+    return session;
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw connectionError(error, target.display);
@@ -59,6 +66,16 @@ function reasonOf(
       return [`${address}: the server has no database with this name`];
     case 'permission_denied':
       return [`${address}: the user has no permission to connect to this database`];
+    case 'pooler_unsupported':
+      return [
+        `${address}: a connection pooler assigns another server process to each transaction`,
+        'Connect to the server directly, or use a pool with pool_mode = session.',
+      ];
+    case 'sessions_exhausted':
+      return [
+        `${address}: there is no further session`,
+        "Raise the pooler's pool size, the CONNECTION LIMIT of the role or database, or max_connections.",
+      ];
     default: {
       const code: unknown =
         typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;

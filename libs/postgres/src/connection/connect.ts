@@ -8,22 +8,55 @@ import {
   type PrivilegedSetting,
   SESSION_SETTINGS,
 } from './session-settings.sql.js';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import type { SslMode } from './encryption.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const KEEPALIVE_AFTER_MS = 20_000;
+const EXHAUSTED_FOR_MS = 2_000;
+const PAUSE_MS = 50;
 
 /**
- * Opens a connection with the session settings that all connections use.
+ * Opens a connection with the session settings that all connections use. A server counts a session until its process
+ * has ended. If no session is left, this function therefore tries again for two seconds.
  * @param side the side that the error reports
  * @param name the session's `application_name`
- * @throws DatabaseError if the connection fails
+ * @param signal ends the attempt
+ * @throws DatabaseError if the connection fails; `sessions_exhausted` if there is no session within 15 seconds
  */
 export async function connect(
   target: ConnectionTarget,
   side: DatabaseSide,
   name = 'understudy-agent',
+  signal?: AbortSignal,
+): Promise<Client> {
+  const until = performance.now() + EXHAUSTED_FOR_MS;
+  let refusal: DatabaseError | undefined;
+  for (;;) {
+    try {
+      return await connectOnce(target, side, name, signal);
+    } catch (error) {
+      if (!isRefusal(error)) throw refusal ?? error;
+      refusal = error;
+      if (signal?.aborted === true || performance.now() >= until) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** Returns whether the server itself gave no session. */
+function isRefusal(error: unknown): error is DatabaseError {
+  if (!(error instanceof DatabaseError)) return false;
+  return error.sessionLimit !== undefined && error.sessionLimit !== 'pool_size';
+}
+
+async function connectOnce(
+  target: ConnectionTarget,
+  side: DatabaseSide,
+  name: string,
+  signal: AbortSignal | undefined,
 ): Promise<Client> {
   const client = new Client({
     host: target.host,
@@ -34,21 +67,35 @@ export async function connect(
     password: target.password ?? '',
     ssl: tlsOptions(target.sslMode),
     application_name: name,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   });
   // The next query reports a connection that breaks while idle. Without a listener, Node would end the process.
   client.on('error', () => undefined);
+  const socket = () => (client as unknown as { connection: { stream: Socket } }).connection.stream;
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    socket().destroy();
+  };
+  const timer = setTimeout(stop, CONNECT_TIMEOUT_MS);
+  signal?.addEventListener('abort', stop);
   try {
+    signal?.throwIfAborted();
     await client.connect();
     await applySettings(client, side);
     // Some operating systems do not support this setting. Their servers then notice a dead client later.
     await client.query(LIVENESS_SETTINGS).catch(() => undefined);
     return client;
   } catch (cause) {
+    // A pooler accepts a client at once, but its first statement waits for a session.
+    const isWaiting = isStopped && socket().bytesRead > 0;
     await disconnect(client);
+    if (isWaiting) throw new DatabaseError('sessions_exhausted', side, { cause, sessionLimit: 'pool_size' });
     throw cause instanceof DatabaseError ? cause : connectionError(cause, side);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
 }
 

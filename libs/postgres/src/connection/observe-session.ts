@@ -1,4 +1,5 @@
 import { connect, disconnect } from './connect.js';
+import { DatabaseError } from '../errors/database-error.js';
 import type { Session, Client } from './session.js';
 
 /** The state of a session, read through another connection. */
@@ -7,6 +8,8 @@ export type SessionState =
   | { readonly kind: 'working'; readonly backendPid: number; readonly waitsFor?: string }
   /** The session waits for its client. */
   | { readonly kind: 'waiting'; readonly backendPid: number }
+  /** The server gave no session to observe the other one. */
+  | { readonly kind: 'unobserved'; readonly backendPid: number }
   /** The session's server process has ended, or the server cannot be reached. */
   | { readonly kind: 'gone'; readonly backendPid: number };
 
@@ -21,8 +24,9 @@ export async function observeSession({ target, side, backendPid }: Session): Pro
     } finally {
       await disconnect(client);
     }
-  } catch {
-    return { kind: 'gone', backendPid };
+  } catch (error) {
+    const isExhausted = error instanceof DatabaseError && error.code === 'sessions_exhausted';
+    return { kind: isExhausted ? 'unobserved' : 'gone', backendPid };
   }
 }
 

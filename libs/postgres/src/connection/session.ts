@@ -13,13 +13,18 @@ export interface Session {
   readonly backendPid: number;
 }
 
-/** Opens a connection. @param name the session's `application_name` */
+/**
+ * Opens a connection.
+ * @param name the session's `application_name`
+ * @param signal ends the attempt
+ */
 export async function openSession(
   target: ConnectionTarget,
   side: DatabaseSide,
   name?: string,
+  signal?: AbortSignal,
 ): Promise<Session> {
-  const client = await connect(target, side, name);
+  const client = await connect(target, side, name, signal);
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return { client, target, side, backendPid: rows[0]?.pid ?? 0 };
 }

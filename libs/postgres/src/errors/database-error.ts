@@ -1,4 +1,4 @@
-import type { ConstraintKind, DatabaseSide } from '@understudy/sync-job';
+import type { ConstraintKind, DatabaseSide, SessionLimit } from '@understudy/sync-job';
 import { isDocumentedSqlstate } from './documented-sqlstates.js';
 
 export type DatabaseErrorCode =
@@ -37,6 +37,7 @@ interface DatabaseErrorFacts extends ErrorOptions {
   readonly sqlstate?: string;
   readonly constraintKind?: ConstraintKind;
   readonly names?: NamesInError;
+  readonly sessionLimit?: SessionLimit;
 }
 
 /**
@@ -48,16 +49,19 @@ export class DatabaseError extends Error {
   readonly sqlstate?: string;
   readonly constraintKind?: ConstraintKind;
   readonly names: NamesInError;
+  /** The limit on the number of sessions. Present only if a connection failed with `sessions_exhausted`. */
+  readonly sessionLimit?: SessionLimit;
 
   constructor(
     readonly code: DatabaseErrorCode,
     readonly side: DatabaseSide,
-    { sqlstate, constraintKind, names = {}, ...options }: DatabaseErrorFacts = {},
+    { sqlstate, constraintKind, names = {}, sessionLimit, ...options }: DatabaseErrorFacts = {},
   ) {
     super(code, options);
     this.name = 'DatabaseError';
     if (sqlstate !== undefined) this.sqlstate = sqlstate;
     if (constraintKind !== undefined) this.constraintKind = constraintKind;
+    if (sessionLimit !== undefined) this.sessionLimit = sessionLimit;
     this.names = names;
   }
 }
@@ -79,8 +83,28 @@ export function databaseError(cause: unknown, side: DatabaseSide): DatabaseError
 
 /** Classifies an error that occurred while a connection was opened. */
 export function connectionError(cause: unknown, side: DatabaseSide): DatabaseError {
+  const sessionLimit = sessionLimitOf(cause);
+  if (sessionLimit !== undefined)
+    return new DatabaseError('sessions_exhausted', side, { cause, sessionLimit });
   return new DatabaseError(connectionErrorCode(cause), side, { cause });
 }
+
+function sessionLimitOf(error: unknown): SessionLimit | undefined {
+  const { code, routine, message } = error as { code?: unknown; routine?: unknown; message?: unknown };
+  if (code === PROTOCOL_VIOLATION && POOL_EXHAUSTED.test(String(message))) return 'pool_size';
+  if (code !== TOO_MANY_CONNECTIONS) return undefined;
+  return SESSION_LIMITS[String(routine)] ?? 'max_connections';
+}
+
+const TOO_MANY_CONNECTIONS = '53300';
+/** The functions of the server that enforce limits. The server never translates their names. */
+const SESSION_LIMITS: Readonly<Record<string, SessionLimit>> = {
+  InitializeSessionUserId: 'role',
+  CheckMyDatabase: 'database',
+};
+const PROTOCOL_VIOLATION = '08P01';
+/** PgBouncer reports its limits, and refusals of the server behind it, only in its messages. */
+const POOL_EXHAUSTED = /^(?:query_wait_timeout|no more connections allowed|.*too many connections for )/;
 
 function connectionErrorCode(error: unknown): DatabaseErrorCode {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -174,5 +198,4 @@ const CONNECTION_CODES: Readonly<Record<string, DatabaseErrorCode>> = {
   '28000': 'authentication_failed',
   '3D000': 'database_not_found',
   '42501': 'permission_denied',
-  '53300': 'sessions_exhausted',
 };

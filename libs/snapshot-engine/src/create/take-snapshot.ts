@@ -48,7 +48,7 @@ export async function takeSnapshot(
   const report = progress.report.bind(progress);
   await report('preflight', { tablesDone: 0, tablesTotal: 0, bytesDone: 0, bytesTotal: 0 });
   const target = policy.resolveDatabase(command.database, 'snapshot');
-  const source = await openSource(target, `understudy ${command.snapshotId}`);
+  const source = await openSource(target, `understudy ${command.snapshotId}`, environment.connections);
   try {
     const chosen = chooseTables(source.catalog.tables, command.tables);
     const id = archiveId(command.snapshotId, command.epoch);
@@ -105,7 +105,7 @@ async function dumpIntoArchive(
       environment: variables,
       folder: dump,
       snapshotId,
-      jobs: environment.connections,
+      jobs: source.jobs,
       withoutRows: excluded.filter(({ readable }) => readable),
       withoutTables: excluded.filter(({ readable }) => !readable),
       signal: AbortSignal.any([signal, files.failed]),

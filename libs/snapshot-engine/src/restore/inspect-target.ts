@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  connect,
   disconnect,
+  openSession,
+  refusePooler,
   isLoopback,
   DatabaseError,
   databaseError,
@@ -98,8 +99,10 @@ function isSource(server: TargetServer, { oid }: FoundDatabase, attributes: Arch
 }
 
 async function contentOf(target: ConnectionTarget): ReturnType<typeof readContent> {
-  const client = await connect(target, 'target');
+  const session = await openSession(target, 'target');
+  const { client } = session;
   try {
+    await refusePooler(session);
     return await readContent(client);
   } finally {
     await disconnect(client);

@@ -1,6 +1,7 @@
 import { openJobSession, openWithRetry } from '../session/open-session.js';
 import { disconnect, type Session, type ConnectionTarget } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
+import { openFirstSession } from '../session/session-room.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { joinSnapshot } from '../source/join-snapshot.js';
 import { requireStaging } from '../stage/own-staging.js';
@@ -15,7 +16,8 @@ export function openFirst(
   target: ConnectionTarget,
   side: DatabaseSide,
 ): Promise<Session> {
-  const open = () => openJobSession(target, side, sessionName(command));
+  const { sessionWaitMs } = environment.copy;
+  const open = () => openFirstSession(target, side, { name: sessionName(command), sessionWaitMs });
   return command.epoch === 1 ? open() : openWithRetry(open, environment.now, signal);
 }
 

@@ -22,6 +22,7 @@ import { endOlderAttempts, sessionName } from '../session/job-attempt.js';
 import { afterSwitch } from './after-switch.js';
 import { copyJob } from './copy-job.js';
 import { FailureContexts } from '../session/failure-contexts.js';
+import { findRoom } from '../session/session-room.js';
 import { JobSessions } from '../session/job-sessions.js';
 import { listTables } from '../plan/list-tables.js';
 import type { KeepSnapshot, SyncEnvironment } from '../environment.js';
@@ -101,7 +102,7 @@ export class SyncJob {
     keeper: KeeperProcess,
   ): Promise<SyncJobResult> {
     const { job, command, signal } = this;
-    const { hostedModels, models, builtin, policy, reached } = this.environment;
+    const { hostedModels, models, builtin, policy, reached, log } = this.environment;
     const { contexts, sessions } = job;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
@@ -109,6 +110,16 @@ export class SyncJob {
       sessions.open(() => openFirst(job, sourceTarget, 'source')),
       sessions.open(() => openFirst(job, targetTarget, 'target')),
     ]);
+    const endOlder = (session: Session) =>
+      guard(contexts.on(session.side), () => endOlderAttempts(session.client, command));
+    const { connections, sessionWaitMs } = this.environment.copy;
+    const older = command.epoch === 1 ? {} : { makeRoom: endOlder };
+    const room = await findRoom({ source, target }, { connections, sessionWaitMs, ...older });
+    if (room.connections < connections)
+      log.warn(
+        { jobId: command.jobId, ...room },
+        'the databases give the job fewer sessions than configured',
+      );
     const server = await withinTime([source, target], () => checkServers(source, target, contexts));
     await requireWritable(target, contexts.on('target'));
     job.warnings.push(...(await checkTargetRole(target, policy, contexts.on('target'))));
@@ -117,9 +128,8 @@ export class SyncJob {
     if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
     this.hasAcquired = true;
     const earlier = await this.acquire(target);
-    const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
     if (earlier?.outcome !== undefined) {
-      await endOlder();
+      await endOlder(source);
       return await afterSwitch(job, { source, target }, earlier.outcome);
     }
     await reached('target_locked');
@@ -133,8 +143,8 @@ export class SyncJob {
       // snapshot, and the ledger must name the new keeper's. Otherwise the next attempt could not join either.
       if (snapshot.joined !== undefined)
         await guard(contexts.on('target'), () => recordSnapshot(target.client, command, snapshot.id));
-      await endOlder();
-      const outcome = await this.copyAndSwitch({ source, target, server, snapshot }, earlier, registry);
+      await endOlder(source);
+      const outcome = await this.copyAndSwitch({ source, target, server, room, snapshot }, earlier, registry);
       await snapshot.held.release();
       return await afterSwitch(job, { source, target }, outcome);
     } catch (error) {

@@ -20,7 +20,7 @@ export async function buildAndRead(
   { comparison, joins }: Pick<CopiedJob, 'comparison' | 'joins'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { command, contexts, environment, meter } = job;
+  const { command, contexts, meter } = job;
   const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
   meter.enter('verifying');
   await runTasks({
@@ -29,7 +29,7 @@ export async function buildAndRead(
       { tables: comparison.targetReads(), joins: joins.reads('target') },
       builds,
     ),
-    connections: environment.copy.connections,
+    connections: databases.room.connections,
     open: () => openTarget(job, databases),
     run: (client, task) => task(client),
     signal,

@@ -34,13 +34,17 @@ export async function copyAndBuild(
       signal: either,
     });
   let ledger: readonly LedgerChunk[] = [];
-  await runInParallel(signal, [
-    async (either) => {
-      ledger = await copy(job, prepared, databases, either);
-      await buildAndRead(job, prepared, databases, { comparison, joins }, either);
-    },
-    readSource,
-  ]);
+  const copyRows = async (either: AbortSignal) => {
+    ledger = await copy(job, prepared, databases, either);
+  };
+  const build = (either: AbortSignal) =>
+    buildAndRead(job, prepared, databases, { comparison, joins }, either);
+  if (databases.room.isTight) {
+    await copyRows(signal);
+    await runInParallel(signal, [build, readSource]);
+  } else {
+    await runInParallel(signal, [(either) => copyRows(either).then(() => build(either)), readSource]);
+  }
   signal.throwIfAborted();
   await guard(contexts.on('source'), () => held.confirm());
   await environment.reached('indexes_built');
@@ -54,9 +58,9 @@ export async function copyAndBuild(
 const CONNECTIONS_DURING_COPY = 1;
 
 function planComparison(
-  { contexts, environment }: RunningJob,
+  { contexts }: RunningJob,
   { plans, masks, staged }: PreparedJob,
-  { target, snapshot }: JobDatabases,
+  { target, snapshot, room }: JobDatabases,
 ): Promise<RowComparison> {
   const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
   const request = {
@@ -64,7 +68,7 @@ function planComparison(
     masks,
     stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
     sourceRows: copiedRows,
-    connections: environment.copy.connections,
+    connections: room.connections,
     contextOf: contexts.on.bind(contexts),
   };
   return RowComparison.plan(request, snapshot.client, target.client);
@@ -115,6 +119,7 @@ async function copy(
     staged,
     threadRules,
     paths,
+    connections: databases.room.connections,
     openSource: () => openSource(job, databases),
     openTarget: () => openTarget(job, databases),
     meter,

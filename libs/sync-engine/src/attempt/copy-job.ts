@@ -58,6 +58,8 @@ export async function copyJob(
         swapDump = newSwapDump(job, databases, tables);
         // If this attempt continues with the tables that an earlier one staged, it needs no dump.
         if (earlier !== undefined) return;
+        // The keeper needs another session until it holds the snapshot, and pg_dump another one.
+        if (databases.room.isTight) await guard(contexts.on('source'), () => snapshot.held.confirm());
         if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases, tables);
         await swapDump.begin();
       },
@@ -176,12 +178,13 @@ async function trainAndCompile(
 async function rehearse(
   { command, contexts, environment, material, sessions, signal }: RunningJob,
   { source, target, server, snapshot }: JobDatabases,
-  { plans, masks, earlier, dump }: RehearsedJob,
+  { plans, masks, earlier, dump, swapDump }: RehearsedJob,
 ): Promise<TableDefinitions | undefined> {
   if (earlier !== undefined) return undefined;
   const { policy, copy, tools, log } = environment;
   const calling = await tablesThatCallFunctions({ plans, snapshot, target: target.client, contexts });
   if (calling.size === 0) return undefined;
+  await swapDump.swap(); // its pg_dump and the rehearsal use the target's sessions in turn
   const missing = { plans, snapshot, source, target, tools, sourceVersion: server.majorVersion };
   const definitions = await defineMissing({ ...missing, dump, contexts, signal });
   const rehearsal = await rehearseTarget(
@@ -199,7 +202,7 @@ async function rehearse(
   return definitions;
 }
 
-type RehearsedJob = Pick<PlannedJob, 'earlier' | 'dump'> & {
+type RehearsedJob = Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'> & {
   readonly plans: readonly TablePlan[];
   readonly masks: JobMasks;
 };

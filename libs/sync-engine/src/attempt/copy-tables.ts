@@ -24,6 +24,7 @@ export interface CopyTablesRequest {
   readonly staged: StagedJob;
   readonly threadRules: ThreadRules;
   readonly paths: EvaluationPaths;
+  readonly connections: number;
   /** Opens a session that has joined the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
@@ -64,7 +65,7 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
   await copyChunks({
     chunks,
     isDone: (chunk) => !isLeft(chunk),
-    connections: environment.copy.connections,
+    connections: request.connections,
     openSource: request.openSource,
     openTarget: request.openTarget,
     writer,

@@ -6,6 +6,7 @@ import type { FailureContexts } from '../session/failure-contexts.js';
 import type { SyncEnvironment } from '../environment.js';
 import type { JobReporter, ProgressMeter } from '../progress/progress-meter.js';
 import type { SyncWarning, SyncJobCommand } from '@understudy/sync-job';
+import type { SessionRoom } from '../session/session-room.js';
 import type { JobSessions } from '../session/job-sessions.js';
 import type { ThreadRules } from '../copy/threads/rules-in-threads.js';
 import type { Snapshot } from '../source/snapshot.js';
@@ -37,6 +38,7 @@ export interface JobDatabases {
   readonly source: Session;
   readonly target: Session;
   readonly server: ServerIdentity;
+  readonly room: SessionRoom;
   readonly snapshot: Snapshot;
 }
 

@@ -126,7 +126,7 @@ class WatchedPair implements PairUnderWatch {
 
 /**
  * Returns the error of a pair that has copied no byte for `stallAfterMs`.
- * @returns undefined if a server is working for the pair, and neither session is blocked or gone
+ * @returns undefined if a server is working for the pair, or may be, and neither session is blocked or gone
  */
 function judge(tableIndex: number, source: SessionState, target: SessionState): SyncJobError | undefined {
   const sides = [
@@ -137,6 +137,6 @@ function judge(tableIndex: number, source: SessionState, target: SessionState): 
     if (state.kind === 'blocked') return new SyncJobError({ code: 'lock_timeout', side, tableIndex });
     if (state.kind === 'gone') return new SyncJobError({ code: 'connection_lost', side, tableIndex });
   }
-  if (sides.some(([, { kind }]) => kind === 'working')) return undefined;
+  if (sides.some(([, { kind }]) => kind === 'working' || kind === 'unobserved')) return undefined;
   return new SyncJobError({ code: 'stalled', side: 'target', tableIndex });
 }

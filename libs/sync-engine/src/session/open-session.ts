@@ -50,4 +50,4 @@ export async function openWithRetry(
   }
 }
 
-const UNREACHABLE = new Set(['connection_failed', 'connection_lost', 'sessions_exhausted']);
+const UNREACHABLE = new Set(['connection_failed', 'connection_lost', 'too_few_sessions']);

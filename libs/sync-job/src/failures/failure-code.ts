@@ -75,6 +75,7 @@ export type SyncFailureCode =
   | 'not_a_table'
   | 'locks_exhausted'
   | 'sessions_exhausted'
+  | 'too_few_sessions'
   | 'memory_exhausted'
   | 'unlogged_on_standby'
   | 'encoding_invalid'

@@ -24,6 +24,7 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
   // values of settings.
   const { column, constraint, relationKind, locksPerTransaction, object, creating, table } =
     failure.problems?.[0] ?? {};
+  const { sessionsNeeded, sessionsHad, sessionLimit } = failure.problems?.[0] ?? {};
   const named = {
     ...failure,
     ...(column === undefined ? {} : { column }),
@@ -33,6 +34,9 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
     ...(relationKind === undefined ? {} : { relationKind }),
     ...(table === undefined ? {} : { table }),
     ...(locksPerTransaction === undefined ? {} : { locksPerTransaction }),
+    ...(sessionsNeeded === undefined ? {} : { sessionsNeeded }),
+    ...(sessionsHad === undefined ? {} : { sessionsHad }),
+    ...(sessionLimit === undefined ? {} : { sessionLimit }),
   };
   const message = failureMessage(named, names, messages);
   const { problemCount = details.length } = failure;

@@ -20,7 +20,16 @@ export function failureMessage(
   failure: Failure &
     Pick<
       FailureProblem,
-      'column' | 'constraint' | 'relationKind' | 'locksPerTransaction' | 'object' | 'creating' | 'table'
+      | 'column'
+      | 'constraint'
+      | 'relationKind'
+      | 'locksPerTransaction'
+      | 'object'
+      | 'creating'
+      | 'table'
+      | 'sessionsNeeded'
+      | 'sessionsHad'
+      | 'sessionLimit'
     >,
   names: Names,
   messages = SYNC_JOB_MESSAGES,
@@ -44,6 +53,8 @@ export function failureMessage(
     creating: objectOf(failure.creating),
     setPath: setPath(failure.object),
     locksPerTransaction: failure.locksPerTransaction,
+    sessions: sessionsOf(failure),
+    raiseSessions: RAISE_SESSIONS[failure.sessionLimit ?? ''] ?? RAISE_ANY_LIMIT,
     relation: RELATIONS[failure.relationKind ?? ''] ?? 'no table',
     ...{ outcome, worker, Worker: capital(worker), machine, log, again, eachTime },
   };
@@ -90,6 +101,26 @@ function objectOf(object: FailureProblem['object']): string | undefined {
   const kind = object.kind === 'other' ? 'object' : object.kind.replaceAll('_', ' ');
   return `${kind} ${quotedName(object)}`;
 }
+
+function sessionsOf({
+  sessionsHad,
+  sessionsNeeded,
+}: Pick<FailureProblem, 'sessionsHad' | 'sessionsNeeded'>): string {
+  if (sessionsHad === undefined || sessionsNeeded === undefined)
+    return 'fewer sessions than a job needs at once';
+  return `only ${sessionsHad} of the ${sessionsNeeded} sessions that a job needs at once`;
+}
+
+const RAISE_SESSIONS: Readonly<Record<string, string>> = {
+  pool_size:
+    "A connection pooler let the job wait for another session. Raise its pool size (PgBouncer's default_pool_size, pool_size, max_db_connections and max_user_connections), or connect to the server directly.",
+  role: 'The CONNECTION LIMIT of the role is reached. Raise it with ALTER ROLE, or end sessions of the role.',
+  database:
+    'The CONNECTION LIMIT of the database is reached. Raise it with ALTER DATABASE, or end sessions of the database.',
+  max_connections: "The server's max_connections is reached. Raise it, or end sessions of the server.",
+};
+const RAISE_ANY_LIMIT =
+  "Raise the pooler's pool size, the CONNECTION LIMIT of the role or database, or the server's max_connections.";
 
 function setPath(object: FailureProblem['object']): string {
   const schema = object?.schema === undefined ? '<schema>' : quoteIdentifier(object.schema);

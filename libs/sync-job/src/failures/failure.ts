@@ -39,6 +39,10 @@ export interface SyncProblem extends FailureLocation {
   readonly relationKind?: RelationKind;
   /** The `max_locks_per_transaction` that the server needs. Present only if the code is `locks_exhausted`. */
   readonly locksPerTransaction?: number;
+  /** How many sessions a job needs at once. Present only if the code is `too_few_sessions`, as the next two. */
+  readonly sessionsNeeded?: number;
+  readonly sessionsHad?: number;
+  readonly sessionLimit?: SessionLimit;
   readonly difference?: ColumnDifference;
   readonly sourceType?: ColumnType;
   readonly targetType?: ColumnType;
@@ -90,6 +94,11 @@ export type RelationKind =
   | 'index'
   | 'composite_type'
   | 'temporary_table';
+
+/**
+ * A limit on the number of sessions. Each value is a SessionLimit of proto/understudy/v1/event.proto.
+ */
+export type SessionLimit = 'pool_size' | 'role' | 'database' | 'max_connections';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

@@ -117,6 +117,10 @@ export interface Placeholders {
   readonly relation: string;
   /** A value for the server's setting max_locks_per_transaction. Undefined if it was not computed. */
   readonly locksPerTransaction: number | undefined;
+  /** `only 2 of the 3 sessions that a job needs at once`, or `fewer sessions than a job needs at once`. */
+  readonly sessions: string;
+  /** Which setting limits the sessions, and what to do. */
+  readonly raiseSessions: string;
   readonly worker: string;
   /** `worker` for the beginning of a sentence. */
   readonly Worker: string;

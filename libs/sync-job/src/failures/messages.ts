@@ -62,6 +62,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} ${p.locksPerTransaction === undefined ? 'Raise max_locks_per_transaction' : `Set max_locks_per_transaction to at least ${p.locksPerTransaction}`} there and restart the server, or list fewer tables and partitions in one job.`,
   sessions_exhausted: (p) =>
     `${p.Database} gave ${p.worker} no further session. ${p.outcome} Raise the pooler's pool size (default_pool_size), the CONNECTION LIMIT of the role or database, or the server's max_connections.`,
+  too_few_sessions: (p) =>
+    `${p.Database} gave ${p.worker} ${p.sessions}. Nothing was written. ${p.raiseSessions}`,
   memory_exhausted: (p) =>
     `The server of ${p.database} ran out of memory${p.table ? ` while it worked on ${p.table}` : ''}. ${p.outcome} Lower work_mem, maintenance_work_mem or max_parallel_workers there, or give the server more memory.`,
   tables_unlisted: (p) =>

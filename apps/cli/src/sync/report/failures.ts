@@ -89,6 +89,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   not_a_table: EXIT.refused,
   locks_exhausted: EXIT.database,
   sessions_exhausted: EXIT.database,
+  too_few_sessions: EXIT.database,
   memory_exhausted: EXIT.database,
   unlogged_on_standby: EXIT.refused,
   encoding_invalid: EXIT.database,

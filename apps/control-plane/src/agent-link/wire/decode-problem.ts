@@ -8,6 +8,7 @@ import {
   Privilege,
   PrivilegeObject,
   RelationKind,
+  SessionLimit,
   type ColumnType,
   type MissingPrivilege,
   type NamedObject,
@@ -38,12 +39,16 @@ export function failureLocation(wire: SyncJobFailed | SyncProblem | SnapshotFail
 export function agentProblem(wire: SyncProblem): FailureProblem {
   const difference = enumName(ColumnDifference, wire.difference);
   const relationKind = enumName(RelationKind, wire.relationKind);
+  const sessionLimit = enumName(SessionLimit, wire.sessionLimit);
   return {
     ...failureLocation(wire),
     ...named('column', wire.column),
     ...named('constraint', wire.constraint),
     ...(relationKind === undefined ? {} : { relationKind }),
     ...(wire.locksPerTransaction === undefined ? {} : { locksPerTransaction: wire.locksPerTransaction }),
+    ...(wire.sessionsNeeded === undefined ? {} : { sessionsNeeded: wire.sessionsNeeded }),
+    ...(wire.sessionsHad === undefined ? {} : { sessionsHad: wire.sessionsHad }),
+    ...(sessionLimit === undefined ? {} : { sessionLimit }),
     ...(difference === undefined ? {} : { difference }),
     ...(wire.sourceType === undefined ? {} : { sourceType: columnType(wire.sourceType) }),
     ...(wire.targetType === undefined ? {} : { targetType: columnType(wire.targetType) }),

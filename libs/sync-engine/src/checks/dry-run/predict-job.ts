@@ -7,6 +7,7 @@ import { compileMasks, type JobMasks, type TableMasks } from '../../plan/compile
 import { compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import type { ExpectedRows, LeftOut, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
+import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { JobSessions } from '../../session/job-sessions.js';
 import { largeObjectWarnings } from '../../plan/large-objects.js';
 import { listTables } from '../../plan/list-tables.js';
@@ -103,14 +104,17 @@ class DryRun {
 
   private connect(side: 'source' | 'target'): Promise<Session | undefined> {
     return this.failures.collect(() => {
+      const { sessionWaitMs } = this.environment.copy;
       const database = this.environment.policy.resolveDatabase(this.command[side], side);
-      return this.sessions.open(() => openJobSession(database, side));
+      return this.sessions.open(() => openFirstSession(database, side, { sessionWaitMs }));
     });
   }
 
   private async check(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
     const { command, contexts, failures, signal } = this;
     const server = await failures.collect(async () => {
+      const { sessionWaitMs } = this.environment.copy;
+      await findRoom({ source, target }, { sessionWaitMs });
       const checked = await checkServers(source, target, contexts);
       await requireWritable(target, contexts.on('target'));
       return checked;
@@ -135,6 +139,12 @@ class DryRun {
       snapshot.held.renew();
     });
     try {
+      // The keeper needs another session until it holds the snapshot, and the checks another one.
+      const isHeld = async () => {
+        await guard(contexts.on('source'), () => snapshot.held.confirm());
+        return true;
+      };
+      if ((await failures.collect(isHeld)) === undefined) return;
       await this.checkTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
     } finally {
       endRegistration();

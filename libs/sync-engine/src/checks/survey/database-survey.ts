@@ -8,6 +8,7 @@ import {
   type ColumnType,
   readForeignKeys,
   readTableKeys,
+  refusePooler,
   UNLISTED_TABLES,
 } from '@understudy/postgres';
 import { SyncJobError, type TableName } from '@understudy/sync-job';
@@ -38,10 +39,16 @@ const BATCH = 200;
 export class DatabaseSurvey {
   private constructor(readonly client: Client) {}
 
-  /** Connects to the database. @throws SyncJobError if the connection fails */
+  /** Connects to the database. @throws SyncJobError if the connection fails or a pooler does not keep sessions */
   static async open(target: ConnectionTarget): Promise<DatabaseSurvey> {
-    const { client } = await openJobSession(target, 'source', 'understudy-init');
-    return new DatabaseSurvey(client);
+    const session = await openJobSession(target, 'source', 'understudy-init');
+    try {
+      await guard({ side: 'source' }, () => refusePooler(session));
+    } catch (error) {
+      await disconnect(session.client);
+      throw error;
+    }
+    return new DatabaseSurvey(session.client);
   }
 
   close(): Promise<void> {

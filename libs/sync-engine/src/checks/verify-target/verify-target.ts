@@ -1,4 +1,5 @@
-import { openJobSession } from '../../session/open-session.js';
+import { findRoom, openFirstSession } from '../../session/session-room.js';
+import { guard } from '../../session/guard.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileAll, compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
@@ -34,13 +35,21 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
   const { command, environment, signal, keepSnapshot } = request;
   const contexts = new FailureContexts(command);
   const sessions = new JobSessions(signal);
+  const { sessionWaitMs } = environment.copy;
   const connect = (side: 'source' | 'target') =>
     sessions.open(() =>
-      openJobSession(environment.policy.resolveDatabase(command[side], side), side, sessionName(command)),
+      openFirstSession(environment.policy.resolveDatabase(command[side], side), side, {
+        name: sessionName(command),
+        sessionWaitMs,
+      }),
     );
   try {
     const source = await connect('source');
     const target = await connect('target');
+    const { connections } = await findRoom(
+      { source, target },
+      { connections: environment.copy.connections, sessionWaitMs },
+    );
     await checkServers(source, target, contexts);
     const snapshot = await takeSnapshot({
       source,
@@ -54,7 +63,11 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
       snapshot.held.renew();
     });
     try {
-      return await verifyTables({ source, target, snapshot, sessions }, { ...request, contexts });
+      // The keeper needs another session until it holds the snapshot, and the comparison others.
+      await guard(contexts.on('source'), () => snapshot.held.confirm());
+      const copy = { ...environment.copy, connections };
+      const limited = { ...request, contexts, environment: { ...environment, copy } };
+      return await verifyTables({ source, target, snapshot, sessions }, limited);
     } finally {
       endRegistration();
       await snapshot.held.release();

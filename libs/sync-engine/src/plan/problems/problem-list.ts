@@ -84,6 +84,7 @@ const DETAILS = [
   'constraint',
   'relationKind',
   'locksPerTransaction',
+  'sessionLimit',
   'difference',
   'privilege',
   'object',

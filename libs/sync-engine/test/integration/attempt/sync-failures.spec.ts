@@ -130,13 +130,13 @@ describe('a sync job that fails', () => {
         }
       },
     );
-    it('fails with sessions_exhausted if the role has no session left', async () => {
+    it('fails with too_few_sessions if the role has no session left', async () => {
       await source.query(
         `CREATE ROLE few LOGIN PASSWORD 'pw' CONNECTION LIMIT 0; GRANT ALL ON DATABASE ${source.name} TO few`,
       );
       try {
         const url = at(source.url, (changed) => Object.assign(changed, { username: 'few', password: 'pw' }));
-        await expectFailure({ code: 'sessions_exhausted', side: 'source' }, { source: url });
+        await expectFailure({ code: 'too_few_sessions', side: 'source' }, { source: url });
       } finally {
         await source.query(`DROP OWNED BY few; DROP ROLE few`);
       }

@@ -1859,6 +1859,30 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "The max_locks_per_transaction that the server needs. Present only with LOCKS_EXHAUSTED, before the copy.",
           "reviewed": null
+        },
+        {
+          "name": "sessions_needed",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "The number of sessions that a job needs at once. This and the next two are present only with TOO_FEW_SESSIONS.",
+          "reviewed": null
+        },
+        {
+          "name": "sessions_had",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "session_limit",
+          "type": "SessionLimit",
+          "kind": "choice",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
         }
       ]
     },
@@ -2328,6 +2352,31 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "statistics_omitted",
           "description": "Extended statistics."
+        }
+      ]
+    },
+    {
+      "name": "SessionLimit",
+      "values": [
+        {
+          "name": "unspecified",
+          "description": ""
+        },
+        {
+          "name": "pool_size",
+          "description": "The pool size of a connection pooler."
+        },
+        {
+          "name": "role",
+          "description": "The CONNECTION LIMIT of the role."
+        },
+        {
+          "name": "database",
+          "description": "The CONNECTION LIMIT of the database."
+        },
+        {
+          "name": "max_connections",
+          "description": "The server's max_connections."
         }
       ]
     },
@@ -3016,6 +3065,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "target_lock_held",
           "description": "A session of another role holds the advisory lock of the target, and is not known to be a job."
+        },
+        {
+          "name": "too_few_sessions",
+          "description": "The server or a pooler gives the job fewer sessions than it needs. Nothing was written."
         }
       ]
     }

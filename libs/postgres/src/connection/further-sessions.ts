@@ -1,0 +1,62 @@
+import type { SessionLimit } from '@understudy/sync-job';
+import { connect, disconnect } from './connect.js';
+import { DatabaseError } from '../errors/database-error.js';
+import type { Session } from './session.js';
+
+/** How many further sessions a database gave at once, and what limits them. */
+export interface FurtherSessions {
+  readonly opened: number;
+  /** Present if fewer sessions were opened than wanted. */
+  readonly limit?: SessionLimit;
+}
+
+/**
+ * Opens further sessions at once, counts them and closes them. A pooler lets clients wait for a session, so only
+ * opening shows how many there are. The function waits for the `least` sessions for `waitMs`, and at most three seconds
+ * for the others.
+ * @throws DatabaseError if a session fails for another reason than `sessions_exhausted`
+ */
+export async function openFurther(
+  { target, side }: Pick<Session, 'target' | 'side'>,
+  { wanted, least, waitMs }: Readonly<Record<'wanted' | 'least' | 'waitMs', number>>,
+): Promise<FurtherSessions> {
+  const enough = new AbortController();
+  let opened = 0;
+  let isWaitingForOthers = true;
+  const stopIfEnough = () => {
+    if (!isWaitingForOthers && opened >= least) enough.abort();
+  };
+  const opening = Array.from({ length: wanted }, async () => {
+    const client = await connect(target, side, undefined, enough.signal);
+    opened += 1;
+    stopIfEnough();
+    return client;
+  });
+  const timer = setTimeout(
+    () => {
+      isWaitingForOthers = false;
+      stopIfEnough();
+    },
+    Math.min(OTHERS_WAIT_MS, waitMs),
+  );
+  const limit = setTimeout(() => {
+    enough.abort();
+  }, waitMs);
+  const results = await Promise.allSettled(opening);
+  clearTimeout(timer);
+  clearTimeout(limit);
+  await Promise.all(results.map((result) => (result.status === 'fulfilled' ? disconnect(result.value) : {})));
+  if (opened === wanted) return { opened };
+  const failures = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const other = failures.find((failure) => limitOf(failure) === undefined);
+  if (other !== undefined && !enough.signal.aborted) throw other;
+  return { opened, limit: failures.map(limitOf).find((limit) => limit !== undefined) ?? 'pool_size' };
+}
+
+function limitOf(failure: unknown): SessionLimit | undefined {
+  return failure instanceof DatabaseError ? failure.sessionLimit : undefined;
+}
+
+const OTHERS_WAIT_MS = 3_000;
