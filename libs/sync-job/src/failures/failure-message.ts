@@ -51,6 +51,7 @@ export function failureMessage(
     isConstraintKnown: failure.constraintKind !== undefined,
     object: objectOf(failure.object),
     creating: objectOf(failure.creating),
+    isExtension: failure.object?.kind === 'extension',
     setPath: setPath(failure.object),
     locksPerTransaction: failure.locksPerTransaction,
     sessions: sessionsOf(failure),

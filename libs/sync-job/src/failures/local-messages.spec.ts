@@ -26,6 +26,16 @@ describe('LOCAL_SYNC_MESSAGES', () => {
     expect(broken).toMatch(/makes values that violate a check constraint of the column/);
   });
 
+  it('demands to install an extension that the target lacks, which no option can leave out', () => {
+    const object = { kind: 'extension', name: 'citext' };
+    for (const messages of [LOCAL_SYNC_MESSAGES, undefined]) {
+      const text = failureMessage({ code: 'source_code_refused', tableIndex: 0, object }, names, messages);
+      expect(text).toBe(
+        'The definition of table "customers" needs extension "citext", which the target lacks. The target is as it was before. Install the extension on the target before the job runs.',
+      );
+    }
+  });
+
   it('has templates only for codes that exist', () => {
     expect(Object.keys(COMMON_MESSAGES)).toEqual(
       expect.arrayContaining(Object.keys(LOCAL_SYNC_MESSAGES.own)),

@@ -58,7 +58,9 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
     too_few_values: (p) =>
       `The rule for ${p.where} sets "differs": true and makes fewer than 20 distinct values, so the original values could be guessed by elimination. ${p.outcome} Remove "differs", or let the rule make more values.`,
     source_code_refused: (p) =>
-      `${capital(p.object ?? 'a function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. ${p.outcome} The option "source_code" cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. Create the table on the target without this code, or remove the option.`,
+      p.isExtension
+        ? extensionLacking(p)
+        : `${capital(p.object ?? 'a function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. ${p.outcome} The option "source_code" cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. Create the table on the target without this code, or remove the option.`,
     superuser_target: (p) => `The role of ${p.database} is a superuser, or can become one.`,
     differs_refused: (p) => `The rule for ${p.where} sets "differs": true, and the column is protected.`,
     consistent_range_refused: (p) =>
@@ -111,6 +113,8 @@ export interface Placeholders {
   /** `function "app"."slug"`, or undefined. `creating` is an object that could not be created without `object`. */
   readonly object: string | undefined;
   readonly creating: string | undefined;
+  /** Whether `object` is an extension. */
+  readonly isExtension: boolean;
   /** SQL that gives the function `object` a search_path of its own. */
   readonly setPath: string;
   /** `a view`, or `no table` for a kind that this version does not know. */
@@ -131,6 +135,10 @@ export interface Placeholders {
 }
 
 export type MessageTemplate = (placeholders: Placeholders) => string;
+
+/** The message about an extension that a missing table needs and the target lacks. */
+export const extensionLacking: MessageTemplate = (p) =>
+  `The definition of ${p.table ?? 'a missing table'} needs ${p.object ?? 'an extension'}, which the target lacks. ${p.outcome} Install the extension on the target before the job runs.`;
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-import { capital, type MessageTemplate } from './message-set.js';
+import { capital, extensionLacking, type MessageTemplate } from './message-set.js';
 
 const INTERNAL: MessageTemplate = (p) =>
   `${p.Worker} had an internal error while it worked on ${p.where}; ${decapital(p.log)} has the details. ${p.outcome}`;
@@ -25,8 +25,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   sslmode_too_weak: (p) =>
     `The connection string of ${p.database} requests weaker encryption than the agent's policy requires. The minimum is sslmode=require or the policy's min_sslmode. Set sslmode=verify-full, or the mode that the policy on ${p.machine} requires.`,
   source_code_refused: (p) =>
-    /^extension /.test(p.object ?? '')
-      ? `The definition of ${p.table ?? 'a missing table'} needs ${p.object}, which the target lacks. ${p.outcome} Install the extension on the target before the job runs.`
+    p.isExtension
+      ? extensionLacking(p)
       : `${capital(p.object ?? 'A function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. Code of the source would run on the target with the role of the job. ${p.outcome} Create the table on the target without this code, or set "source_code": "omit" in the job. This option cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. To create the code, set allow_source_code: true in the policy on ${p.machine}.`,
   superuser_target: (p) =>
     `The role of ${p.database} is a superuser, can become one, or may run programs on the server's machine. Use a role with the least privileges, which "understudy-agent grants" prints. To allow such a role, set allow_superuser_target: true in the policy on ${p.machine}.`,
