@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { SessionLimit } from '@understudy/sync-job';
 import { connect, disconnect } from './connect.js';
 import { DatabaseError } from '../errors/database-error.js';
@@ -21,6 +22,7 @@ export async function openFurther(
   { wanted, least, waitMs }: Readonly<Record<'wanted' | 'least' | 'waitMs', number>>,
 ): Promise<FurtherSessions> {
   const enough = new AbortController();
+  setMaxListeners(wanted, enough.signal);
   let opened = 0;
   let isWaitingForOthers = true;
   const stopIfEnough = () => {

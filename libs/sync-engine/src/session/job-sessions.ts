@@ -21,7 +21,13 @@ export class JobSessions {
   async open(openOne: () => Promise<Session>): Promise<Session> {
     this.signal.throwIfAborted();
     const opening = openOne();
-    const isOpen = await Promise.race([opening.then(() => true), whenAborted(this.signal)]);
+    const settled = new AbortController();
+    const isOpen = await Promise.race([
+      opening.then(() => true),
+      whenAborted(this.signal, settled.signal),
+    ]).finally(() => {
+      settled.abort();
+    });
     if (isOpen !== true) {
       // If the session still opens, it is closed. If it fails to open, no cleanup is needed.
       this.late.push(opening.then((session) => killSessions([session])).catch(() => undefined));
@@ -99,8 +105,9 @@ export function runTasks<T>({ tasks, connections, open, run, signal }: SessionTa
   });
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
+/** @param ended removes the listener, because a job opens more sessions than a signal should have listeners */
+function whenAborted(signal: AbortSignal, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: ended });
   });
 }

@@ -1,4 +1,4 @@
-import { type Client, type EngineLog, quoteTable } from '@understudy/postgres';
+import { type Client, type EngineLog, quoteTable, releasingLocks } from '@understudy/postgres';
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
@@ -101,8 +101,8 @@ export class JoinComparison {
 
   /** Reads both sides with one session each. */
   async readBoth(source: Client, target: Client): Promise<void> {
-    for (const { read } of this.reads('source')) await read(source);
-    for (const { read } of this.reads('target')) await read(target);
+    for (const { read } of this.reads('source')) await releasingLocks(source, () => read(source));
+    for (const { read } of this.reads('target')) await releasingLocks(target, () => read(target));
   }
 
   /** Returns the keys whose joins differ. Call it when both sides have been read. */

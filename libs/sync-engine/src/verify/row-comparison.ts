@@ -1,6 +1,6 @@
 import type { JobMasks } from '../plan/compile-masks.js';
 import { guard, type FailureContext } from '../session/guard.js';
-import type { Client, Session } from '@understudy/postgres';
+import { type Client, releasingLocks, type Session } from '@understudy/postgres';
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
 import { runTasks, type SessionTasks } from '../session/job-sessions.js';
@@ -133,7 +133,7 @@ function readAll(
   tasks: readonly TableRead[],
   how: Pick<SessionTasks<TableRead>, 'open' | 'signal' | 'connections'>,
 ): Promise<void> {
-  return runTasks({ ...how, tasks, run: (client, { read }) => read(client) });
+  return runTasks({ ...how, tasks, run: (client, { read }) => releasingLocks(client, () => read(client)) });
 }
 
 function tasksOf(

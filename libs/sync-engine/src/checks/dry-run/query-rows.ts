@@ -39,15 +39,18 @@ export async function ifDecidable<T>(client: Client, query: () => Promise<T>): P
   await client.query(`SAVEPOINT query_rows; SET LOCAL statement_timeout = ${QUERY_MS}`);
   try {
     const result = await query();
-    await client.query('SET LOCAL statement_timeout = 0; RELEASE SAVEPOINT query_rows');
+    await client.query(ROLL_BACK);
     return result;
   } catch (error) {
     const isRefused = codeOf(error).startsWith('42') || codeOf(error) === '57014';
     if (!isRefused && !(error instanceof CannotBeEvaluated)) throw error;
-    await client.query('ROLLBACK TO SAVEPOINT query_rows; RELEASE SAVEPOINT query_rows');
+    await client.query(ROLL_BACK);
     return isRefused ? undefined : true;
   }
 }
+
+/** Ends the subtransaction, its time limit and the locks that the planner has taken. */
+const ROLL_BACK = 'ROLLBACK TO SAVEPOINT query_rows; RELEASE SAVEPOINT query_rows';
 
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };

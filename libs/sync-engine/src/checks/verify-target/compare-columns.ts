@@ -1,5 +1,6 @@
 import type { JobMasks } from '../../plan/compile-masks.js';
 import { openJobSession } from '../../session/open-session.js';
+import { releasingLocks } from '@understudy/postgres';
 import type { CellMask } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
 
@@ -46,15 +47,19 @@ export async function compareColumns(
       );
       continue;
     }
-    const counts = await compareMasked(
-      key,
-      columns.map(({ column }) => column),
-      { client: source.client, from: copiedRows(plan), context: contexts.on('source', tableIndex) },
-      {
-        client: target.client,
-        from: rowsOf(name, plan.target?.isPartitioned === true),
-        context: contexts.on('target', tableIndex),
-      },
+    const onSource = {
+      client: source.client,
+      from: copiedRows(plan),
+      context: contexts.on('source', tableIndex),
+    };
+    const onTarget = {
+      client: target.client,
+      from: rowsOf(name, plan.target?.isPartitioned === true),
+      context: contexts.on('target', tableIndex),
+    };
+    const names = columns.map(({ column }) => column);
+    const counts = await releasingLocks(source.client, () =>
+      releasingLocks(target.client, () => compareMasked(key, names, onSource, onTarget)),
     );
     for (const [i, check] of described.entries()) {
       const { pairs = 0, equal = 0 } = counts[i] ?? {};

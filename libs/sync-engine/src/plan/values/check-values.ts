@@ -1,6 +1,6 @@
 import { MaskingError, sampleValues } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
-import type { Client } from '@understudy/postgres';
+import { type Client, releasingLocks } from '@understudy/postgres';
 import { producedColumns, type TableMasks } from '../compile-masks.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { JobKeys } from '../keys/job-keys.js';
@@ -37,19 +37,19 @@ export async function checkValues(request: ValuesToCheck): Promise<void> {
     const columns = triedColumns(table, masks, types);
     const side = table.target === undefined ? 'source' : 'target';
     const client = request[side];
-    await guard(request.contexts.on(side, table.index), async () => {
+    const check = async (): Promise<void> => {
       for (const column of columns) {
         const isNullRefused = column.type.notNull && column.values.includes(null);
         if (isNullRefused) throw mismatch(table, column.name, 'not_null');
         if (!(await tryValues(client, [column]))) throw mismatch(table, column.name);
       }
-      for (const check of checks) {
-        const read = columns.filter(({ name }) => check.columns.includes(name));
-        if (read.length === 0 || read.length < check.columns.length) continue;
-        if (!(await tryValues(client, read, check.expression)))
-          throw mismatch(table, read[0]?.name ?? '', 'check');
+      for (const { columns: names, expression } of checks) {
+        const read = columns.filter(({ name }) => names.includes(name));
+        if (read.length === 0 || read.length < names.length) continue;
+        if (!(await tryValues(client, read, expression))) throw mismatch(table, read[0]?.name ?? '', 'check');
       }
-    });
+    };
+    await guard(request.contexts.on(side, table.index), () => releasingLocks(client, check));
   }
 }
 

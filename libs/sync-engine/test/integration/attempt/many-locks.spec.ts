@@ -5,6 +5,7 @@ import {
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
+import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 // Room for 300 objects: 10 * 30.
@@ -50,6 +51,29 @@ describe('a job of many tables with many indexes', () => {
   const listed = (count: number, rules = {}) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i + 1}`, rules]));
 
+  /** Returns the numbers of locks that jobs hold on the database. */
+  async function heldOn(
+    source: TestDatabase,
+  ): Promise<{ readonly onTables: number; readonly others: number }> {
+    const { rows } = await source.query(`
+      SELECT count(*) FILTER (WHERE is_listed)::int AS listed, count(*) FILTER (WHERE NOT is_listed)::int AS others
+        FROM (SELECT l.relation::regclass::text ~ '^t[0-9]+$' AND l.mode = 'AccessShareLock' AS is_listed
+                FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+               WHERE a.application_name LIKE 'understudy%' AND l.locktype = 'relation'
+                 AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`);
+    return { onTables: Number(rows[0]?.['listed']), others: Number(rows[0]?.['others']) };
+  }
+
+  /** Reads the locks until the work has ended. @returns the largest number of locks that are not on listed tables */
+  async function othersDuring(source: TestDatabase, work: Promise<unknown>): Promise<number> {
+    let isRunning = true;
+    let others = 0;
+    const ended = work.finally(() => (isRunning = false));
+    while (isRunning) others = Math.max(others, (await heldOn(source)).others);
+    await ended;
+    return others;
+  }
+
   /** Runs a job, and returns the largest numbers of locks on the source at its steps. */
   async function locksOf(count: number): Promise<{ readonly onTables: number; readonly others: number }> {
     const source = await filled(count);
@@ -57,14 +81,9 @@ describe('a job of many tables with many indexes', () => {
     let onTables = 0;
     let others = 0;
     const reached = async (): Promise<void> => {
-      const { rows } = await source.query(`
-        SELECT count(*) FILTER (WHERE is_listed)::int AS listed, count(*) FILTER (WHERE NOT is_listed)::int AS others
-          FROM (SELECT l.relation::regclass::text ~ '^t[0-9]+$' AND l.mode = 'AccessShareLock' AS is_listed
-                  FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-                 WHERE a.application_name LIKE 'understudy%' AND l.locktype = 'relation'
-                   AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`);
-      onTables = Math.max(onTables, Number(rows[0]?.['listed']));
-      others = Math.max(others, Number(rows[0]?.['others']));
+      const held = await heldOn(source);
+      onTables = Math.max(onTables, held.onTables);
+      others = Math.max(others, held.others);
     };
     const rules = { c: { generator: 'template', pattern: '{{uuid}}' } };
     const command = harness.command(source.url, target.url, listed(count, rules));
@@ -84,6 +103,32 @@ describe('a job of many tables with many indexes', () => {
       expect(onTables).toBeLessThanOrEqual(3 * count + MOST_OTHERS);
       expect(others).toBeLessThanOrEqual(MOST_OTHERS);
     }
+  });
+
+  it('keeps no locks on indexes in a dry run, and in the verification of a target', async () => {
+    const source = await filled(40);
+    const target = await harness.targetDatabase(tables(40));
+    await target.query(
+      Array.from({ length: 40 }, (_, i) => `ALTER TABLE t${i + 1} ADD UNIQUE (c), ADD CHECK (a < 100);`).join(
+        ' ',
+      ),
+    );
+    const command = harness.command(
+      source.url,
+      target.url,
+      listed(40, { d: { generator: 'template', pattern: '{}' } }),
+    );
+    const predicting = harness.run({ ...command, dryRun: true });
+    expect(await othersDuring(source, predicting)).toBeLessThanOrEqual(MOST_OTHERS);
+    expect((await predicting).predicted?.failures).toEqual([]);
+    expect((await harness.run(command)).failure).toBeUndefined();
+    const verifying = verifyTarget({
+      ...{ command, environment: harness.environment(), signal: new AbortController().signal },
+      ...{ copied: new Map(command.tables.map((_, index) => [index, 3])), run: 'unknown_run' },
+      ...{ keepSnapshot: () => () => undefined, onProgress: () => undefined },
+    });
+    expect(await othersDuring(source, verifying)).toBeLessThanOrEqual(MOST_OTHERS);
+    expect((await verifying).filter(({ outcome }) => outcome === 'fails')).toEqual([]);
   });
 
   it('is refused before the copy if the source has no room for the locks, with the value to set', async () => {
