@@ -1,3 +1,4 @@
+import { callsBuiltInCode } from './built-in-code.sql.js';
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 import { namedSequences } from './named-sequences.sql.js';
 
@@ -84,7 +85,8 @@ export const DEFINITION_CLOSURE = ` ${CLOSURE}
 `;
 
 /**
- * Returns the objects of {@link DEFINITION_CLOSURE} with the objects that each one uses. The expression of a
+ * Returns the objects of {@link DEFINITION_CLOSURE} with the objects that each one uses. `runs_code` is true if the
+ * object's own expressions call a function of PostgreSQL that counts as code ({@link callsBuiltInCode}). The expression of a
  * generated column belongs to its default. The parameters are the same.
  */
 export const DEFINITION_GRAPH = `
@@ -109,9 +111,11 @@ export const DEFINITION_GRAPH = `
          coalesce((SELECT r.relid FROM pg_catalog.pg_partition_ancestors(o.oid) r WHERE r.relid = ANY ($1::oid[]) LIMIT 1),
                   o.oid)::oid::text AS of_table,
          ARRAY(SELECT DISTINCT e.refclassid || ' ' || e.refobjid FROM edges e WHERE e.classid = c.classid AND e.objid = c.objid) AS uses,
+         ${callsBuiltInCode(['k.conbin', 'y.polqual', 'y.polwithcheck', 'g.tgqual'], ['f.adbin', 'dt.typdefaultbin'])} AS runs_code,
          a.type AS type, a.object_names AS names, a.object_args AS args
     FROM closure c
     LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
+    LEFT JOIN pg_catalog.pg_type dt ON c.classid = 'pg_type'::regclass AND dt.oid = c.objid
     LEFT JOIN pg_catalog.pg_proc h ON c.classid = 'pg_proc'::regclass AND h.oid = c.objid
     LEFT JOIN pg_catalog.pg_opclass l ON c.classid = 'pg_opclass'::regclass AND l.oid = c.objid
     LEFT JOIN pg_catalog.pg_constraint k ON c.classid = 'pg_constraint'::regclass AND k.oid = c.objid

@@ -8,7 +8,8 @@ import type { Omission, OmittedPart, SourceObject, TablePlan } from '../table-pl
 
 /**
  * A part of a missing table's definition that is code of the source, or calls such code. Code is a function that
- * belongs neither to PostgreSQL nor to an extension of the target, a rule, or an object that calls such a function.
+ * belongs neither to PostgreSQL nor to an extension of the target, a function that runs a text as SQL or changes the
+ * server, a rule, or an object that calls such a function.
  */
 export interface SourceCode {
   readonly tableIndex: number;
@@ -143,6 +144,8 @@ interface GraphRow {
   of_table: string | null;
   /** The keys of the objects that this object uses. */
   uses: string[];
+  /** Whether the object itself calls a function of PostgreSQL that runs SQL or changes the server. */
+  runs_code: boolean;
   type: string;
   names: string[];
   args: string[];
@@ -183,7 +186,9 @@ function codeIn(
 ): readonly SourceCode[] {
   const nodes = new Map(rows.map((row) => [keyOf(row), row]));
   const isCode = (row: GraphRow) => {
-    if (row.catalog === 'pg_proc') return !ofExtensions.has(keyOf(row));
+    if (row.runs_code) return true;
+    if (row.catalog === 'pg_proc')
+      return !ofExtensions.has(keyOf(row)) || RUNNING_SQL.has(row.extension ?? '');
     // The catalogs do not assign the functions of an operator class to the class itself.
     return CALLING.has(row.catalog) && (row.extension === null || !known.has(keyOf(row)));
   };
@@ -197,7 +202,7 @@ function codeIn(
   return parts.flatMap((part) => {
     const reached = reachedFrom(part, nodes, known);
     const code = reached.filter(isCode);
-    if (code.length === 0 && part.catalog !== 'pg_rewrite') return [];
+    if (code.length === 0 && part.catalog !== 'pg_rewrite' && !part.runs_code) return [];
     const types = reached.filter(({ catalog }) => catalog === 'pg_type');
     const callers = types.filter((one) => reachedFrom(one, nodes, known).some(isCode));
     const others = [...new Set([...callers, ...code].map(shown))];
@@ -256,6 +261,9 @@ const OMISSIONS: Readonly<Record<string, Omission>> = {
   pg_policy: 'policy_omitted',
   pg_statistic_ext: 'statistics_omitted',
 };
+
+/** Extensions with functions that run a text as SQL. */
+const RUNNING_SQL = new Set(['dblink', 'tablefunc', 'xml2']);
 
 /** Catalogs of objects that always have functions of their own. */
 const CALLING = new Set(['pg_opclass', 'pg_am', 'pg_language']);

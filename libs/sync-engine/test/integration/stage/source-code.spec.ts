@@ -130,6 +130,26 @@ describe('a job without permission to create code of the source', () => {
       `${boolean} CREATE DOMAIN small AS int CHECK (ok(VALUE)); CREATE TABLE t (id small)`,
       ['function public ok', 'relation public t', 'type public small'],
     ],
+    ...[
+      "query_to_xml('DELETE FROM x', true, true, '') IS NOT NULL",
+      "setval(('s' || id)::regclass, 1) > 0",
+    ].map((condition): [string, string, string[]] => [
+      `a CHECK with only PostgreSQL's ${condition.split('(')[0] ?? ''}`,
+      `CREATE TABLE t (id int CONSTRAINT runs CHECK (id = 0 OR ${condition}))`,
+      ['constraint runs'],
+    ]),
+    [
+      'a policy, a trigger or a default with only functions of PostgreSQL',
+      `CREATE TABLE t (id int DEFAULT lo_unlink(4242), other name DEFAULT set_config('role', 'none', false));
+       ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON t USING (table_to_xml('t', true, true, '') IS NOT NULL);
+       CREATE TRIGGER early BEFORE INSERT ON t FOR EACH ROW WHEN (pg_advisory_xact_lock(7) IS NULL) EXECUTE FUNCTION suppress_redundant_updates_trigger()`,
+      ['default id', 'default other', 'policy own', 'trigger early'],
+    ],
+    [
+      'a domain with only a function of PostgreSQL',
+      `CREATE DOMAIN small AS int CONSTRAINT sleeps CHECK (pg_sleep(0) IS NOT NULL); CREATE TABLE t (id small)`,
+      ['constraint sleeps', 'relation public t', 'type public small'],
+    ],
     [
       'a domain inside a composite type',
       `${boolean} CREATE DOMAIN small AS int CHECK (ok(VALUE)); CREATE TYPE pair AS (a small[]); CREATE TABLE t (id pair)`,

@@ -1,0 +1,31 @@
+/**
+ * Functions of PostgreSQL that are volatile, but neither run SQL, nor change the server, nor reveal other tables. All
+ * other volatile functions do, such as `query_to_xml`, `setval`, `set_config`, `lo_unlink` and `pg_terminate_backend`.
+ */
+const HARMLESS = [
+  ...['random', 'random_normal', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'clock_timestamp', 'timeofday'],
+  ...['currval', 'lastval', 'current_query', 'pg_is_in_recovery'],
+];
+
+const names = (list: readonly string[]) => `ARRAY[${list.map((name) => `'${name}'`).join(', ')}]::name[]`;
+
+/**
+ * Writes an SQL condition: one of the expressions calls a function of PostgreSQL that runs SQL, changes the server or
+ * reads a table by its name. The catalogs do not record that an expression depends on such a function, so the condition
+ * reads the expressions' trees.
+ * @param trees SQL expressions of type pg_node_tree
+ * @param defaults the same of defaults, which may take the next value of a sequence
+ */
+export function callsBuiltInCode(trees: readonly string[], defaults: readonly string[]): string {
+  const rows = [
+    ...trees.map((tree) => `(${tree}::text, false)`),
+    ...defaults.map((tree) => `(${tree}::text, true)`),
+  ];
+  return `EXISTS (
+    SELECT FROM (VALUES ${rows.join(', ')}) AS expression (tree, is_default),
+           pg_catalog.regexp_matches(expression.tree, ':funcid ([0-9]+)', 'g') AS called (ids)
+      JOIN pg_catalog.pg_proc b ON b.oid = called.ids[1]::oid
+     WHERE b.oid < 16384
+       AND (b.provolatile = 'v' AND b.proname <> ALL (${names(HARMLESS)}) AND NOT (expression.is_default AND b.proname = 'nextval')
+            OR b.proname ~ '^(table|schema|database|query|cursor)_to_xml'))`;
+}
