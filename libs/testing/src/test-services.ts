@@ -31,6 +31,8 @@ export interface TestServices {
   readonly pids: { readonly postgres?: number; readonly redis?: number; readonly nats?: number };
   /** The folder that contains psql, pg_dump and related programs. */
   readonly postgresBinFolder: string;
+  /** Kills PostgreSQL's main process with SIGKILL, and starts the server again with the same data and port. */
+  crashPostgres(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,18 +68,17 @@ export async function startTestServices(
 
   const template = which.postgres ? await postgresTemplate(postgresBinaries) : undefined;
 
+  const postgresOptions = {
+    ...place('postgres'),
+    dataFolder: join(postgresFolder, 'data'),
+    binaries: postgresBinaries,
+    password,
+    durable: false,
+    settings: which.postgresSettings ?? {},
+    ...template,
+  };
   const starts = await Promise.allSettled([
-    which.postgres
-      ? startPostgres({
-          ...place('postgres'),
-          dataFolder: join(postgresFolder, 'data'),
-          binaries: postgresBinaries,
-          password,
-          durable: false,
-          settings: which.postgresSettings ?? {},
-          ...template,
-        })
-      : undefined,
+    which.postgres ? startPostgres(postgresOptions) : undefined,
     which.redis
       ? startRedis({ ...place('redis'), binary: binaries.redis, password, durable: false })
       : undefined,
@@ -85,7 +86,7 @@ export async function startTestServices(
   ]);
   const running = starts.map((start) => (start.status === 'fulfilled' ? start.value : undefined));
   const pids = running.flatMap((service) => (service ? [service.process.pid] : []));
-  const callOff = cleanUpOnExit(pids, folders);
+  let callOff = cleanUpOnExit(pids, folders);
   const stop = async () => {
     await Promise.all(running.map(stopNow));
     for (const path of folders) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
@@ -97,6 +98,17 @@ export async function startTestServices(
       throw start.reason;
     }
   const [postgres, redis, nats] = running;
+  const crashPostgres = async () => {
+    await stopProcess(running[0]?.process, { signal: 'SIGKILL', graceMs: 3_000 });
+    const preferredPort = Number(new URL(postgres?.url ?? '').port);
+    running[0] = await startPostgres({ ...postgresOptions, preferredPort });
+    callOff();
+    callOff = cleanUpOnExit(
+      running.flatMap((service) => (service ? [service.process.pid] : [])),
+      folders,
+    );
+    if (running[0].url !== postgres?.url) throw new Error('another process took the port of PostgreSQL');
+  };
   return {
     postgresUrl: postgres?.url ?? '',
     redisUrl: redis?.url ?? '',
@@ -109,6 +121,7 @@ export async function startTestServices(
       ...(nats && { nats: nats.process.pid }),
     },
     postgresBinFolder: postgresBinaries.binFolder,
+    crashPostgres,
     stop,
   };
 }

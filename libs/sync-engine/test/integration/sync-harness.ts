@@ -86,6 +86,11 @@ export class SyncHarness {
     return database;
   }
 
+  /** Kills the target server with SIGKILL, and starts it again. */
+  crashTarget(): Promise<void> {
+    return this.targetServices.crashPostgres();
+  }
+
   async dropAll(): Promise<void> {
     await Promise.all(this.databases.splice(0).map((database) => database.drop()));
   }

@@ -117,8 +117,14 @@ describe('a target that publishes its tables', () => {
     expect(failure).toMatchObject({ code: 'publication_without_truncate', tableIndex: 0 });
   });
 
-  it('keeps the outcome of a committed switch when its server crashes', async () => {
-    await target.query('CREATE PUBLICATION p FOR TABLE customer, visit');
+  it('keeps the outcome of a committed switch, and no old value, when its server is killed', async () => {
+    await target.query(
+      `INSERT INTO visit VALUES (1, 'old'); ANALYZE; CREATE PUBLICATION p FOR TABLE customer, visit`,
+    );
+    const old = async () =>
+      (await target.query(`SELECT FROM pg_stats WHERE schemaname = 'public' AND pg_stats::text ~ 'old'`))
+        .rows;
+    expect(await old()).toHaveLength(1);
     await subscribe('p');
     const { failure } = await harness.run(command(), {
       reached: (step: SyncStep) => {
@@ -126,17 +132,16 @@ describe('a target that publishes its tables', () => {
       },
     });
     expect(failure).toEqual(CONNECTION_LOST.failure);
-    const checkpointer = async () =>
-      (await target.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'")).rows[0]?.[
-        'pid'
-      ];
-    const before = Number(await checkpointer());
-    process.kill(before, 'SIGKILL');
-    await waitFor('the server to recover', async () => {
-      const now = await checkpointer().catch(() => undefined);
-      return now !== undefined && now !== before;
-    });
+    await harness.crashTarget();
+    await waitFor('the old sessions of the pool to end', async () =>
+      target.query('SELECT').catch(() => undefined),
+    );
+    expect(await old()).toEqual([]);
+    const rows = `SELECT sum(pg_relation_size(c.oid))::int AS bytes FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                   WHERE n.nspname LIKE 'understudy%' AND c.relkind = 'r' AND c.relname <> 'job'`;
+    expect((await target.query(rows)).rows).toEqual([{ bytes: null }]);
     const { completed } = await harness.run(command(BOTH, { epoch: 2 }));
+    expect(completed?.warnings).toEqual([]);
     expect(completed?.tables.map(({ rowsProcessed }) => rowsProcessed)).toEqual([200, 400]);
     expect(await rowsOf(target, 'visit')).toHaveLength(400);
     await same('visit');
