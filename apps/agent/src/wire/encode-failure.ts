@@ -50,6 +50,7 @@ export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncP
     ...(targetType === undefined ? {} : { targetType: wireType(targetType) }),
     ...(privilege === undefined ? {} : { privilege: wirePrivilege(privilege) }),
     ...(object === undefined ? {} : { object: wireObject(object) }),
+    ...wireName('objectRole', problem.objectRole),
     ...(creating === undefined ? {} : { creating: wireObject(creating) }),
     ...(table === undefined
       ? {}

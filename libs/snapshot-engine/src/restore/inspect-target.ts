@@ -18,6 +18,7 @@ import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import {
   canActFor,
   countBlockingUses,
+  findPublication,
   readContent,
   readDisk,
   readTargetServer,
@@ -83,14 +84,17 @@ async function inspect(request: RestoreRequest, session: ServerSession): Promise
     return { kind: 'new_database', ...((await canActFor(client, owner)) ? { owner } : {}) };
   }
   if (database.isTemplate) throw blocker('target_in_use', 'the target is a template for other databases');
-  const content = await contentOf(target);
+  const content = await contentOf(request);
   if (content.hasObjects) checkContent(content.tables, request);
   await waitUntilUnused(session, database.oid, request);
   if (server.canCreate && database.isOwner && !isInTarget) {
     await checkDiskSpace(client, request);
     return { kind: 'new_database', existing: database, owner: database.properties.owner };
   }
-  if (!content.hasObjects && content.canCreateIn) return { kind: 'in_place' };
+  if (!content.hasObjects && content.canCreateIn) {
+    if (content.publication !== undefined) throw blocker(content.publication);
+    return { kind: 'in_place' };
+  }
   throw blocker(server.canCreate && !isInTarget ? 'restore_needs_ownership' : 'restore_needs_createdb');
 }
 
@@ -98,12 +102,13 @@ function isSource(server: TargetServer, { oid }: FoundDatabase, attributes: Arch
   return server.systemIdentifier === attributes.systemIdentifier && oid === attributes.databaseOid;
 }
 
-async function contentOf(target: ConnectionTarget): ReturnType<typeof readContent> {
+async function contentOf({ target, manifest }: RestoreRequest) {
   const session = await openSession(target, 'target');
   const { client } = session;
   try {
     await refusePooler(session);
-    return await readContent(client);
+    const schemas = [...new Set(manifest.tables.map(({ schema }) => schema))];
+    return { ...(await readContent(client)), publication: await findPublication(client, schemas) };
   } finally {
     await disconnect(client);
   }

@@ -1,4 +1,4 @@
-import type { Client } from '@understudy/postgres';
+import { PUBLICATION_CONFLICTS, type Client } from '@understudy/postgres';
 import { readProperties, type FoundDatabase } from '../postgres/database-properties.js';
 import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
 
@@ -63,6 +63,21 @@ export async function readContent(client: Client): Promise<DatabaseContent> {
   const [row] = rows;
   if (row === undefined) throw new Error('expected one row about the content of the database, received none');
   return row;
+}
+
+/**
+ * Finds a publication of the client's own database that would send the rows of new tables to subscribers.
+ * @param schemas the schemas in which tables are created
+ * @returns the failure of a restore into this database, if there is such a publication
+ */
+export async function findPublication(
+  client: Client,
+  schemas: readonly string[],
+): Promise<'publication_of_all_tables' | 'publication_of_schema' | undefined> {
+  const { rows } = await client.query<{ kind: string }>(PUBLICATION_CONFLICTS, [[], schemas]);
+  const [conflict] = rows;
+  if (conflict === undefined) return undefined;
+  return conflict.kind === 'all_tables' ? 'publication_of_all_tables' : 'publication_of_schema';
 }
 
 /**

@@ -155,6 +155,15 @@ describe('a role that may not create databases', () => {
     await empty.query(
       `GRANT CREATE ON DATABASE ${empty.name} TO modest; GRANT CREATE ON SCHEMA public TO modest`,
     );
+    for (const [what, code] of [
+      ['FOR ALL TABLES', 'publication_of_all_tables'],
+      ['FOR TABLES IN SCHEMA public', 'publication_of_schema'],
+    ] as const) {
+      await empty.query(`CREATE PUBLICATION p ${what}`);
+      await harness.idle(empty);
+      expect((await restore(as(empty.url), false, snapshot)).failure).toEqual({ code, side: 'target' });
+      await empty.query('DROP PUBLICATION p');
+    }
     await harness.idle(empty);
     expect((await restore(as(empty.url), false, snapshot)).failure).toBeUndefined();
     expect((await empty.query('SELECT * FROM t')).rows).toEqual([{ id: 1, name: 'x' }]);

@@ -1,6 +1,6 @@
-import { quoteIdentifier, quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
+import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
-import { asUntrusted, hasStaging, holdStaging, isGone } from './own-staging.js';
+import { asUntrusted, hasStaging, holdStaging, isGone, ownHiddenSchemas } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /**
@@ -22,7 +22,7 @@ export async function dropStaging(client: Client, attempt: JobAttempt): Promise<
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     // If the staging was removed after the check, there is nothing to drop.
-    if (!isGone(error)) throw asUntrusted(error);
+    if (!isGone(error)) throw await asUntrusted(client, schema, error);
   }
 }
 
@@ -34,10 +34,6 @@ export async function dropStaging(client: Client, attempt: JobAttempt): Promise<
 export async function dropHeld(client: Client, schema: string, attempt: JobAttempt): Promise<void> {
   await client.query(`LOCK TABLE ONLY ${quoteTable({ schema, table: 'job' })} IN ACCESS EXCLUSIVE MODE`);
   await endOlderAttempts(client, attempt);
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT nspname AS name FROM pg_catalog.pg_namespace
-      WHERE nspname = ${quoteLiteral(schema)} OR pg_catalog.starts_with(nspname, ${quoteLiteral(`${schema}.`)})`,
-  );
-  if (rows.length === 0) return;
-  await client.query(`DROP SCHEMA ${rows.map(({ name }) => quoteIdentifier(name)).join(', ')} CASCADE`);
+  const schemas = [schema, ...(await ownHiddenSchemas(client, schema))];
+  await client.query(`DROP SCHEMA ${schemas.map(quoteIdentifier).join(', ')} CASCADE`);
 }

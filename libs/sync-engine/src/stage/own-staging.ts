@@ -1,18 +1,19 @@
-import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
+import { quoteIdentifier, quoteLiteral, sqlName, type Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { stagingSchema } from './staging-names.js';
 
 /**
  * Returns whether a staging schema exists. It reads only catalogs. A statement on another role's relation would be
  * unsafe, because a trigger, a rule or a view could run that role's code with the agent's rights.
- * @throws SyncJobError staging_untrusted if the schema, one of its hidden schemas or an object in it does not
- * belong to the role
+ * @throws SyncJobError staging_untrusted if the schema or an object in it does not belong to the role, or if the
+ * schema does not exist yet and another role has a hidden schema of the job
  */
 export async function hasStaging(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean; untrusted: boolean }>(
-    `SELECT ${jobTable(schema, 'true')} AS there, ${untrusted(schema)} AS untrusted`,
+    `SELECT ${jobTable(schema, 'true')} AS there,
+            ${untrusted(schema)} OR (NOT ${jobTable(schema, 'true')} AND ${hasHiddenOfOthers(schema)}) AS untrusted`,
   );
-  if (rows[0]?.untrusted === true) throw stagingUntrusted();
+  if (rows[0]?.untrusted === true) throw await stagingUntrusted(client, schema);
   return rows[0]?.there === true;
 }
 
@@ -45,8 +46,16 @@ export async function inStaging(
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     if (isGone(error)) return undefined;
-    throw asUntrusted(error);
+    throw await asUntrusted(client, schema, error);
   }
+}
+
+/** Returns the names of the hidden schemas that belong to the role. Other roles' schemas with such names do no harm. */
+export async function ownHiddenSchemas(client: Client, schema: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT n.nspname AS name FROM pg_catalog.pg_namespace n WHERE ${isHidden(schema)} AND n.nspowner = ${ME}`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Returns true if a statement failed because the staging had been removed. */
@@ -61,10 +70,11 @@ export function isUntrusted(error: unknown): boolean {
 
 /**
  * Converts an error that the SQL of {@link holdStaging} raises for the staging of another role to the error
- * `staging_untrusted`. Returns other errors unchanged.
+ * `staging_untrusted`. Returns other errors unchanged. Call it after the transaction has ended.
  */
-export function asUntrusted(error: unknown): unknown {
-  return UNTRUSTED.has(String((error as { code?: unknown }).code)) ? stagingUntrusted(error) : error;
+export async function asUntrusted(client: Client, schema: string, error: unknown): Promise<unknown> {
+  const isOfOthers = UNTRUSTED.has(String((error as { code?: unknown }).code));
+  return isOfOthers ? stagingUntrusted(client, schema, error) : error;
 }
 
 /**
@@ -82,8 +92,17 @@ export async function closeToOthers(client: Client, schemas: readonly string[]):
   if (rows.length > 0) await client.query(rows.map(({ sql }) => sql).join('; '));
 }
 
-function stagingUntrusted(cause?: unknown): SyncJobError {
-  return new SyncJobError({ code: 'staging_untrusted', side: 'target' }, { cause });
+/** Describes a staging that the agent cannot trust, with the schema and a role that owns it or may change it. */
+async function stagingUntrusted(client: Client, schema: string, cause?: unknown): Promise<SyncJobError> {
+  const failure = { code: 'staging_untrusted', side: 'target' } as const;
+  // If the schema has been removed since, the code alone remains.
+  const { rows } = await client.query<{ name: string; role: string }>(othersIn(schema));
+  const [found] = rows;
+  if (found === undefined) return new SyncJobError(failure, { cause });
+  const [name, role] = [sqlName(found.name), sqlName(found.role)];
+  const object = { kind: 'schema' as const, ...(name === undefined ? {} : { name }) };
+  const problem = { ...failure, object, ...(role === undefined ? {} : { objectRole: role }) };
+  return new SyncJobError({ ...failure, problems: [problem], problemCount: 1 }, { cause });
 }
 
 /** The SQLSTATEs of statements on a staging that has been removed: undefined_table and invalid_schema_name. */
@@ -108,17 +127,15 @@ function jobTable(schema: string, condition: string): string {
 
 /**
  * Returns SQL that is true if the agent cannot trust the staging. The agent trusts it if the role owns the
- * staging schema and the hidden schemas, and no other role has rights on the staging schema. In addition, the
- * staging schema must contain the table `job`, and nothing except plain tables and indexes of the role. The
- * tables must have no triggers, rules, row security, parent tables or child tables. A hidden schema can
- * contain any object that the job's tables need, so its objects are not checked.
+ * staging schema, and no other role has rights on it. In addition, the staging schema must contain the table
+ * `job`, and nothing except plain tables and indexes of the role. The tables must have no triggers, rules, row
+ * security, parent tables or child tables. The hidden schemas are created together with the table `job`, so they
+ * belong to the role too.
  */
 function untrusted(schema: string): string {
   const name = quoteLiteral(schema);
   const jobIsMissing = `NOT ${jobTable(schema, 'true')}`;
-  return `(EXISTS (
-      SELECT FROM pg_catalog.pg_namespace n
-       WHERE (n.nspname = ${name} OR pg_catalog.starts_with(n.nspname, ${quoteLiteral(`${schema}.`)})) AND n.nspowner <> ${ME})
+  return `(EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = ${name} AND n.nspowner <> ${ME})
     OR EXISTS (
       SELECT FROM pg_catalog.pg_namespace n
        WHERE n.nspname = ${name}
@@ -130,6 +147,32 @@ function untrusted(schema: string): string {
               OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid = c.oid)
               OR EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = c.oid)
               OR EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid OR (h.inhparent = c.oid AND c.relkind = 'r')))))`;
+}
+
+/** Returns SQL that is true if another role owns a schema with the name of a hidden schema. */
+function hasHiddenOfOthers(schema: string): string {
+  return `EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE ${isHidden(schema)} AND n.nspowner <> ${ME})`;
+}
+
+/** Returns a condition on the pg_namespace row `n`. */
+function isHidden(schema: string): string {
+  return `pg_catalog.starts_with(n.nspname, ${quoteLiteral(`${schema}.`)})`;
+}
+
+/**
+ * Returns SQL that selects the first schema of the staging on which another role has rights, and that role. If there
+ * is none, it selects the staging schema and its owner.
+ */
+function othersIn(schema: string): string {
+  return `
+    SELECT n.nspname AS name, CASE o.role WHEN 0 THEN 'PUBLIC' ELSE pg_catalog.pg_get_userbyid(o.role) END AS role
+      FROM pg_catalog.pg_namespace n
+     CROSS JOIN LATERAL (
+       SELECT n.nspowner AS role
+       UNION ALL SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND n.nspname = ${quoteLiteral(schema)}
+       UNION ALL SELECT a.grantee FROM pg_catalog.aclexplode(n.nspacl) a) o
+     WHERE n.nspname = ${quoteLiteral(schema)} OR ${isHidden(schema)}
+     ORDER BY o.role = ${ME}, n.nspname, o.role = 0 LIMIT 1`;
 }
 
 /**

@@ -19,7 +19,7 @@ export async function sweepTarget(client: Client, jobId: string, log: EngineLog)
       await client.query('ROLLBACK');
       // The schema does no harm, and the next job tries to remove it again.
       log.warn(
-        { schema, detail: errorDetail(asUntrusted(error)) },
+        { schema, detail: errorDetail(await asUntrusted(client, schema, error)) },
         'a schema of an earlier job could not be removed',
       );
     }

@@ -22,7 +22,7 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
   const details = problemDetails(failure, names, messages);
   // The first problem describes the failure itself. Only problems contain names, kinds of relations and
   // values of settings.
-  const { column, constraint, relationKind, locksPerTransaction, object, creating, table } =
+  const { column, constraint, relationKind, locksPerTransaction, object, objectRole, creating, table } =
     failure.problems?.[0] ?? {};
   const { sessionsNeeded, sessionsHad, sessionLimit } = failure.problems?.[0] ?? {};
   const named = {
@@ -30,6 +30,7 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
     ...(column === undefined ? {} : { column }),
     ...(constraint === undefined ? {} : { constraint }),
     ...(object === undefined ? {} : { object }),
+    ...(objectRole === undefined ? {} : { objectRole }),
     ...(creating === undefined ? {} : { creating }),
     ...(relationKind === undefined ? {} : { relationKind }),
     ...(table === undefined ? {} : { table }),

@@ -25,6 +25,7 @@ export function failureMessage(
       | 'relationKind'
       | 'locksPerTransaction'
       | 'object'
+      | 'objectRole'
       | 'creating'
       | 'table'
       | 'sessionsNeeded'
@@ -50,9 +51,11 @@ export function failureMessage(
     constraint: constraintOf(failure),
     isConstraintKnown: failure.constraintKind !== undefined,
     object: objectOf(failure.object),
+    objectRole: failure.objectRole === undefined ? undefined : `role ${quoteIdentifier(failure.objectRole)}`,
     creating: objectOf(failure.creating),
     isExtension: failure.object?.kind === 'extension',
     setPath: setPath(failure.object),
+    dropSchema: dropSchema(failure.object),
     locksPerTransaction: failure.locksPerTransaction,
     sessions: sessionsOf(failure),
     raiseSessions: RAISE_SESSIONS[failure.sessionLimit ?? ''] ?? RAISE_ANY_LIMIT,
@@ -127,6 +130,10 @@ function setPath(object: FailureProblem['object']): string {
   const schema = object?.schema === undefined ? '<schema>' : quoteIdentifier(object.schema);
   const name = object?.name === undefined ? '<function>' : quotedName(object);
   return `ALTER FUNCTION ${name} SET search_path = ${schema}, pg_temp`;
+}
+
+function dropSchema(object: FailureProblem['object']): string {
+  return `DROP SCHEMA ${object?.name === undefined ? '<schema>' : quotedName(object)} CASCADE`;
 }
 
 function quotedName({ schema, name = '' }: NonNullable<FailureProblem['object']>): string {

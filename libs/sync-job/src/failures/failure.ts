@@ -47,8 +47,10 @@ export interface SyncProblem extends FailureLocation {
   readonly sourceType?: ColumnType;
   readonly targetType?: ColumnType;
   readonly privilege?: MissingPrivilege;
-  /** The function that could not be resolved, or the object that is missing. */
+  /** The function that could not be resolved, the object that is missing, or the one that stands in the way. */
   readonly object?: NamedObject;
+  /** A role that owns `object` or may change it. Present only if the code is `staging_untrusted`. */
+  readonly objectRole?: SqlName;
   /** The object that could not be created, because `object` is missing. */
   readonly creating?: NamedObject;
   /** A table of the source that the command does not list. */

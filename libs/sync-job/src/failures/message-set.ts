@@ -113,10 +113,14 @@ export interface Placeholders {
   /** `function "app"."slug"`, or undefined. `creating` is an object that could not be created without `object`. */
   readonly object: string | undefined;
   readonly creating: string | undefined;
+  /** `role "planner"`, which owns `object` or may change it; or undefined. */
+  readonly objectRole: string | undefined;
   /** Whether `object` is an extension. */
   readonly isExtension: boolean;
   /** SQL that gives the function `object` a search_path of its own. */
   readonly setPath: string;
+  /** SQL that drops the schema `object`. */
+  readonly dropSchema: string;
   /** `a view`, or `no table` for a kind that this version does not know. */
   readonly relation: string;
   /** A value for the server's setting max_locks_per_transaction. Undefined if it was not computed. */

@@ -151,7 +151,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   create_failed: (p) =>
     p.object
       ? `${capital(p.creating ?? p.table ?? 'a table')} could not be created on the target from the source's definition, because ${p.object} is missing there. ${p.outcome} Create it on the target, or add it to the job if it is a table.`
-      : `${capital(p.creating ?? p.table ?? 'a table')} could not be created on the target from the source's definition. An object that it needs, such as a type, an extension or a function, is missing there, or the server refused the definition. ${p.outcome} ${p.log} has the server's message.`,
+      : `${capital(p.creating ?? p.table ?? 'a table')} could not be created on the target from the source's definition. An object that it needs, such as a type, an extension or a function, is missing there, another object has its name, or the server refused the definition. ${p.outcome} ${p.log} has the server's message.`,
   function_unresolved: (p) =>
     `${capital(p.object ?? 'a function')} could not find another object that it uses${p.table ? `, when the target evaluated rows of ${p.table}` : ''}. The target evaluates rows with the search_path that its database or the table's owner sets, without schemas in which other roles may create objects. ${p.outcome} If the object is missing there, create it. Otherwise, run ${p.setPath} with the schemas of all objects that the function uses.`,
   verification_failed: (p) =>
@@ -180,7 +180,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   agent_disk_low: () =>
     `Each agent that was offered the job had less free disk space than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires. Free space on the agent's machine.`,
   staging_untrusted: (p) =>
-    `${p.Database} already has a schema with the name of the job's staging schema, but another role owns it, or other roles may change it. ${p.outcome} Find out who created the schema, drop it, and ${p.again}.`,
+    `The job needs ${p.object ?? 'a schema'} of ${p.database} for its staged rows, but ${p.objectRole ?? 'another role'} owns it or may change it. ${p.outcome} Other jobs are not affected. If nobody needs the content of the schema, run ${p.dropSchema} there, as its owner or as a superuser, and ${p.again}. Only roles with CREATE on the database can create such a schema.`,
   publication_of_all_tables: (p) =>
     `${capital(p.object ?? 'a publication')} of ${p.database} is FOR ALL TABLES. Its subscribers would receive the staged rows of the job, and would stop because they do not have these tables. No row was copied. Replace it by a publication FOR TABLE or FOR TABLES IN SCHEMA, or drop it, and ${p.again}.`,
   publication_of_schema: (p) =>

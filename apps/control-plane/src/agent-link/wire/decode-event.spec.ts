@@ -96,6 +96,11 @@ describe('decodeEvent', () => {
           { ...problem('age'), constraint: { text: 'adult' } },
           { ...problem('age'), constraint: { text: 'x'.repeat(64) } },
           { code: FailureCode.PERMISSION_DENIED, side: 1, privilege },
+          {
+            code: FailureCode.STAGING_UNTRUSTED,
+            object: { kind: 4, name: { text: 's' } },
+            objectRole: { text: 'r' },
+          },
         ],
         problemCount: 1,
       },
@@ -115,8 +120,9 @@ describe('decodeEvent', () => {
             side: 'source',
             privilege: { privilege: 'usage', objectKind: 'schema', schema: 's', role: 'r' },
           },
+          { code: 'staging_untrusted', object: { kind: 'schema', name: 's' }, objectRole: 'r' },
         ],
-        problemCount: 5,
+        problemCount: 6,
       },
     });
   });

@@ -54,6 +54,7 @@ export function agentProblem(wire: SyncProblem): FailureProblem {
     ...(wire.targetType === undefined ? {} : { targetType: columnType(wire.targetType) }),
     ...(wire.privilege === undefined ? {} : { privilege: missingPrivilege(wire.privilege) }),
     ...(wire.object === undefined ? {} : { object: namedObject(wire.object) }),
+    ...named('objectRole', wire.objectRole),
     ...(wire.creating === undefined ? {} : { creating: namedObject(wire.creating) }),
     ...(wire.table === undefined
       ? {}

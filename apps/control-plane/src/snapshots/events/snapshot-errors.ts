@@ -80,6 +80,10 @@ export const RESTORE_MESSAGES: MessageSet = {
       `The server of ${p.database} is older than the server of the snapshot. ${p.outcome} Restore into a server of the same or a newer version.`,
     target_holds_other_tables: (p) =>
       `The snapshot contains selected tables only, and ${p.database} contains other tables, which would be lost. ${p.outcome} Restore into an empty or a new database.`,
+    publication_of_all_tables: (p) =>
+      `A publication of ${p.database} is FOR ALL TABLES. The user cannot create databases, so the snapshot would be loaded into this database, and subscribers would receive its rows. ${p.outcome} Drop the publication, or run ALTER ROLE … CREATEDB as a superuser.`,
+    publication_of_schema: (p) =>
+      `A publication of ${p.database} publishes a schema of the snapshot. The user cannot create databases, so the snapshot would be loaded into this database, and subscribers would receive its rows. ${p.outcome} Drop the publication, or run ALTER ROLE … CREATEDB as a superuser.`,
     restore_needs_createdb: (p) =>
       `The user of ${p.database} cannot create the temporary database that the restore needs. ${p.outcome} Run ALTER ROLE … CREATEDB as a superuser, or restore into an existing database without tables.`,
     restore_needs_ownership: (p) =>

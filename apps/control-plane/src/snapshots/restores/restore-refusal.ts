@@ -18,6 +18,8 @@ const CONFLICTS = new Set([
   'target_server_older',
   'prerequisite_missing',
   'same_database',
+  'publication_of_all_tables',
+  'publication_of_schema',
   'snapshot_not_found',
   'snapshot_corrupt',
   'snapshot_key_missing',

@@ -23,8 +23,8 @@ function nameless(problem: SyncProblem): SyncProblem {
 }
 
 function withoutIdentifiers(problem: SyncProblem): SyncProblem {
-  const { column, constraint, ...others } = problem;
-  return column === undefined && constraint === undefined ? problem : others;
+  const { column, constraint, objectRole, ...others } = problem;
+  return [column, constraint, objectRole].every((name) => name === undefined) ? problem : others;
 }
 
 function namelessType({ length }: ColumnType): ColumnType {

@@ -1,6 +1,6 @@
 import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
-import type { SyncWarning } from '@understudy/sync-job';
+import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { runDefinition } from './run-definition.js';
 import type { TableDefinitions } from './define-tables.js';
@@ -10,7 +10,7 @@ import { createLedger, fence } from '../ledger/ledger-tables.sql.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { type MovedObjects, hideNewObjects } from '../switch/move-objects.js';
 import { recordKnownObjects } from '../switch/object-catalog.sql.js';
-import { closeToOthers } from '../own-staging.js';
+import { closeToOthers, hasStaging } from '../own-staging.js';
 import { type StagedSwap, stageSwap } from '../swap/stage-swap.js';
 import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
@@ -70,9 +70,14 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
     return staging;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
+    // Another role may have created a schema of this name since the check.
+    if (error instanceof SyncJobError && error.failure.sqlstate === DUPLICATE_SCHEMA)
+      await hasStaging(client, stagingSchema(request.attempt.jobId));
     throw error;
   }
 }
+
+const DUPLICATE_SCHEMA = '42P06';
 
 /** Does the same as {@link stageTables} in a transaction that the caller ends, also after an error. */
 export async function stageUncommitted(client: Client, request: StagingRequest): Promise<Staging> {

@@ -14,6 +14,7 @@ import { renewStatistics } from './renew-statistics.js';
 import { type LockRetry, untilUnlocked } from './lock-retry.js';
 import { rollBackAndThrow } from '../claim-epoch.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
+import { ownHiddenSchemas } from '../own-staging.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 import { type JobAttempt } from '../../session/job-attempt.js';
 import { type LockedTable, lockHolders, lockTables, tablesToLock } from './switch-locks.js';
@@ -313,13 +314,10 @@ const WRITTEN_COLUMNS = `
 async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<void> {
   const { jobId } = request.attempt;
   const filled = refilled(request).map(({ into }) => quoteTable(into));
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT nspname AS name FROM pg_catalog.pg_namespace WHERE pg_catalog.starts_with(nspname, $1)',
-    [`${stagingSchema(jobId)}.`],
-  );
+  const hidden = await ownHiddenSchemas(client, stagingSchema(jobId));
   // RESTRICT fails if a hidden schema is not empty, which means that an object was not moved to its real
   // schema.
-  const schemas = rows.map(({ name }) => `DROP SCHEMA ${quoteIdentifier(name)} RESTRICT`);
+  const schemas = hidden.map((name) => `DROP SCHEMA ${quoteIdentifier(name)} RESTRICT`);
   const tables = filled.length === 0 ? [] : [`DROP TABLE ${filled.join(', ')}`];
   await client.query([...tables, ...schemas, dropLedgerTables(jobId)].join('; '));
 }

@@ -1,12 +1,17 @@
 import { parseConnectionUrl, disconnect } from '@understudy/postgres';
 import { openTarget } from '../../../src/attempt/attempt-sessions.js';
 import type { JobDatabases, RunningJob } from '../../../src/attempt/running-job.js';
-import { SyncJobError } from '@understudy/sync-job';
+import { failureError, namesOf, SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../../src/steps.js';
 import { leftovers, Pause, ROLE, type Scene, setScene } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
 
 const PLANTER = 'planting_role';
+const untrusted = (schema: string, role = PLANTER) => {
+  const location = { code: 'staging_untrusted', side: 'target' };
+  const problem = { ...location, object: { kind: 'schema', name: schema }, objectRole: role };
+  return { ...location, problems: [problem], problemCount: 1 };
+};
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
 const TABLES = { parents: {}, children: { note: { generator: 'en_US/first_names' } } };
 
@@ -101,7 +106,7 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
   it.each(PLANTS)('is not created, read or removed if another role has planted %s', async (_, sql) => {
     await plant('understudy_job_1', sql('understudy_job_1'));
     const { failure, completed } = await run();
-    expect(failure).toEqual({ code: 'staging_untrusted', side: 'target' });
+    expect(failure).toEqual(untrusted('understudy_job_1'));
     expect(completed).toBeUndefined();
     await harness.clear(targetUrl(), { jobId: 'job_1', epoch: 2 });
     expect(await isSprung()).toBe(false);
@@ -120,8 +125,53 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
 
   it('is not created if another role has a hidden schema of that name', async () => {
     await asPlanter('CREATE SCHEMA "understudy_job_1.1"; GRANT ALL ON SCHEMA "understudy_job_1.1" TO PUBLIC');
-    expect((await run()).failure).toEqual({ code: 'staging_untrusted', side: 'target' });
+    const { failure } = await run();
+    expect(failure).toEqual(untrusted('understudy_job_1.1'));
     expect(await schemas()).toEqual(['schema understudy_job_1.1']);
+    if (failure === undefined) throw new Error('expected a failure');
+    const { message } = failureError(failure, namesOf({ tables: [] }));
+    expect(message).toContain(`role "${PLANTER}"`);
+    await asPlanter(String(/DROP SCHEMA .* CASCADE/.exec(message)?.[0]));
+    expect((await run()).failure).toBeUndefined();
+  });
+
+  if (agent === 'an ordinary role') {
+    it('does not keep staged rows if another role creates schemas with its prefix', async () => {
+      const planted = ['understudy_job_1.9', 'understudy_job_1.aside_9'];
+      const reached = async (at: SyncStep) => {
+        if (at === 'staging_created')
+          await asPlanter(planted.map((name) => `CREATE SCHEMA "${name}"`).join('; '));
+      };
+      expect((await run(1, { reached })).failure).toBeUndefined();
+      await harness.clear(targetUrl(), { jobId: 'job_1', epoch: 2 });
+      expect(await schemas()).toEqual(planted.map((name) => `schema ${name}`));
+    });
+
+    it.each([
+      ['a type', 'CREATE TYPE public.people AS (a int)'],
+      ['an index', 'CREATE TABLE public.mine (id int); CREATE INDEX people_pkey ON public.mine (id)'],
+    ])('fails without a trace if another role creates %s under the name of a new object', async (_, sql) => {
+      await scene.target.query(`GRANT CREATE ON SCHEMA public TO ${PLANTER}`);
+      const command = harness.command(scene.source.url, targetUrl(), { people: {} });
+      const reached = async (at: SyncStep) => {
+        if (at === 'all_chunks_committed') await asPlanter(sql);
+      };
+      const { failure } = await harness.run(command, { reached });
+      expect(failure).toMatchObject({ code: 'create_failed', side: 'target' });
+      expect(await schemas()).toEqual([]);
+    });
+  }
+
+  it('is not affected by functions, operators and tables that another role creates in the public schema', async () => {
+    await scene.target.query(`GRANT CREATE ON SCHEMA public TO ${PLANTER}`);
+    await asPlanter(`SET search_path = public;
+      CREATE FUNCTION starts_with(name, text) RETURNS boolean LANGUAGE sql AS 'SELECT trap.spring()';
+      CREATE FUNCTION same(name, text) RETURNS boolean LANGUAGE sql AS 'SELECT trap.spring()';
+      CREATE OPERATOR = (LEFTARG = name, RIGHTARG = text, FUNCTION = same);
+      CREATE TABLE job (job_id text, epoch int); CREATE TABLE pg_class (oid oid); CREATE TYPE int8 AS (a text);
+      CREATE SEQUENCE chunk_logged; RESET search_path`);
+    expect((await run()).failure).toBeUndefined();
+    expect(await isSprung()).toBe(false);
   });
 
   it('runs the job again if the stored outcome is not sealed with the masking key', async () => {

@@ -1883,6 +1883,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "",
           "reviewed": null
+        },
+        {
+          "name": "object_role",
+          "type": "SqlName",
+          "kind": "message",
+          "repeated": false,
+          "description": "A role that owns or may change the object. Present only with STAGING_UNTRUSTED.",
+          "reviewed": null
         }
       ]
     },
