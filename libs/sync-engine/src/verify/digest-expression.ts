@@ -9,6 +9,8 @@ export interface ColumnType {
   readonly element: number;
   /** The SQL name of the type, with its modifier. */
   readonly name: string;
+  /** The encoding of the database. */
+  readonly encoding?: string;
 }
 
 /** SQL expressions for a row's digest on each side. Rows with equal values have equal digests. */
@@ -22,7 +24,7 @@ export interface DigestExpressions {
  * built-in type is the same on every server, the record contains the column's value. For any other type, it contains
  * the value's text form. For example, PostgreSQL's hash of an enum is the hash of an oid, which differs between
  * servers. If the target's type differs, the source's value is converted to the target's type through its text form,
- * as in COPY. Requires PostgreSQL 14. Pure.
+ * as in COPY. If the encodings of the databases differ, texts are hashed in UTF-8. Requires PostgreSQL 14. Pure.
  * @param columns at least one column
  */
 export function digestExpressions(
@@ -30,7 +32,9 @@ export function digestExpressions(
 ): DigestExpressions {
   return {
     source: rowHash(columns.map(({ name, ...types }) => sourceValue(quoteIdentifier(name), types))),
-    target: rowHash(columns.map(({ name, target }) => value(quoteIdentifier(name), target))),
+    target: rowHash(
+      columns.map(({ name, ...types }) => value(quoteIdentifier(name), types.target, isConverted(types))),
+    ),
   };
 }
 
@@ -45,16 +49,29 @@ export function rowHash(values: readonly string[]): string {
   return `pg_catalog.hashfloat8extended(${record}::pg_catalog.float8, 0)`;
 }
 
-function sourceValue(column: string, types: { source: ColumnType; target: ColumnType }): string {
-  const { source, target } = types;
-  if (source.name === target.name) return value(column, source);
-  if (target.type >= FIRST_NOT_BUILT_IN || target.element >= FIRST_NOT_BUILT_IN) return asText(column);
-  // `format` returns the text of the type's output function. For NULL it would return an empty text.
-  const output = `CASE WHEN NOT (${column} IS NULL) THEN pg_catalog.format('%s', ${column}) END`;
-  return value(`(${output})::${target.name}`, target);
+interface Types {
+  readonly source: ColumnType;
+  readonly target: ColumnType;
 }
 
-function value(sql: string, { type, element }: ColumnType): string {
+function isConverted({ source, target }: Types): boolean {
+  return source.encoding !== target.encoding;
+}
+
+function sourceValue(column: string, types: Types): string {
+  const { source, target } = types;
+  const converted = isConverted(types);
+  if (source.name === target.name) return value(column, source, converted);
+  if (target.type >= FIRST_NOT_BUILT_IN || target.element >= FIRST_NOT_BUILT_IN)
+    return converted ? inUtf8(column) : asText(column);
+  // `format` returns the text of the type's output function. For NULL it would return an empty text.
+  const output = `CASE WHEN NOT (${column} IS NULL) THEN pg_catalog.format('%s', ${column}) END`;
+  return value(`(${output})::${target.name}`, target, converted);
+}
+
+function value(sql: string, { type, element }: ColumnType, converted: boolean): string {
+  const isText = TEXTS.has(type) || TEXTS.has(element) || type === OID.jsonb || element === OID.jsonb;
+  if (converted && (isText || !isPortable({ type, element }))) return inUtf8(sql);
   if (type === OID.json) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`; // json stores its text
   if (TEXTS.has(type) || TEXTS.has(element)) return `(${sql}) COLLATE pg_catalog."C"`;
   return isPortable({ type, element }) ? sql : asText(sql);
@@ -68,6 +85,11 @@ function value(sql: string, { type, element }: ColumnType): string {
  */
 function asText(sql: string): string {
   return `ROW(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
+}
+
+/** Returns SQL for the bytes of the text in UTF-8. */
+function inUtf8(sql: string): string {
+  return `pg_catalog.convert_to(${asText(sql)}, 'UTF8')`;
 }
 
 function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): boolean {

@@ -184,4 +184,65 @@ describe('a job between databases with settings of their own', () => {
       expect((await harness.run({ ...command, jobId: 'job_2' })).failure).toBeUndefined();
     });
   });
+
+  describe('with an encoding of their own', () => {
+    const names: string[] = [];
+    const onServer = async (sql: string): Promise<void> => {
+      const client = new Client({ connectionString: `${harness.services.postgresUrl}/postgres` });
+      await client.connect();
+      await client.query(sql);
+      await client.end();
+    };
+    afterEach(async () => {
+      for (const name of names.splice(0)) await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    });
+    const encoded = async (encoding: string): Promise<string> => {
+      const name = `encoded_${names.length}`;
+      await onServer(`CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`);
+      names.push(name);
+      return `${harness.services.postgresUrl}/${name}`;
+    };
+    const on = async (url: string, sql: string): Promise<unknown[]> => {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      const { rows } = await client.query<Record<string, unknown>>(sql);
+      await client.end();
+      return rows;
+    };
+
+    const bytes = (hex: string, encoding: string) => `convert_from('\\x${hex}'::bytea, '${encoding}')`;
+    it.each([
+      ['SQL_ASCII', 'SQL_ASCII', bytes('c3bc', 'SQL_ASCII'), 'c3bc'],
+      ['SQL_ASCII', 'UTF8', bytes('c3bc', 'SQL_ASCII'), 'c3bc'],
+      ['LATIN1', 'UTF8', bytes('fc', 'LATIN1'), 'c3bc'],
+      ['UTF8', 'LATIN1', bytes('c3bc', 'UTF8'), 'fc'],
+    ])('copies texts from %s to %s', async (from, to, value, expected) => {
+      const [source, target] = [await encoded(from), await encoded(to)];
+      await on(
+        source,
+        `CREATE TABLE t AS SELECT ${value} AS v, ${value} AS masked, ARRAY[${value}] AS texts, to_jsonb(${value}) AS document`,
+      );
+      const rules = { t: { masked: { generator: 'template', pattern: '{{uuid}}' } } };
+      expect((await harness.run(harness.command(source, target, rules))).failure).toBeUndefined();
+      const rows = await on(target, `SELECT encode(convert_to(v, '${to}'), 'hex') AS hex FROM t`);
+      expect(rows).toEqual([{ hex: expected }]);
+    });
+
+    it.each([
+      ['SQL_ASCII', 'SQL_ASCII', bytes('fc', 'SQL_ASCII'), 'source', '22021'],
+      ['SQL_ASCII', 'UTF8', bytes('fc', 'SQL_ASCII'), 'source', '22021'],
+      ['SQL_ASCII', 'LATIN1', bytes('e282ac', 'SQL_ASCII'), 'target', '22P05'],
+      ['UTF8', 'LATIN1', bytes('e282ac', 'UTF8'), 'target', '22P05'],
+    ])(
+      'fails with encoding_invalid for a text that %s and %s do not share, and changes nothing',
+      async (from, to, value, side, sqlstate) => {
+        const [source, target] = [await encoded(from), await encoded(to)];
+        await on(source, `CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT 1, ${value}`);
+        await on(target, "CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t VALUES (7, 'old')");
+        const { failure } = await harness.run(harness.command(source, target, { t: {} }));
+        expect(failure).toMatchObject({ code: 'encoding_invalid', side, tableIndex: 0, sqlstate });
+        expect(await on(target, 'SELECT id, v FROM t')).toEqual([{ id: 7, v: 'old' }]);
+      },
+    );
+  });
 });
