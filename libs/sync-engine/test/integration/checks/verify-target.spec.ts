@@ -190,6 +190,20 @@ describe('verifyTarget', () => {
     expect(recomputed(grown, 1)).toMatchObject({ outcome: 'holds' });
   });
 
+  it('evaluates the CHECKs of domains with the search path of the target', async () => {
+    const words = `
+      CREATE FUNCTION only_letters(t text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT regexp_replace(t, '[^a-z]', '', 'g') $$;
+      CREATE FUNCTION squash(t text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN only_letters(lower(t)); END';
+      CREATE DOMAIN word AS text CHECK (squash(VALUE) <> 'zz');
+      CREATE TABLE word_list (id int PRIMARY KEY, label word, others word[]);`;
+    const from = await harness.database(`${words} INSERT INTO word_list VALUES (1, 'One', '{Two}')`);
+    const to = await harness.targetDatabase(words);
+    const copied = harness.command(from.url, to.url, { word_list: { label: text('{{uuid}}') } });
+    expect((await harness.run(copied)).failure).toBeUndefined();
+    const checks = await verify({ command: copied, copied: new Map([[0, 1]]) });
+    expect(recomputed(checks, 0)).toMatchObject({ outcome: 'holds', columns: ['label'] });
+  });
+
   it('leaves nothing on the target, and reports if the role may not create temporary tables', async () => {
     const { rows } = await target.query(
       `SELECT count(*)::int AS n FROM pg_class WHERE relname = 'understudy_made'`,

@@ -1,4 +1,5 @@
 import type { JobMasks } from '../../../plan/compile-masks.js';
+import { EvaluationPaths } from '@understudy/postgres';
 import { openJobSession } from '../../../session/open-session.js';
 import { type JobKeyMaterial, needsRowOrder } from '@understudy/masking';
 
@@ -7,6 +8,7 @@ import { copyChunks } from '../../../copy/copy-chunks.js';
 import { planChunks } from '../../../copy/plan-chunks.js';
 import { loggedWatchdog } from '../../../copy/watchdog.js';
 import { runTasks } from '../../../session/job-sessions.js';
+import { guard } from '../../../session/guard.js';
 import { sessionName } from '../../../session/job-attempt.js';
 import type { TablePlan } from '../../../plan/table-plan.js';
 import { rowsOf } from '../../../verify/digest-rows.js';
@@ -46,7 +48,11 @@ export async function digestBoth(
   const openTarget = () => openJobSession(target.target, 'target', sessionName(command));
   const wanted = plans.filter(({ index }) => expressions.has(index));
   const needsOrder = ({ index }: Pick<TablePlan, 'index'>) => needsRowOrder(masks.get(index)?.values() ?? []);
-  const writer = new DigestingWriter(plans, expressions);
+  const existing = wanted.flatMap((plan) => plan.target?.oid ?? []);
+  const paths = await guard(contexts.on('target'), () =>
+    EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas),
+  );
+  const writer = new DigestingWriter(plans, expressions, paths);
   await copyChunks({
     chunks: await planChunks(source.client, wanted, {
       chunkBytes: environment.copy.chunkBytes,

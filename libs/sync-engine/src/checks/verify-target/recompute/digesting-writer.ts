@@ -1,4 +1,10 @@
-import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import {
+  type Client,
+  type EvaluationPaths,
+  OWN_PATH,
+  quoteIdentifier,
+  quoteTable,
+} from '@understudy/postgres';
 import type { Chunk } from '../../../copy/plan-chunks.js';
 import type { ChunkWriter, CopyInto } from '../../../copy/copy-chunks.js';
 import type { TablePlan } from '../../../plan/table-plan.js';
@@ -15,10 +21,14 @@ export class DigestingWriter implements ChunkWriter {
   /** The digests of the tables by table index. */
   readonly digests = new Map<number, TableDigest>();
 
-  /** @param expressions the digest expressions by table index */
+  /**
+   * @param expressions the digest expressions by table index
+   * @param paths the search paths for the CHECKs of the columns' domains
+   */
   constructor(
     private readonly plans: readonly TablePlan[],
     private readonly expressions: ReadonlyMap<number, readonly string[]>,
+    private readonly paths: EvaluationPaths,
   ) {}
 
   async write(client: Client, { tableIndex }: Chunk, copy: CopyInto): Promise<void> {
@@ -31,7 +41,9 @@ export class DigestingWriter implements ChunkWriter {
     await client.query(
       `CREATE TEMPORARY TABLE ${quoteIdentifier(MADE.table)} ON COMMIT DROP AS SELECT ${names} FROM ${from} WITH NO DATA`,
     );
+    await client.query(this.paths.sqlFor(plan.target?.oid));
     await copy(MADE);
+    await client.query(OWN_PATH);
     const digest = await digestTable(client, quoteTable(MADE), this.expressions.get(tableIndex) ?? []);
     await client.query('ROLLBACK');
     this.digests.set(tableIndex, added(this.digests.get(tableIndex), digest));
