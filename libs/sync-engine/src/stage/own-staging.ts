@@ -95,7 +95,7 @@ export async function closeToOthers(client: Client, schemas: readonly string[]):
 /** Describes a staging that the agent cannot trust, with the schema and a role that owns it or may change it. */
 async function stagingUntrusted(client: Client, schema: string, cause?: unknown): Promise<SyncJobError> {
   const failure = { code: 'staging_untrusted', side: 'target' } as const;
-  // If the schema has been removed since, the code alone remains.
+  // If the schema has been removed since, the failure contains only the code.
   const { rows } = await client.query<{ name: string; role: string }>(othersIn(schema));
   const [found] = rows;
   if (found === undefined) return new SyncJobError(failure, { cause });
