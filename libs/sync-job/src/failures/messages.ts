@@ -105,7 +105,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   unique_capacity: (p) =>
     `The rule for ${p.where} can make fewer distinct values than the column has rows, and the values must be unique. ${p.outcome} Let the rule make more values: use a wider range, more digits, or a template with {{uuid}} in it.`,
   key_rules_contradict: (p) =>
-    `The rule for ${p.where} and the rule at the other end of its foreign key would make different values. Give a rule to the referenced key only: the referencing columns then get the same values. Or give both columns the same rule. Both columns need types of the same kind.`,
+    `The rule for ${p.where} and the rule at the other end of its foreign key would make different values. Give a rule to the referenced key only: the referencing columns then get the same values. Or give both columns the same rule.`,
   key_referenced_elsewhere: (p) =>
     `The rule for ${p.where} would change a key that another table of the target references. Add that table to the job, or leave the key unchanged.`,
   key_too_large: (p) =>

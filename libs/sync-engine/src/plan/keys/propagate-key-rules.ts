@@ -171,7 +171,7 @@ function commonOf(
     fail(
       plans,
       other,
-      'key_rules_contradict',
+      'key_equality_unsupported',
       'the types of the key and of its reference are of different kinds',
     );
   const comparison = comparisonOf(plans, keys, members);
