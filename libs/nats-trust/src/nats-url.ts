@@ -1,3 +1,5 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
 /** Describes the NATS server addresses that `isAcceptedNatsUrl` accepts, for error messages. */
 export const ACCEPTED_NATS_URLS =
   'a URL that starts with tls:// or wss://, or with nats:// for a loopback address, without user and password';
@@ -18,7 +20,17 @@ export function isAcceptedNatsUrl(text: string): boolean {
   return protocol === 'tls:' || (protocol === 'nats:' && isLoopback(hostname.toLowerCase()));
 }
 
-/** Returns whether a host is this machine. @param host a name or an address in lower case, IPv6 with or without brackets */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/**
+ * Returns whether a host is this machine. A text that is neither `localhost` nor an address does not count, because a
+ * name server could resolve it to another machine.
+ * @param host a name or an address in lower case; IPv6 with or without brackets
+ */
 export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(host);
+  if (isIPv4(host)) return LOOPBACK.check(host, 'ipv4');
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  return isIPv6(address) ? LOOPBACK.check(address, 'ipv6') : host === 'localhost';
 }

@@ -1,10 +1,22 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
 /** The modes of libpq's `sslmode` that encrypt, from the weakest to the strongest check of the server's identity. */
 export const SSL_MODES = ['require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof SSL_MODES)[number];
 
-/** Tests whether a host is this machine. @param host a name or an address; IPv6 with or without brackets */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/**
+ * Tests whether a host is this machine. A text that is neither `localhost` nor an address does not count, because a
+ * name server could resolve it to another machine.
+ * @param host a name or an address; IPv6 with or without brackets
+ */
 export function isLoopback(host: string): boolean {
-  return /^(localhost|\[::1\]|::1|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host);
+  if (isIPv4(host)) return LOOPBACK.check(host, 'ipv4');
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  return isIPv6(address) ? LOOPBACK.check(address, 'ipv6') : host.toLowerCase() === 'localhost';
 }
 
 /**

@@ -6,7 +6,9 @@ import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
 import { AgentsService, type EnrolledAgent } from '../../agents/agents.service.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { AgentDatabase } from '../connections/agent-database.js';
+import { ambiguityOf } from './ambiguity.js';
 import {
+  boundToNames,
   mismatchOf,
   SNAPSHOTS,
   type AgentRequirement,
@@ -39,7 +41,7 @@ export class AgentPlacement {
   /**
    * Returns the conditions for agents that may run the work, and the databases with their URLs sealed. If the
    * caller selects no agent, all live agents that offer the same database name must have the same masking key
-   * and the same policy for that name.
+   * and the same policy for that name. Only agents with this key and policy may then run the work.
    * @throws ApiError `conflict` if no agent could open a URL, or if live agents differ in the masking key or
    *   the policy of a database name
    */
@@ -48,8 +50,11 @@ export class AgentPlacement {
   ): Promise<WorkEligibility & { readonly databases: Record<Side, AgentDatabase> }> {
     const { organizationId, id: jobId, databases, selector } = work;
     const given = Object.values<OpenConnection>(databases);
-    const requires = requirementOf(work, given);
-    if (selector === undefined) await this.assertUnambiguous(organizationId, given, requires);
+    const live = await this.agents.liveAgents(organizationId);
+    const wanted = requirementOf(work, given);
+    const ambiguity = ambiguityOf(wanted, live);
+    if (ambiguity !== undefined) throw new ApiError('conflict', ambiguity);
+    const requires = boundToNames(wanted, live);
     const hasUrl = given.some(({ kind }) => kind === 'url');
     const enrolled = hasUrl ? await this.agents.enrolledAgents(organizationId) : [];
     const able = enrolled.filter((agent) => mismatchOf(agent, { requires, sealedTo: null }) === undefined);
@@ -60,23 +65,6 @@ export class AgentPlacement {
       sealedTo: hasUrl ? able.map(({ id }) => id) : null,
       databases: await sealConnections({ organizationId, jobId }, databases, able),
     };
-  }
-
-  private async assertUnambiguous(
-    organizationId: string,
-    databases: readonly OpenConnection[],
-    { snapshotStore, opens = [] }: AgentRequirement,
-  ): Promise<void> {
-    const names = databases.flatMap((database) => (database.kind === 'agent' ? [database.name] : []));
-    if (names.length === 0) return;
-    const requires = { snapshotStore, opens: opens.filter((key) => key === SNAPSHOTS) };
-    const live = (await this.agents.liveAgents(organizationId)).filter(
-      (agent) => mismatchOf(agent, { requires, sealedTo: null }) === undefined,
-    );
-    for (const name of names) {
-      const differs = differenceOf(name, live);
-      if (differs !== undefined) throw ambiguous(name, differs);
-    }
   }
 }
 
@@ -91,26 +79,6 @@ function requirementOf(
     ...(snapshots?.store === undefined ? {} : { snapshotStore: snapshots.store }),
     ...(capabilities.length === 0 ? {} : { capabilities }),
   };
-}
-
-/** Returns what differs between the agents that offer a database name; undefined if nothing differs. */
-function differenceOf(
-  name: string,
-  agents: readonly EnrolledAgent[],
-): 'masking keys' | 'servers or policies' | undefined {
-  const offers = agents.flatMap(({ offer }) =>
-    offer !== null && Object.hasOwn(offer.policies, byName(name)) ? [offer] : [],
-  );
-  if (new Set(offers.map(({ maskingKey }) => maskingKey)).size > 1) return 'masking keys';
-  if (new Set(offers.map(({ policies }) => policies[byName(name)])).size > 1) return 'servers or policies';
-  return undefined;
-}
-
-function ambiguous(name: string, differs: string): ApiError {
-  return new ApiError(
-    'conflict',
-    `Connected agents offer the database "${name}" with different ${differs}. Choose an agent with the field agent, or give the agents the same masking key and the same policy.`,
-  );
 }
 
 function noRecipientMessage(

@@ -1,6 +1,6 @@
 import type { AgentCapability } from '@understudy/sync-job';
 
-import type { AgentOffer } from '../../agent-link/messages/agent-heartbeat.js';
+import { type AgentOffer, BY_URL } from '../../agent-link/messages/agent-heartbeat.js';
 
 /** A caller's selection of the agents that may run the work. An agent must match each field that is present. */
 export interface AgentSelector {
@@ -19,7 +19,10 @@ export interface AgentRequirement extends AgentSelector {
   readonly snapshotStore?: string;
   /** The options of the work that the agent must apply. */
   readonly capabilities?: readonly AgentCapability[];
-  /** Fingerprint of the first attempt's masking key. A retry needs the same masking key and the same policies. */
+  /**
+   * Fingerprint of the masking key of the agents for which the work was accepted, or of the first attempt's agent. An
+   * agent needs the same masking key and the same policies.
+   */
   readonly maskingKey?: string;
   readonly policies?: Readonly<Record<string, string>>;
 }
@@ -63,18 +66,36 @@ export function mismatchOf(
 }
 
 /**
- * Adds the fingerprints of the agent's masking key and policies, so that a retry requires the same ones. Call
- * this function for the first attempt; later calls change nothing.
+ * Adds the fingerprints of the agent's masking key and policies, so that another attempt requires the same ones. Call
+ * this function when an agent gets the work.
  */
 export function bound(requires: AgentRequirement, { offer }: AgentProfile): AgentRequirement {
-  if (offer === null || requires.maskingKey !== undefined) return requires;
+  if (offer === null) return requires;
   const opened = Object.entries(offer.policies).filter(([key]) => requires.opens?.includes(key));
   return { ...requires, maskingKey: offer.maskingKey, policies: Object.fromEntries(opened) };
 }
 
-/** Removes the fingerprints that {@link bound} added. Call this function for work that no agent has begun. */
+/**
+ * Removes the fingerprints that work needs only after an agent has begun it. If the caller selected no agent, the
+ * work still requires the same database behind each name.
+ */
 export function unbound(requires: AgentRequirement): AgentRequirement {
-  return { ...requires, maskingKey: undefined, policies: undefined };
+  const { maskingKey, policies = {}, ...rest } = requires;
+  const named = Object.entries(policies).filter(([key]) => key !== BY_URL);
+  if (selectorOf(requires) !== null || named.length === 0) return rest;
+  return { ...rest, maskingKey, policies: Object.fromEntries(named) };
+}
+
+/**
+ * Adds the fingerprints that the connected agents offer for the names of databases. An agent that connects later and
+ * offers another database under such a name may then not run the work.
+ * @param live agents that offer no name in different ways; see `ambiguityOf`
+ * @returns `requires` if no agent offers all databases, or the caller selected an agent
+ */
+export function boundToNames(requires: AgentRequirement, live: readonly AgentProfile[]): AgentRequirement {
+  const conditions = { requires: { ...requires, capabilities: undefined }, sealedTo: null };
+  const agent = live.find((one) => mismatchOf(one, conditions) === undefined);
+  return agent === undefined ? requires : unbound(bound(requires, agent));
 }
 
 /** An agent selection in API responses. */

@@ -1,3 +1,4 @@
+import { ambiguityOf } from './ambiguity.js';
 import {
   mismatchOf,
   MISMATCHES,
@@ -18,6 +19,14 @@ export interface WorkWarning {
 /** Explains why waiting work does not start. Returns no warning if a live agent may run the work. */
 export function waitingWarnings(eligibility: WorkEligibility, live: readonly AgentProfile[]): WorkWarning[] {
   if (live.length === 0) return [NO_LIVE_AGENT];
+  const ambiguity = ambiguityOf(eligibility.requires, live);
+  if (ambiguity !== undefined)
+    return [
+      {
+        code: 'no_matching_agent',
+        message: `${ambiguity} The work waits until they agree. It fails if they do not.`,
+      },
+    ];
   const mismatches = live.map((agent) => mismatchOf(agent, eligibility));
   if (mismatches.includes(undefined)) return [];
   // The later a mismatch is in MISMATCHES, the more conditions the agent meets.
@@ -31,7 +40,7 @@ const NO_LIVE_AGENT: WorkWarning = {
   message: 'No agent of this organisation is connected. The work waits until an agent connects.',
 };
 
-const RETRY =
+const SAME =
   'The work waits for an agent with the same masking key and policy. It fails if only other agents stay connected.';
 const WARNINGS: Readonly<Record<Exclude<Mismatch, 'capability'>, WorkWarning>> = {
   selector: {
@@ -50,11 +59,11 @@ const WARNINGS: Readonly<Record<Exclude<Mismatch, 'capability'>, WorkWarning>> =
   },
   masking_key: {
     code: 'no_matching_agent',
-    message: `The connected agents have a different masking key than the agent that began the job. ${RETRY}`,
+    message: `The connected agents have a different masking key than the agent that began the job, or than the agents for which it was accepted. ${SAME}`,
   },
   policy: {
     code: 'no_matching_agent',
-    message: `The connected agents have a different policy for the job's databases than the agent that began the job. ${RETRY}`,
+    message: `The connected agents have a different policy for the job's databases than the agent that began the job, or than the agents for which it was accepted. ${SAME}`,
   },
 };
 
@@ -66,22 +75,29 @@ function outdated(options: readonly string[]): WorkWarning {
   };
 }
 
-/** The properties of the first attempt's agent that the agent of a retry must share. */
-const RETRY_NEEDS = ['masking_key', 'policy'] as const satisfies readonly Mismatch[];
+/** The properties that agents share to whose fingerprints work is bound. */
+const SHARED = ['masking_key', 'policy'] as const satisfies readonly Mismatch[];
 
 const WORDS = { masking_key: 'masking key', policy: 'policy for the databases' } as const;
 
 /**
- * Returns the error for work that waits for a retry that no connected agent may run.
+ * Returns the error for waiting work that no connected agent may run, because their masking keys or policies do not
+ * match those to which the work is bound, or differ from each other.
  * @param mismatches the mismatch of each connected agent; undefined for an agent that may run the work
- * @returns undefined if `mismatches` contains neither `masking_key` nor `policy`
+ * @param ambiguity how the connected agents differ
+ * @returns undefined if there is no ambiguity, and `mismatches` contains neither `masking_key` nor `policy`
  */
-export function noMatchingAgent(mismatches: readonly (Mismatch | undefined)[]): JobError | undefined {
-  const differing = RETRY_NEEDS.filter((need) => mismatches.includes(need));
+export function noMatchingAgent(
+  mismatches: readonly (Mismatch | undefined)[],
+  ambiguity: string | undefined,
+): JobError | undefined {
+  const code = 'no_matching_agent';
+  if (ambiguity !== undefined) return { code, message: `${ambiguity} Then post the work again.` };
+  const differing = SHARED.filter((need) => mismatches.includes(need));
   if (differing.length === 0) return undefined;
   const words = differing.map((need) => WORDS[need]).join(' or a different ');
   return {
-    code: 'no_matching_agent',
-    message: `The agent that began this work is not connected, and the connected agents have a different ${words}. Start that agent again, or give all agents of a group the same masking key and policy; then post the work again.`,
+    code,
+    message: `The agent that began this work, or for which it was accepted, is not connected, and the connected agents have a different ${words}. Start that agent again, or give all agents of a group the same masking key and policy; then post the work again.`,
   };
 }

@@ -8,6 +8,7 @@ import { AgentsService, type EnrolledAgent } from '../../agents/agents.service.j
 import { Configuration } from '../../config/configuration.js';
 import { JobQueue } from '../../job-queue/job-queue.js';
 import { databaseNow } from '../../persistence/database-values.js';
+import { ambiguityOf } from '../choice/ambiguity.js';
 import { bound, mismatchOf, unbound } from '../choice/agent-requirement.js';
 import { agentSlotsSince } from '../choice/agent-slots.sql.js';
 import { chooseAgent, type SlotsSince } from '../choice/choose-agent.js';
@@ -91,10 +92,11 @@ export class WorkDispatcher implements OnModuleInit {
       const live = await this.agents.liveAgents(organizationId);
       const since = await this.slotsSince(manager, live);
       const mismatches = live.map((candidate) => mismatchOf(candidate, locked.eligibility));
-      const able = live.filter((_, index) => mismatches[index] === undefined);
+      const ambiguity = ambiguityOf(locked.eligibility.requires, live);
+      const able = live.filter((_, index) => mismatches[index] === undefined && ambiguity === undefined);
       const agent = chooseAgent(able, (agentId) => since.get(agentId) ?? NOTHING_SINCE);
       if (!agent) {
-        const blocker = able.length > 0 ? undefined : noMatchingAgent(mismatches);
+        const blocker = able.length > 0 ? undefined : noMatchingAgent(mismatches, ambiguity);
         await this.waitForMatch(manager, work, id, locked, blocker);
         return undefined;
       }
@@ -112,8 +114,8 @@ export class WorkDispatcher implements OnModuleInit {
   }
 
   /**
-   * Handles work that waits for a retry, but that no connected agent may run. Such work fails after the
-   * duration of one lease. While no agent is connected at all, the work waits without limit.
+   * Handles waiting work that no connected agent may run, because of masking keys, servers or policies. Such work
+   * fails after the duration of one lease. While no agent is connected at all, the work waits without limit.
    */
   private async waitForMatch(
     manager: EntityManager,
@@ -134,7 +136,9 @@ export class WorkDispatcher implements OnModuleInit {
       manager,
       advance(locked.state, { type: 'attempts_exhausted', error: blocker }, { now }),
     );
-    this.logger.warn(`${id} failed: no connected agent matches the agent that began the work`);
+    this.logger.warn(
+      `${id} failed: the masking keys, servers or policies of the connected agents do not match`,
+    );
   }
 
   private async release(work: LeasedWork, id: string, epoch: number): Promise<void> {

@@ -259,6 +259,83 @@ describe('a job', () => {
   });
 });
 
+describe('a waiting job that selects no agent', () => {
+  const waits = (id: string) =>
+    waitFor('the start of the wait', async () => {
+      const [row] = await plane.query('SELECT unmatched_since FROM sync_jobs WHERE id = $1', [id]);
+      return row?.['unmatched_since'] !== null;
+    });
+  const waitedLong = (id: string) =>
+    plane.query(`UPDATE sync_jobs SET unmatched_since = now() - interval '46 seconds' WHERE id = $1`, [id]);
+
+  it.each([
+    ['another server or policy', OTHER_POLICY],
+    ['another masking key', OTHER_KEY],
+    ['no policy for one of the databases', testOffer({ policies: { [STAGING]: fingerprint('2') } })],
+  ])('never goes to an agent with %s that connects later', async (_, offer) => {
+    const org = await organization();
+    const first = await org.live({ freeSlots: 1 });
+    const [running, waiting] = [await org.post(), await org.post()];
+    const { epoch } = await runs(first);
+    const later = await org.live({ freeSlots: 60, offer });
+    expect(await later.pendingCommand()).toBeUndefined();
+    const event = { case: 'failed', value: { code: FailureCode.POLICY_DENIED } } as const;
+    await first.report({ case: 'syncJob', value: { jobId: running, epoch, seq: 1, event } });
+    await org.ended(running);
+    await first.beat();
+    for (let command = await first.nextCommand(); ; command = await first.nextCommand()) {
+      if (command.case !== 'runSyncJob') continue;
+      expect(command.value.jobId).toBe(waiting);
+      break;
+    }
+    expect(await later.pendingCommand()).toBeUndefined();
+  });
+
+  it.each([
+    ['named databases', NAMED],
+    ['a named database and a URL', { ...NAMED, target: BY_URLS.target }],
+  ])('for %s fails if only agents with another policy stay connected', async (_, job) => {
+    const org = await organization();
+    const first = await org.live({ freeSlots: 0 });
+    const later = await org.live({ freeSlots: 0 });
+    const id = await org.post(job);
+    await isAway(first);
+    later.offer = OTHER_POLICY;
+    later.freeSlots = 1;
+    await later.beat();
+    await waits(id);
+    expect(await org.get(id)).toMatchObject({ status: 'pending', warnings: [{ code: 'no_matching_agent' }] });
+    await waitedLong(id);
+    expect((await org.ended(id)).error).toMatchObject({
+      code: 'no_matching_agent',
+      message: expect.stringContaining('a different policy') as string,
+    });
+    expect(await later.pendingCommand()).toBeUndefined();
+  });
+
+  it('that no agent could run at first goes to none of two agents that differ', async () => {
+    const org = await organization();
+    const [left, waiting] = [await org.post(), await org.post()];
+    const first = await org.live({ freeSlots: 0 });
+    const second = await org.live({ freeSlots: 0, offer: OTHER_POLICY });
+    second.freeSlots = 60;
+    await second.beat();
+    await Promise.all([waits(left), waits(waiting)]);
+    const [{ message } = { message: '' }] = (await org.get(left)).warnings;
+    expect(message).toContain('"shop" with different servers or policies');
+    await waitedLong(left);
+    expect((await org.ended(left)).error).toMatchObject({
+      code: 'no_matching_agent',
+      message: expect.stringContaining('with different servers or policies') as string,
+    });
+    expect(await second.pendingCommand()).toBeUndefined();
+    await isAway(second);
+    first.freeSlots = 1;
+    await first.beat();
+    expect((await runs(first)).jobId).toBe(waiting);
+  });
+});
+
 describe('a connection URL', () => {
   it('is sealed only to agents that may run the job', async () => {
     const org = await organization();
