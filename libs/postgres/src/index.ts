@@ -14,7 +14,12 @@ export {
   otherRelations,
 } from './catalog/describe-table.js';
 export { EvaluationPaths, OWN_PATH } from './catalog/evaluation-paths.js';
-export { findObjects } from './catalog/find-objects.js';
+export {
+  findObjects,
+  type ObjectAddress,
+  untrustedObjects,
+  type UntrustedObject,
+} from './catalog/find-objects.js';
 export {
   type InsertableColumn,
   type InsertableTable,

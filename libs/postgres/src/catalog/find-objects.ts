@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { UNTRUSTED_OBJECTS } from './statements/untrusted-objects.sql.js';
 
 /** The address of a catalog object of any kind, from pg_identify_object_as_address. It is valid on any server. */
 export interface ObjectAddress {
@@ -16,15 +17,47 @@ export async function findObjects<T extends ObjectAddress>(
   objects: readonly T[],
 ): Promise<ReadonlySet<T>> {
   if (objects.length === 0) return new Set();
-  const addresses = objects.map(({ type, names, args }) => ({ type, names, args }));
   await client.query("SELECT pg_catalog.set_config('understudy.objects', $1, true)", [
-    JSON.stringify(addresses),
+    JSON.stringify(addressesOf(objects)),
   ]);
   await client.query(PROBE);
   const { rows } = await client.query<{ found: number[] }>(
     "SELECT pg_catalog.current_setting('understudy.objects')::int[] AS found",
   );
   return new Set((rows[0]?.found ?? []).flatMap((i) => objects[i] ?? []));
+}
+
+/** An object of the server that another role could have planted. */
+export interface UntrustedObject<T> {
+  readonly object: T;
+  /** The catalog that contains the object, such as `pg_type`. */
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+  /** The object as text for a log. */
+  readonly text: string;
+}
+
+/**
+ * Returns those of `objects` that another role could have planted.
+ * @param objects objects that exist; see {@link findObjects}
+ */
+export async function untrustedObjects<T extends ObjectAddress>(
+  client: Client,
+  objects: readonly T[],
+): Promise<readonly UntrustedObject<T>[]> {
+  if (objects.length === 0) return [];
+  const { rows } = await client.query<{ i: number } & Omit<UntrustedObject<T>, 'object'>>(UNTRUSTED_OBJECTS, [
+    JSON.stringify(addressesOf(objects)),
+  ]);
+  return rows.flatMap(({ i, ...row }) => {
+    const object = objects[i];
+    return object === undefined ? [] : [{ ...row, object }];
+  });
+}
+
+function addressesOf(objects: readonly ObjectAddress[]): readonly ObjectAddress[] {
+  return objects.map(({ type, names, args }) => ({ type, names, args }));
 }
 
 /**

@@ -186,13 +186,14 @@ async function rehearse(
   if (calling.size === 0) return undefined;
   await swapDump.swap(); // its pg_dump and the rehearsal use the target's sessions in turn
   const missing = { plans, snapshot, source, target, tools, sourceVersion: server.majorVersion };
-  const definitions = await defineMissing({ ...missing, dump, contexts, signal });
+  const { allowsSharedSchemas } = policy;
+  const definitions = await defineMissing({ ...missing, dump, contexts, allowsSharedSchemas, signal });
   const rehearsal = await rehearseTarget(
     {
       ...{ attempt: command, plans, masks, job: material, definitions, snapshot, contexts, log },
       openSource: () => sessions.open(() => openSource({ command }, { source, snapshot })),
       openTarget: () => sessions.open(() => openJobSession(target.target, 'target', sessionName(command))),
-      allowsSharedSchemas: policy.allowsSharedSchemas,
+      allowsSharedSchemas,
       limitMs: copy.lockTryMs ?? TRY_MS,
     },
     calling,
@@ -245,6 +246,7 @@ function stage(
     sourceVersion: server.majorVersion,
     chunkBytes: environment.copy.chunkBytes,
     contexts,
+    allowsSharedSchemas: environment.policy.allowsSharedSchemas,
     retry: lockRetry(job),
     log,
     signal,

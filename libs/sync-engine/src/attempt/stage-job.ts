@@ -46,6 +46,8 @@ export interface StageJobRequest {
   /** Returns true for tables that must be copied as one chunk, because their rules need the rows in order. */
   readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
   readonly contexts: FailureContexts;
+  /** Whether missing tables may use objects of the target that other roles could have planted. */
+  readonly allowsSharedSchemas: boolean;
   readonly retry: LockRetry;
   readonly log: EngineLog;
   readonly signal: AbortSignal;
@@ -53,7 +55,16 @@ export interface StageJobRequest {
 
 export type DefineRequest = Pick<
   StageJobRequest,
-  'plans' | 'snapshot' | 'source' | 'target' | 'tools' | 'sourceVersion' | 'dump' | 'contexts' | 'signal'
+  | 'plans'
+  | 'snapshot'
+  | 'source'
+  | 'target'
+  | 'tools'
+  | 'sourceVersion'
+  | 'dump'
+  | 'contexts'
+  | 'allowsSharedSchemas'
+  | 'signal'
 >;
 
 /** A target with staged tables that are ready for rows. */
@@ -149,7 +160,10 @@ export async function defineMissing(request: DefineRequest): Promise<TableDefini
   try {
     await guard(contextOf('target'), () => target.client.query('BEGIN'));
     const archive = () => dump.archive();
-    const definitions = await defineTables({ plans, snapshot, target: target.client, archive, contextOf });
+    const { allowsSharedSchemas } = request;
+    const definitions = await defineTables({
+      ...{ plans, snapshot, target: target.client, archive, contextOf, allowsSharedSchemas },
+    });
     await guard(contextOf('target'), () => target.client.query('ROLLBACK'));
     return definitions;
   } finally {

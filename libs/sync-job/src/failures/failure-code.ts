@@ -87,6 +87,7 @@ export type SyncFailureCode =
   | 'tables_unlisted'
   | 'ignored_table_not_found'
   | 'source_code_refused'
+  | 'object_untrusted'
   | 'publication_of_all_tables'
   | 'publication_of_schema'
   | 'publication_without_truncate'

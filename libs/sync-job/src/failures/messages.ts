@@ -28,6 +28,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     p.isExtension
       ? extensionLacking(p)
       : `${capital(p.object ?? 'A function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. Code of the source would run on the target with the role of the job. ${p.outcome} Create the table on the target without this code, or set "source_code": "omit" in the job. This option cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. To create the code, set allow_source_code: true in the policy on ${p.machine}.`,
+  object_untrusted: (p) =>
+    `The definition of ${p.table ?? 'a missing table'} needs ${p.object ?? 'an object'}, which the target has. It belongs to another role, which could run code of its own with the role of the job. ${p.outcome} If you trust the object, give it to the owner of the database with ALTER … OWNER TO. Otherwise, drop it, and the job creates it. To use such objects, set allow_shared_schemas: true in the policy on ${p.machine}.`,
   superuser_target: (p) =>
     `The role of ${p.database} is a superuser, can become one, or may run programs on the server's machine. Use a role with the least privileges, which "understudy-agent grants" prints. To allow such a role, set allow_superuser_target: true in the policy on ${p.machine}.`,
   authentication_failed: (p) => `${p.Database} refused the user or the password of the connection string.`,

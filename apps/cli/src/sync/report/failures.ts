@@ -83,6 +83,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   min_values_too_low: EXIT.refused,
   superuser_target: EXIT.refused,
   source_code_refused: EXIT.refused,
+  object_untrusted: EXIT.refused,
   differs_refused: EXIT.refused,
   consistent_range_refused: EXIT.refused,
   model_text_refused: EXIT.refused,

@@ -81,8 +81,8 @@ const SHARED = ['masking_key', 'policy'] as const satisfies readonly Mismatch[];
 const WORDS = { masking_key: 'masking key', policy: 'policy for the databases' } as const;
 
 /**
- * Returns the error for waiting work that no connected agent may run, because their masking keys or policies do not
- * match those to which the work is bound, or differ from each other.
+ * Returns the error for waiting work that no connected agent may run because of its masking key or policies. They do
+ * not match those to which the work is bound, or they differ from each other.
  * @param mismatches the mismatch of each connected agent; undefined for an agent that may run the work
  * @param ambiguity how the connected agents differ
  * @returns undefined if there is no ambiguity, and `mismatches` contains neither `masking_key` nor `policy`

@@ -201,9 +201,10 @@ class DryRun {
     { source, target, snapshot, sourceVersion }: Databases,
   ): Promise<TableDefinitions | undefined> {
     const { contexts, failures, signal } = this;
-    const { tools } = this.environment;
+    const { tools, policy } = this.environment;
+    const { allowsSharedSchemas } = policy;
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
-    const definitions = await failures.collect(() => defineMissing(missing));
+    const definitions = await failures.collect(() => defineMissing({ ...missing, allowsSharedSchemas }));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, snapshot.client, contexts)));
     const clients = { source: snapshot.client, target: target.client, contexts };

@@ -30,6 +30,7 @@ import {
   type SyncWarning,
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
+import { findUntrusted } from './object-trust.js';
 import { findSourceCode, omitSourceCode, sourceCodeProblems, textOf } from './source-code.js';
 import type { OmittedPart, TablePlan } from '../table-plan.js';
 import { unlistedProblems } from './unlisted-tables.js';
@@ -130,8 +131,8 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
  * can read whole tables. Checks all tables before it throws.
  * @throws SyncJobError table_not_found, not_a_table, unlogged_on_standby, column_not_found, column_unlisted,
  * unlisted_not_rejected, column_mismatch, listed_twice, partition_listed, a code of `planColumns`,
- * policy_denied, permission_denied, constraint_violation, tables_unlisted or ignored_table_not_found for the
- * first problem, with a list of all problems
+ * policy_denied, permission_denied, constraint_violation, tables_unlisted, ignored_table_not_found or
+ * object_untrusted for the first problem, with a list of all problems
  */
 export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
   const problems = new ProblemList();
@@ -240,6 +241,7 @@ async function collectPlans(
   );
   const inTheWay = await relationsInTheWay(tables, onTargets, request);
   const omitted = await checkSourceCode(tables, onTargets, request, problems);
+  await checkTrust(tables, onTargets, omitted, request, problems);
   for (const [position, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
@@ -305,6 +307,23 @@ async function checkSourceCode(
     command.sourceCode === 'omit' ? omitSourceCode(found, hasRule) : { omitted: [], refused: found };
   for (const problem of sourceCodeProblems(refused)) problems.add(problem, new Error(textOf(refused)));
   return omitted;
+}
+
+/** Adds a problem for each object that a missing table would use, and that another role could have planted. */
+async function checkTrust(
+  tables: readonly FoundTable[],
+  onTargets: readonly (TableDescription | undefined)[],
+  omitted: readonly OmittedPart[],
+  { source, target, contexts, policy }: PlanRequest,
+  problems: ProblemList,
+): Promise<void> {
+  if (policy.allowsSharedSchemas) return;
+  const plans = tables.map((table, position) => ({
+    ...{ ...table, target: onTargets[position] },
+    omitted: omitted.filter(({ tableIndex }) => tableIndex === table.index),
+  }));
+  const found = await findUntrusted({ plans, source, target: target.client, contexts });
+  for (const problem of found?.problems ?? []) problems.add(problem, found?.cause);
 }
 
 /** A rule with a problem counts, because the problem is reported elsewhere. */

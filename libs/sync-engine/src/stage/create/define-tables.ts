@@ -17,6 +17,7 @@ import { guard, type FailureContext } from '../../session/guard.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import { findDeferredTables, type NeededObject } from './deferred-tables.js';
 import type { Snapshot } from '../../source/snapshot.js';
+import { requireTrusted } from '../../plan/preflight/object-trust.js';
 import { omissionWarnings, sourceCodeProblem } from '../../plan/preflight/source-code.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 
@@ -27,6 +28,8 @@ export interface DefineTablesRequest {
   readonly target: Client;
   readonly archive: () => Promise<SchemaArchive>;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
+  /** Whether the tables may use objects of the target that other roles could have planted. */
+  readonly allowsSharedSchemas: boolean;
 }
 
 /** The SQL that creates the tables that the target lacks, under their real names. */
@@ -58,6 +61,7 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
 /**
  * Derives SQL from the source's definition. The SQL creates the missing tables, and the types, sequences,
  * functions and other objects that these tables need.
+ * @throws SyncJobError object_untrusted, source_code_refused
  */
 export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
   const { plans, snapshot, target, contextOf } = request;
@@ -178,14 +182,21 @@ function addressesOmitted(plans: readonly TablePlan[]): readonly string[] {
   return plans.flatMap(({ omitted = [] }) => omitted.map(({ object }) => object.address));
 }
 
-/** Finds the objects that the tables' definitions need and that the target lacks. */
+/**
+ * Finds the objects that the tables' definitions need and that the target lacks. Checks the owners of the others again,
+ * because another role could have created them after the preflight.
+ */
 async function neededObjects(
   request: DefineTablesRequest,
   missing: readonly TablePlan[],
 ): Promise<readonly NeededObject[]> {
   const objects = await closure(request, missing);
   const probed = objects.filter((object) => !object.is_part);
-  const known = await guard(request.contextOf('target'), () => findObjects(request.target, probed));
+  const known = await guard(request.contextOf('target'), async () => {
+    const found = await findObjects(request.target, probed);
+    if (!request.allowsSharedSchemas) await requireTrusted(request.target, [...found]);
+    return found;
+  });
   return objects.filter((object) => !known.has(object));
 }
 

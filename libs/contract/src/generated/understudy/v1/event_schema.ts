@@ -2891,6 +2891,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "The definition of a missing table contains code of the source, and the policy does not allow it."
         },
         {
+          "name": "object_untrusted",
+          "description": "A missing table would use an object of the target that belongs to another role."
+        },
+        {
           "name": "pg_dump_failed",
           "description": "pg_dump or pg_restore failed on the agent's machine: it was killed, lacked memory or could not write its files."
         },

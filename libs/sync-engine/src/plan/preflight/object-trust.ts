@@ -1,0 +1,116 @@
+import {
+  type Client,
+  DEFINITION_CLOSURE,
+  findObjects,
+  type ObjectAddress,
+  sqlName,
+  untrustedObjects,
+  type UntrustedObject,
+} from '@understudy/postgres';
+import { type NamedObjectKind, SyncJobError, type SyncProblem } from '@understudy/sync-job';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import { guard } from '../../session/guard.js';
+import type { TablePlan } from '../table-plan.js';
+
+export interface ObjectTrustRequest {
+  readonly plans: readonly Pick<TablePlan, 'index' | 'source' | 'target' | 'omitted'>[];
+  readonly source: Client;
+  /** A client that is not in a transaction. */
+  readonly target: Client;
+  readonly contexts: FailureContexts;
+}
+
+/**
+ * Finds objects of the target that the missing tables would use, and that another role could have planted. Reads
+ * catalogs only.
+ * @returns a problem for each object and a cause for a log; undefined if there is no such object
+ */
+export async function findUntrusted(
+  request: ObjectTrustRequest,
+): Promise<{ readonly problems: readonly SyncProblem[]; readonly cause: Error } | undefined> {
+  const { target, contexts } = request;
+  const missing = request.plans.filter((plan) => plan.target === undefined);
+  if (missing.length === 0) return undefined;
+  const needed = await neededBy(missing, request);
+  const found = await guard(contexts.on('target'), async () => {
+    await target.query('BEGIN READ ONLY');
+    try {
+      return await untrustedObjects(target, [...(await findObjects(target, needed))]);
+    } finally {
+      await target.query('ROLLBACK');
+    }
+  });
+  if (found.length === 0) return undefined;
+  const tables = new Map<string, number>();
+  for (const plan of missing) {
+    for (const row of await neededBy([plan], request))
+      if (!tables.has(keyOf(row))) tables.set(keyOf(row), plan.index);
+  }
+  return problemsOf(found, (row) => tables.get(keyOf(row)));
+}
+
+async function neededBy(
+  plans: ObjectTrustRequest['plans'],
+  { source, contexts }: ObjectTrustRequest,
+): Promise<readonly ClosureRow[]> {
+  const omitted = plans.flatMap((plan) => (plan.omitted ?? []).map(({ object }) => object.address));
+  const { rows } = await guard(contexts.on('source'), () =>
+    source.query<ClosureRow>(DEFINITION_CLOSURE, [plans.map((plan) => plan.source.oid), omitted]),
+  );
+  return rows.filter((row) => !row.is_part);
+}
+
+function keyOf({ classid, oid }: ClosureRow): string {
+  return `${classid} ${oid}`;
+}
+
+/**
+ * Refuses a job that would use objects that another role could have planted, also after the preflight.
+ * @param objects objects that the target has
+ * @param target a client in a transaction
+ * @throws SyncJobError object_untrusted
+ */
+export async function requireTrusted(target: Client, objects: readonly ObjectAddress[]): Promise<void> {
+  const found = await untrustedObjects(target, objects);
+  const { problems: [first, ...others] = [], cause } = problemsOf(found, () => undefined);
+  if (first === undefined) return;
+  const problems = [first, ...others];
+  throw new SyncJobError({ ...first, problems, problemCount: problems.length }, { cause });
+}
+
+function problemsOf<T>(
+  found: readonly UntrustedObject<T>[],
+  tableIndexOf: (object: T) => number | undefined,
+): { readonly problems: readonly SyncProblem[]; readonly cause: Error } {
+  return {
+    problems: found.map(({ object, catalog, schema, name }) => {
+      const [schemaName, objectName, tableIndex] = [sqlName(schema), sqlName(name), tableIndexOf(object)];
+      return {
+        code: 'object_untrusted',
+        side: 'target',
+        ...(tableIndex === undefined ? {} : { tableIndex }),
+        object: {
+          kind: KINDS[catalog] ?? 'other',
+          ...(schemaName === undefined ? {} : { schema: schemaName }),
+          ...(objectName === undefined ? {} : { name: objectName }),
+        },
+      };
+    }),
+    cause: new Error(`objects of other roles on the target: ${found.map(({ text }) => text).join(', ')}`),
+  };
+}
+
+const KINDS: Readonly<Record<string, NamedObjectKind>> = {
+  pg_type: 'type',
+  pg_proc: 'function',
+  pg_operator: 'operator',
+  pg_opclass: 'operator_class',
+  pg_collation: 'collation',
+  pg_class: 'relation',
+};
+
+interface ClosureRow extends ObjectAddress {
+  readonly classid: string;
+  readonly oid: string;
+  readonly is_part: boolean;
+}
