@@ -61,6 +61,25 @@ describe('chooseEntries', () => {
     });
   });
 
+  it('attaches an index that also depends on an extension which the target already has', () => {
+    const lines = [
+      '2; 3079 16400 EXTENSION - citext',
+      '3456; 0 0 COMMENT - EXTENSION citext',
+      ';\tdepends on: 2',
+      '3301; 2606 16509 CONSTRAINT public p p_pkey postgres',
+      '3303; 2606 16514 CONSTRAINT public p0 p0_pkey postgres',
+      ';\tdepends on: 3301',
+      '3304; 0 0 INDEX ATTACH public p0_pkey postgres',
+      ';\tdepends on: 3301 2 2 3303 3301',
+    ];
+    const parent = { classid: '2606', oid: '16509' };
+    const partition = { classid: '2606', oid: '16514' };
+    const both = chooseEntries(lines, [parent, partition]);
+    expect(both).toEqual({ creating: [lines[3], lines[4]], finishing: [lines[6]] });
+    const one = chooseEntries(lines, [partition]);
+    expect(one).toEqual({ creating: [lines[4]], finishing: [] });
+  });
+
   it('returns all entries of a table dump, including privileges on columns, except statistics and the database', () => {
     const lines = [
       '3352; 1262 5 DATABASE - shop postgres',

@@ -18,9 +18,11 @@ const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 const FINISHING =
   /^(?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS) /;
 
-// The entry depends on the parent and on the partition. The list omits a parent that is not in the dump.
-const ATTACHMENT = /^TABLE ATTACH /;
-const ATTACHED_TABLES = 2;
+// The entry depends on the parent and on the partition, and on objects that the target may already have, such as an
+// extension. The list omits a parent that is not in the dump.
+const ATTACHMENT = /^(?:TABLE|INDEX) ATTACH /;
+const ATTACHED = /^(?:TABLE|INDEX|CONSTRAINT) /;
+const ATTACHED_OBJECTS = 2;
 
 /** The chosen lines of `pg_restore --list`, in their original order. */
 export interface ChosenEntries {
@@ -46,10 +48,13 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
     entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
   );
   const taken = new Set(own);
+  const attached = new Set(entries.filter(({ type }) => ATTACHED.test(type)).map(({ id }) => id));
   const chosen = entries.filter(({ id, address, type, needs }) => {
-    const fewest = ATTACHMENT.test(type) ? ATTACHED_TABLES : 1;
+    const isAttachment = ATTACHMENT.test(type);
+    const required = new Set(isAttachment ? needs.filter((need) => attached.has(need)) : needs);
+    const fewest = isAttachment ? ATTACHED_OBJECTS : 1;
     const comesAlong =
-      address === undefined && needs.length >= fewest && needs.every((need) => taken.has(need));
+      address === undefined && required.size >= fewest && [...required].every((need) => taken.has(need));
     // A privilege on a column depends on the privileges on its table, which come first in the list.
     if (comesAlong) taken.add(id);
     return comesAlong || own.has(id);

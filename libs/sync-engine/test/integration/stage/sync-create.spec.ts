@@ -120,6 +120,32 @@ describe('a sync job whose target tables are missing', () => {
     expect(outcome.failure).toBeUndefined();
   });
 
+  it('attaches indexes of partitions whose types and functions already exist on the target', async () => {
+    const needed = `
+      CREATE EXTENSION citext; CREATE EXTENSION hstore; CREATE EXTENSION ltree; CREATE DOMAIN nick AS citext; CREATE TYPE kind AS ENUM ('a', 'b');
+      CREATE FUNCTION folded(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT pg_catalog.lower($1)';`;
+    const source = await harness.database(`${needed}
+      CREATE TABLE area (n int, k citext, d nick, h hstore, l ltree, e kind, PRIMARY KEY (k, d, h, l, e, n)) PARTITION BY HASH (n);
+      CREATE TABLE area_0 PARTITION OF area FOR VALUES WITH (MODULUS 2, REMAINDER 0) PARTITION BY LIST (e);
+      CREATE TABLE area_0a PARTITION OF area_0 FOR VALUES IN ('a'); CREATE TABLE area_0b PARTITION OF area_0 DEFAULT;
+      CREATE TABLE area_1 PARTITION OF area FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+      CREATE INDEX ON area (folded(k::text)); CREATE UNIQUE INDEX ON area (k DESC, folded(l::text), n, e);
+      CREATE TABLE spot (LIKE area, FOREIGN KEY (k, d, h, l, e, n) REFERENCES area) PARTITION BY LIST (k);
+      CREATE TABLE spot_0 PARTITION OF spot DEFAULT;
+      INSERT INTO area SELECT i, 'K' || i, 'N' || i, hstore('a', i::text), ('a.b' || i)::ltree, (ARRAY['a', 'b']::kind[])[1 + i % 2] FROM generate_series(1, 40) i;
+      INSERT INTO spot SELECT * FROM area`);
+    const target = await harness.database(needed);
+    const command = harness.command(source.url, target.url, { area: {}, spot: {} });
+    expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([]);
+    expect((await harness.run(command)).failure).toBeUndefined();
+    expect(await rowsOf(target, 'spot')).toEqual(await rowsOf(source, 'spot'));
+    const indexes = `
+      SELECT i.indexrelid::regclass::text AS index, i.indisvalid, h.inhparent::regclass::text AS parent, pg_get_constraintdef(k.oid) AS key
+        FROM pg_index i LEFT JOIN pg_inherits h ON h.inhrelid = i.indexrelid LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid
+       WHERE i.indexrelid >= 16384 AND i.indrelid IN (SELECT oid FROM pg_class WHERE relname ~ '^(area|spot)') ORDER BY 1, 4`;
+    expect((await target.query(indexes)).rows).toEqual((await source.query(indexes)).rows);
+  });
+
   it('creates and checks a foreign key to an unlisted table of the target', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database('CREATE TABLE unlisted (id int PRIMARY KEY)');
