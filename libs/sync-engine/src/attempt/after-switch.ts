@@ -11,6 +11,7 @@ import { logNames } from '../local-names.js';
 import { countByKind, findLeftOut, namesOfLeftOut } from '../plan/preflight/left-out.js';
 import { guard } from '../session/guard.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
+import { KEEPS_OLD_STATISTICS } from '../stage/switch/renew-statistics.sql.js';
 import { dependentViews, type DependentView } from './dependent-views.js';
 import { lockRetry, type RunningJob } from './running-job.js';
 
@@ -68,16 +69,19 @@ async function refreshViews(job: RunningJob, target: Client): Promise<readonly S
     const asked = command.refreshMaterializedViews === true;
     const refusing = asked ? views.filter(({ mayRefresh }) => !mayRefresh) : views;
     const failed: DependentView[] = [];
+    const keeping: DependentView[] = [];
     for (const view of asked ? views : []) {
       const isBehind = [...refusing, ...failed].some(({ node }) => view.uses.has(node));
       if (!view.mayRefresh) continue;
       if (isBehind || !(await isRefreshed(job, target, view))) failed.push(view);
+      else if (await keepsStatistics(job, target, view)) keeping.push(view);
     }
     const remaining = views.filter((view) => refusing.includes(view) || failed.includes(view));
     logRemaining(job, remaining);
     return [
       ...viewWarning('materialized_views_stale', refusing.length),
       ...viewWarning('materialized_views_not_refreshed', failed.length),
+      ...viewWarning('old_statistics_kept', keeping.length),
     ];
   } catch (error) {
     environment.log.warn(
@@ -95,7 +99,7 @@ function logRemaining({ environment }: RunningJob, views: readonly DependentView
 
 /** Returns a warning about views of the target, or none for 0. */
 export function viewWarning(
-  code: 'materialized_views_stale' | 'materialized_views_not_refreshed',
+  code: 'materialized_views_stale' | 'materialized_views_not_refreshed' | 'old_statistics_kept',
   count: number,
 ): readonly SyncWarning[] {
   return count === 0 ? [] : [{ code, count }];
@@ -127,9 +131,23 @@ async function isRefreshed(job: RunningJob, client: Client, view: DependentView)
   }
 }
 
+/** Tests whether a refreshed view may keep statistics of its old rows, and logs the view's name if it does. */
+async function keepsStatistics(
+  { contexts, environment }: RunningJob,
+  client: Client,
+  view: DependentView,
+): Promise<boolean> {
+  const { rows } = await guard(contexts.on('target'), () =>
+    client.query<{ keeps: boolean }>(KEEPS_OLD_STATISTICS, [view.oid]),
+  );
+  const keeps = rows[0]?.keeps !== false;
+  if (keeps) environment.log.warn({ view: quoteTable(view) }, 'a view may keep old planner statistics');
+  return keeps;
+}
+
 /**
- * Refreshes a view in a transaction of its own, with the settings of the database and of the role, and with the
- * search path of the view's owner. From PostgreSQL 17 on, the server replaces the path by its own.
+ * Refreshes a view and its planner statistics in a transaction of its own. Uses the settings of the database and of
+ * the role, and the search path of the view's owner. From PostgreSQL 17 on, the server replaces the path by its own.
  */
 async function refreshMaterializedView(
   client: Client,
@@ -141,7 +159,7 @@ async function refreshMaterializedView(
     `BEGIN READ WRITE; ${OWN_SETTINGS}; SET LOCAL lock_timeout = ${lockTryMs}; SET LOCAL statement_timeout = ${REFRESH_MS}; ${paths.sqlFor(view.oid)}`,
   );
   try {
-    await client.query(refreshSql(view));
+    await client.query(`${refreshSql(view)}; ANALYZE ${quoteTable(view)}`);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);

@@ -142,9 +142,13 @@ export function warningOf(
     };
   }
   if (warning.code === 'old_statistics_kept') {
+    const objects =
+      warning.count === undefined
+        ? `${ofTable}, or of a table above it in an inheritance tree,`
+        : ` of ${counted(warning.count, 'materialized view')} of the target`;
     return {
       code: warning.code,
-      message: `The planner statistics${ofTable}, or of a table above it in an inheritance tree, may still contain values from before the copy, and ${worker}'s role could not remove them. As a superuser, run on the target: ${REMOVE_STATISTICS}`,
+      message: `The planner statistics${objects} may still contain values from before the copy, and the job found no way to remove them. As a superuser, run on the target: ${REMOVE_STATISTICS}`,
     };
   }
   if (warning.code === 'definition_not_tried') {

@@ -1,4 +1,12 @@
 /**
+ * Tests whether ANALYZE may keep the statistics of an index `i` with expressions. It keeps those of a partial index if
+ * no row of its sample is in the index. It keeps those with the target 0, and a transaction that raises the target of
+ * an index still analyzes with the old one.
+ */
+export const LASTING_STATISTICS = `i.indexprs IS NOT NULL AND (i.indpred IS NOT NULL OR EXISTS (
+  SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = i.indexrelid AND a.attstattarget = 0))`;
+
+/**
  * Selects the relations whose planner statistics can contain old values after tables were filled again. These are the
  * tables, their partitions, and the tables above them in an inheritance tree. Reads `pg_stats`, because ordinary
  * roles cannot read `pg_statistic`. If the role may not see the statistics of a relation, `has_old` is true. $1: quoted
@@ -20,7 +28,7 @@ export const STATISTICS_SCOPE = `
       JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
      ORDER BY f.oid, f.is_filled DESC, f.n
   ), indexes AS MATERIALIZED (
-    SELECT i.indrelid, i.indexrelid, x.relname, i.indpred IS NOT NULL AS is_partial
+    SELECT i.indrelid, i.indexrelid, x.relname, ${LASTING_STATISTICS} AS is_lasting
       FROM family f JOIN pg_catalog.pg_index i ON i.indrelid = f.oid JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
      WHERE i.indexprs IS NOT NULL
   ), old AS MATERIALIZED (
@@ -34,9 +42,8 @@ export const STATISTICS_SCOPE = `
            EXISTS (SELECT FROM old o WHERE o.schemaname = f.nspname AND o.tablename = f.relname AND NOT o.inherited)
              OR EXISTS (SELECT FROM indexes i JOIN old o ON o.tablename = i.relname WHERE i.indrelid = f.oid AND o.schemaname = f.nspname) AS has_own,
            EXISTS (SELECT FROM old o WHERE o.schemaname = f.nspname AND o.tablename = f.relname AND o.inherited) AS has_inherited,
-           -- ANALYZE keeps the statistics of a partial index if no row of its sample is in the index.
            EXISTS (SELECT FROM indexes i JOIN old o ON o.tablename = i.relname
-                    WHERE i.indrelid = f.oid AND i.is_partial AND o.schemaname = f.nspname) AS has_partial,
+                    WHERE i.indrelid = f.oid AND i.is_lasting AND o.schemaname = f.nspname) AS has_lasting,
            EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = f.oid) AS has_children,
            NOT EXISTS (WITH RECURSIVE below (oid) AS (
                SELECT f.oid UNION SELECT h.inhrelid FROM below b JOIN pg_catalog.pg_inherits h ON h.inhparent = b.oid)
@@ -47,9 +54,9 @@ export const STATISTICS_SCOPE = `
          ARRAY(SELECT a.ancestor::text FROM above a WHERE a.oid = s.oid) AS ancestors,
          s.relispartition AS is_partition, s.may_analyze, s.has_own OR s.has_inherited OR s.is_unseen AS has_old,
          -- ANALYZE changes no statistics if it finds no row.
-         (s.has_own OR s.is_unseen) AND (s.is_empty OR s.has_partial) OR s.has_inherited AND NOT s.has_children AS is_stale,
+         (s.has_own OR s.is_unseen) AND (s.is_empty OR s.has_lasting) OR s.has_inherited AND NOT s.has_children AS is_stale,
          s.has_inherited AND s.is_tree_empty AS is_tree_stale,
-         s.is_empty AND s.is_filled AND NOT s.has_partial AND (s.has_children OR NOT s.has_inherited)
+         s.is_empty AND s.is_filled AND NOT s.has_lasting AND (s.has_children OR NOT s.has_inherited)
            AND NOT EXISTS (SELECT FROM pg_catalog.pg_publication_tables t
                              JOIN pg_catalog.pg_class c ON c.relname = t.tablename AND c.relnamespace::pg_catalog.regnamespace::text = pg_catalog.quote_ident(t.schemaname)
                             WHERE c.oid = s.oid OR c.oid IN (SELECT a.ancestor FROM above a WHERE a.oid = s.oid)) AS may_sample,
@@ -128,3 +135,25 @@ function disabledTargets(table: string): string {
             SELECT pg_catalog.format('ALTER STATISTICS %I.%I', e.stxnamespace::pg_catalog.regnamespace, e.stxname)
               FROM pg_catalog.pg_statistic_ext e WHERE e.stxrelid = ${table} AND e.stxstattarget = 0) AS t`;
 }
+
+/**
+ * Tests whether ANALYZE of a materialized view may have kept statistics: all if the view is empty, and otherwise those
+ * with the target 0 and those of partial indexes. A view accepts neither rows nor a change of its columns' types. Is
+ * true for statistics that the role may not see. $1: the view's oid.
+ */
+export const KEEPS_OLD_STATISTICS = `
+  SELECT NOT pg_catalog.has_table_privilege(c.oid, 'SELECT')
+         OR EXISTS (SELECT FROM pg_catalog.pg_stats s
+                     WHERE s.schemaname = n.nspname AND s.tablename = c.relname
+                       AND (pg_catalog.pg_relation_size(c.oid) = 0
+                            OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                                        WHERE a.attrelid = c.oid AND a.attname = s.attname AND a.attstattarget = 0)))
+         OR EXISTS (SELECT FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+                      JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = x.relname
+                     WHERE i.indrelid = c.oid AND (pg_catalog.pg_relation_size(c.oid) = 0 OR ${LASTING_STATISTICS}))
+         OR EXISTS (SELECT FROM pg_catalog.pg_statistic_ext e
+                      JOIN pg_catalog.pg_stats_ext s ON s.statistics_schemaname = e.stxnamespace::pg_catalog.regnamespace::text
+                       AND s.statistics_name = e.stxname
+                     WHERE e.stxrelid = c.oid AND (pg_catalog.pg_relation_size(c.oid) = 0 OR e.stxstattarget = 0)) AS keeps
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1
+`;

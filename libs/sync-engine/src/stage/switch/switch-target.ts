@@ -11,6 +11,7 @@ import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
 import { renewStatistics } from './renew-statistics.js';
+import { LASTING_STATISTICS } from './renew-statistics.sql.js';
 import { type LockRetry, untilUnlocked } from './lock-retry.js';
 import { rollBackAndThrow } from '../claim-epoch.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
@@ -218,8 +219,14 @@ async function refill(
   });
   const plans = filled.map(({ plan }) => plan);
   const columns = await guard(request.contextOf(), () => writtenColumns(client, plans));
+  const lasting = await guard(request.contextOf(), () => tablesWithLastingStatistics(client, plans));
   for (const { plan, table } of filled)
-    await fill(client, plan, { ...table, columns: columns.get(plan) ?? [] }, { ...request, paths });
+    await fill(
+      client,
+      plan,
+      { ...table, columns: columns.get(plan) ?? [], hasLasting: lasting.has(plan) },
+      { ...request, paths },
+    );
   return guard(request.contextOf(), () => renewStatistics(client, plans, paths));
 }
 
@@ -229,7 +236,12 @@ async function refill(
 async function fill(
   client: Client,
   plan: TablePlan,
-  { into, kind, columns }: StagedTable & { readonly columns: readonly WrittenColumn[] },
+  {
+    into,
+    kind,
+    columns,
+    hasLasting,
+  }: StagedTable & { readonly columns: readonly WrittenColumn[]; readonly hasLasting: boolean },
   { rows, paths, contextOf }: SwitchRequest & { readonly paths: EvaluationPaths },
 ): Promise<void> {
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
@@ -243,7 +255,7 @@ async function fill(
       : `INSERT INTO ${quoteTable(plan.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM ONLY ${quoteTable(into)}`;
   const expected = rows.get(plan.index) ?? 0;
   const rebuild =
-    expected < REBUILD_FROM_ROWS
+    expected < REBUILD_FROM_ROWS && !hasLasting
       ? []
       : await guard(contextOf(plan.index), () => dropPlainIndexes(client, plan));
   const onTable = contextOf(plan.index);
@@ -275,6 +287,24 @@ async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<re
   if (rows.length > 0) await client.query(`DROP INDEX ${rows.map(({ index }) => index).join(', ')}`);
   const made = rows.map(indexStatements);
   return [...made.flatMap(({ building }) => building), ...made.flatMap(({ attaching }) => attaching)];
+}
+
+/**
+ * Finds the tables with an index whose statistics ANALYZE may keep, see {@link LASTING_STATISTICS}. Only dropping such
+ * an index surely removes its statistics.
+ */
+async function tablesWithLastingStatistics(
+  client: Client,
+  plans: readonly TablePlan[],
+): Promise<ReadonlySet<TablePlan>> {
+  if (plans.length === 0) return new Set();
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT DISTINCT l.n::int AS n FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
+       JOIN pg_catalog.pg_index i ON i.indrelid = l.name::pg_catalog.regclass
+      WHERE ${LASTING_STATISTICS}`,
+    [plans.map(({ name }) => quoteTable(name))],
+  );
+  return new Set(rows.flatMap(({ n }) => plans[n - 1] ?? []));
 }
 
 interface WrittenColumn {

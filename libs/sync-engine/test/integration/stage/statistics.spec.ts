@@ -166,6 +166,70 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     expect(await old(target.database)).toEqual([]);
   });
 
+  it.each([
+    ['a partial index', "CREATE INDEX staff_x ON staff (lower(city)) WHERE full_name LIKE 'CANARY%';", ''],
+    ['an index with the target 0', 'CREATE INDEX staff_x ON staff (lower(city));', 'staff_x.lower'],
+    [
+      'a unique partial index',
+      'CREATE UNIQUE INDEX staff_x ON staff (lower(city), id) WHERE id > 1000000;',
+      'staff_x.lower',
+    ],
+  ])('show no old value of %s of a table that a view reads', async (_, index, disabled) => {
+    const target = await targetOf(
+      `${STAFF} CREATE VIEW v AS SELECT * FROM staff; ${index} COMMENT ON INDEX staff_x IS 'kept'; ${raw(40)}`,
+      disabled === '' ? '' : 'ALTER INDEX staff_x ALTER COLUMN 1 SET STATISTICS 0',
+    );
+    const { completed } = await copy(STAFF + current, target, undefined, REFILL);
+    expect(completed?.warnings).toEqual([]);
+    expect(await old(target.database)).toEqual([]);
+    expect(await targetsOf(target.database)).toEqual(disabled === '' ? [] : [disabled]);
+    const { rows } = await target.database.query(
+      "SELECT obj_description('staff_x'::regclass) AS comment, pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname = 'staff_x'",
+    );
+    expect(rows).toEqual([{ comment: 'kept', owner: ROLE }]);
+  });
+
+  it('name the table in a warning if an exclusion constraint has an index with the target 0', async () => {
+    const target = await targetOf(
+      `${STAFF} ALTER TABLE staff ADD CONSTRAINT staff_x EXCLUDE (lower(city) WITH =); CREATE VIEW v AS SELECT * FROM staff; ${raw(40)}`,
+      'ALTER INDEX staff_x ALTER COLUMN 1 SET STATISTICS 0',
+    );
+    const { completed } = await copy(STAFF + current, target, undefined, REFILL);
+    expect(completed?.warnings).toEqual([{ code: 'old_statistics_kept', tableIndex: 0 }]);
+  });
+
+  const MATERIALIZED = `CREATE MATERIALIZED VIEW m AS SELECT id, lower(full_name) AS name, born FROM staff; CREATE INDEX ON m (upper(name));
+    CREATE STATISTICS m_s (mcv) ON name, born FROM m; CREATE STATISTICS m_e ON (reverse(name)) FROM m;`;
+  it.each<[string, { rows?: string; more?: string; disabling?: string }, boolean]>([
+    ['no old value of materialized views', { rows: current }, false],
+    ['old values of empty materialized views only with a warning', {}, true],
+    [
+      'old values of partial indexes of materialized views only with a warning',
+      { rows: current, more: 'CREATE INDEX ON m (upper(name)) WHERE id > 1000000;' },
+      true,
+    ],
+    [
+      'old values of columns of materialized views with the target 0 only with a warning',
+      { rows: current, disabling: 'ALTER MATERIALIZED VIEW m ALTER name SET STATISTICS 0' },
+      true,
+    ],
+    [
+      'old values of extended statistics of materialized views with the target 0 only with a warning',
+      { rows: current, disabling: 'ALTER STATISTICS m_s SET STATISTICS 0' },
+      true,
+    ],
+  ])('show %s', async (_, { rows = '', more = '', disabling = '' }, isKept) => {
+    const target = await targetOf(`${STAFF}${raw(40)}${MATERIALIZED}${more}`, disabling);
+    const source = await harness.database(STAFF + rows);
+    const refreshing = { refreshMaterializedViews: true };
+    const { completed } = await harness.run(
+      harness.command(source.url, target.url, { staff: NAMES }, refreshing),
+    );
+    expect(completed?.warnings).toEqual(isKept ? [{ code: 'old_statistics_kept', count: 1 }] : []);
+    if (isKept) await target.database.query(removal());
+    expect(await old(target.database)).toEqual([]);
+  });
+
   it('are removed by the SQL of the warning, which keeps those of the new rows', async () => {
     const target = await targetOf(`${STAFF}${raw(40)}${EXTRAS}`, ZERO);
     await target.database.query(`TRUNCATE staff; ${current.replaceAll('CANARY', 'new')}`);
