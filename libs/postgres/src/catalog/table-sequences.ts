@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { TableName } from '@understudy/sync-job';
 import { quoteLiteral, quoteTable } from './names.js';
 import { DEFINITION_CLOSURE } from './statements/definition-closure.sql.js';
-import { namedSequences } from './statements/named-sequences.sql.js';
+import { namedSequences, pathOf } from './statements/named-sequences.sql.js';
 
 /** A sequence that tables depend on. */
 export interface TableSequence extends TableName {
@@ -15,6 +15,8 @@ export interface TableSequence extends TableName {
 export interface NeededSequence extends TableSequence {
   /** Whether a function uses the sequence, so that columns do not show all values in use. */
   readonly isInFunction: boolean;
+  /** Whether the tables need the sequence only through a function that the text of another function calls. */
+  readonly isCalled: boolean;
 }
 
 /** The state of a sequence. */
@@ -44,25 +46,25 @@ export async function readTableSequences(
 ): Promise<readonly NeededSequence[]> {
   if (oids.length === 0) return [];
   const { rows } = await client.query<NeededSequence>(
-    `WITH needed AS (${DEFINITION_CLOSURE}), functions AS (
-       SELECT p.oid, p.prosrc, p.pronamespace FROM needed c JOIN pg_catalog.pg_proc p ON p.oid::text = c.oid
-        WHERE c.classid = 'pg_catalog.pg_proc'::regclass::oid::text
-     ), used AS (
-       SELECT named.oid FROM functions f, LATERAL (${namedSequences('f.prosrc', 'f.pronamespace')}) AS named
+    `${FUNCTIONS}, used AS (
+       SELECT named.oid FROM functions f, LATERAL (${namedSequences('f.prosrc', 'f.pronamespace', 'f.proconfig')}) AS named
        UNION
        SELECT d.refobjid FROM functions f
          JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = f.oid
+          AND d.refclassid = 'pg_catalog.pg_class'::regclass
      )
-     SELECT found.*, EXISTS (SELECT FROM used u WHERE u.oid = found.oid) AS "isInFunction"
-       FROM (${SEQUENCES}) AS found JOIN needed c ON c.oid = found.oid::text AND c.classid = 'pg_catalog.pg_class'::regclass::oid::text`,
+     SELECT found.*, u.oid IS NOT NULL AS "isInFunction", c.oid IS NULL AS "isCalled"
+       FROM (${SEQUENCES}) AS found LEFT JOIN used u ON u.oid = found.oid
+       LEFT JOIN needed c ON c.oid = found.oid::text AND c.classid = 'pg_catalog.pg_class'::regclass::oid::text
+      WHERE u.oid IS NOT NULL OR c.oid IS NOT NULL`,
     [oids, omitted],
   );
   return rows;
 }
 
 /**
- * Finds out whether a default or a function that tables depend on computes the name of a sequence, so that the sequence
- * cannot be known.
+ * Finds out whether the sequence of a default or of a function that tables depend on cannot be known: its name is
+ * computed, or several sequences have the name and the caller's search path decides.
  * @param oids the oids of the tables
  * @param omitted parts of the tables that are left out, as in {@link DEFINITION_CLOSURE}
  */
@@ -73,19 +75,48 @@ export async function hasDynamicSequence(
 ): Promise<boolean> {
   if (oids.length === 0) return false;
   const { rows } = await client.query<{ found: boolean }>(
-    `SELECT EXISTS (
-       SELECT FROM (${DEFINITION_CLOSURE}) AS c
-        WHERE c.classid = 'pg_catalog.pg_attrdef'::regclass::oid::text
-              AND (SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid) FROM pg_catalog.pg_attrdef f WHERE f.oid::text = c.oid) ~* $3
-           OR c.classid = 'pg_catalog.pg_proc'::regclass::oid::text
-              AND (SELECT p.prosrc FROM pg_catalog.pg_proc p WHERE p.oid::text = c.oid) ~* $3) AS found`,
-    [oids, omitted, DYNAMIC_NAME],
+    `${FUNCTIONS}, code (body, settings) AS (
+       SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), NULL::text[] FROM needed c
+         JOIN pg_catalog.pg_attrdef f ON f.oid::text = c.oid WHERE c.classid = 'pg_catalog.pg_attrdef'::regclass::oid::text
+       UNION ALL SELECT prosrc, proconfig FROM functions
+     )
+     SELECT EXISTS (SELECT FROM code WHERE body ~* $3) OR EXISTS (
+       SELECT FROM code, LATERAL pg_catalog.regexp_matches(body, $4, 'gi') AS name
+        WHERE ${pathOf('settings')} IS NULL
+          AND (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class s WHERE s.relkind = 'S'
+                AND s.relname = (pg_catalog.parse_ident(name[2]))[1]::name) > 1) AS found`,
+    [oids, omitted, DYNAMIC_NAME, PLAIN_NAME],
   );
   return rows[0]?.found === true;
 }
 
-/** Matches a call whose argument does not begin with a string literal. */
-const DYNAMIC_NAME = String.raw`\m(nextval|setval)\s*\(\s*(\(\s*)*[^'\s(]`;
+/** Matches a call whose argument is not a string literal, or continues after it. */
+const DYNAMIC_NAME = String.raw`\m(nextval|setval)\s*\(\s*(\(\s*)*([^'\s(]|'\s*\|\||'+[^']*'+\s*\|\|)`;
+/** Matches a call with a name without a schema. */
+const PLAIN_NAME = String.raw`\m(nextval|setval)\s*\([\s(]*'+("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)'`;
+
+/**
+ * The objects that tables need as `needed`, and the functions that they run as `functions`: those of `needed`, and those
+ * that the text of a function calls, with or without a schema. The parameters are those of {@link DEFINITION_CLOSURE}.
+ */
+const FUNCTIONS = `
+  WITH RECURSIVE needed AS (${DEFINITION_CLOSURE}), reached AS (
+    SELECT p.oid FROM needed c JOIN pg_catalog.pg_proc p ON p.oid::text = c.oid
+     WHERE c.classid = 'pg_catalog.pg_proc'::regclass::oid::text
+    UNION
+    SELECT f.oid FROM reached r
+      JOIN pg_catalog.pg_proc p ON p.oid = r.oid
+      JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
+     CROSS JOIN LATERAL pg_catalog.regexp_matches(p.prosrc,
+             '(?:("(?:[^"]|"")+"|[[:alpha:]_][[:alnum:]_$]*)[[:space:]]*[.][[:space:]]*)?("(?:[^"]|"")+"|[[:alpha:]_][[:alnum:]_$]*)[[:space:]]*[(]', 'g') AS call
+      JOIN pg_catalog.pg_proc f ON f.proname = (pg_catalog.parse_ident(call[2]))[1]::name AND f.oid >= 16384
+      JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
+       AND (call[1] IS NULL OR n.nspname = (pg_catalog.parse_ident(call[1]))[1])
+  ), functions AS (
+    SELECT p.oid, p.prosrc, p.pronamespace, p.proconfig FROM reached r JOIN pg_catalog.pg_proc p ON p.oid = r.oid
+      JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
+  )
+`;
 
 /** Finds those of the named sequences that exist on a server. */
 export async function findSequences(

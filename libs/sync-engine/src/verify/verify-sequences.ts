@@ -43,7 +43,7 @@ const READABLE_SEQUENCES = `
 
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default
- * or identity uses the sequence. If a column of another type or a trigger uses it, the next value must also be beyond the
+ * or identity is the sequence's value. If a trigger or another default uses it, the next value must also be beyond the
  * value in `used`. This includes descending sequences. Ignores values outside the bounds of a sequence, and sequences
  * with CYCLE, which repeat values on purpose.
  * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
@@ -67,8 +67,18 @@ export async function verifySequences(
   return checks;
 }
 
+interface Use {
+  /** The column of a default; null for a function. */
+  readonly column: string | null;
+  readonly numeric: boolean;
+  readonly code: string;
+  /** The search path that a function sets. */
+  readonly path: string | null;
+}
+
 interface Existing extends TableName {
   readonly step: string;
+  readonly cycle: boolean;
   readonly min: string;
   readonly max: string;
   /** Whether the role may move the sequence. */
@@ -76,9 +86,9 @@ interface Existing extends TableName {
 }
 
 const SEQUENCES = `
-  SELECT schemaname AS schema, sequencename AS table, increment_by::text AS step, min_value::text AS min, max_value::text AS max,
+  SELECT schemaname AS schema, sequencename AS table, increment_by::text AS step, cycle, min_value::text AS min, max_value::text AS max,
          pg_catalog.pg_has_role(sequenceowner, 'USAGE') AS movable
-    FROM pg_catalog.pg_sequences WHERE NOT cycle
+    FROM pg_catalog.pg_sequences
 `;
 
 async function checkTable(
@@ -88,20 +98,19 @@ async function checkTable(
   used: UsedValues,
 ): Promise<readonly boolean[]> {
   const table = quoteTable(name);
-  const { rows: uses } = await target.query<{ column: string | null; numeric: boolean; code: string }>(USES, [
-    table,
-  ]);
+  const { rows: uses } = await target.query<Use>(USES, [table]);
   const found = new Map<Existing, { numbers: Set<string>; isUsedOtherwise: boolean }>();
-  for (const { column, numeric, code } of uses) {
-    for (const sequence of namedIn(code, existing, name.schema)) {
+  for (const { column, numeric, code, path } of uses) {
+    for (const sequence of namedIn(code, existing, path)) {
       const use = found.get(sequence) ?? { numbers: new Set(), isUsedOtherwise: false };
-      if (column !== null && numeric) use.numbers.add(column);
+      if (column !== null && numeric && isOnlyNextval(code)) use.numbers.add(column);
       else use.isUsedOtherwise = true;
       found.set(sequence, use);
     }
   }
   const oks: boolean[] = [];
   for (const [sequence, { numbers, isUsedOtherwise }] of found) {
+    if (sequence.cycle) continue;
     const state = await target.query<{ next: string }>(
       `SELECT (last_value::numeric + CASE WHEN is_called THEN ${sequence.step} ELSE 0 END)::text AS next FROM ${quoteTable(sequence)}`,
     );
@@ -150,26 +159,43 @@ async function hasRowFrom(
 const USES = `
   SELECT a.attname AS column, t.typcategory = 'N' AND t.typname NOT IN ('money', 'oid') AND t.typname !~ '^reg' AS numeric,
          coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence($1, a.attname)), '') || ' ' ||
-         coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') AS code
+         coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') AS code, NULL AS path
     FROM pg_catalog.pg_attribute a
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
    WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   UNION ALL
-  SELECT NULL, false, p.prosrc FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
+  SELECT NULL, false, p.prosrc, (SELECT substr(s, 13) FROM unnest(p.proconfig) AS s WHERE starts_with(s, 'search_path=')) FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
    WHERE g.tgrelid = $1::regclass AND NOT g.tgisinternal
 `;
 
-/** Returns the sequences that string literals of SQL name, with a schema or in the table's schema. */
-function namedIn(code: string, sequences: readonly Existing[], schema: string): readonly Existing[] {
+/** Tests whether a default does nothing but call nextval, or is empty. */
+function isOnlyNextval(code: string): boolean {
+  const rest = code.replaceAll(/'(?:[^']|'')*'/g, '').replaceAll(/::[a-z]+/g, '');
+  return ['', 'nextval'].includes(rest.replaceAll(/[()\s]/g, ''));
+}
+
+/**
+ * Returns the sequences that string literals of SQL name for certain: with a schema, without one on the search path that
+ * the function sets, or as the only sequence with this name.
+ */
+function namedIn(code: string, sequences: readonly Existing[], path: string | null): readonly Existing[] {
   const literals = new Set([...code.matchAll(/'([^']+)'/g)].map(([, literal]) => literal));
-  return sequences.filter(
-    (sequence) =>
+  const schemas = path?.split(',').map((part) => part.trim().replaceAll(/^"|"$/g, ''));
+  return sequences.filter((sequence) => {
+    const { schema, table } = sequence;
+    if (
       literals.has(quoteTable(sequence)) ||
-      literals.has(`${sequence.schema}.${sequence.table}`) ||
-      literals.has(displayed(sequence)) ||
-      (sequence.schema === schema && literals.has(sequence.table)),
-  );
+      literals.has(`${schema}.${table}`) ||
+      literals.has(displayed(sequence))
+    )
+      return true;
+    if (!literals.has(table)) return false;
+    const namesakes = sequences.filter((other) => other.table === table).map((other) => other.schema);
+    return schemas === undefined
+      ? namesakes.length === 1
+      : schemas.find((part) => namesakes.includes(part)) === schema;
+  });
 }
 
 /** The name as the server writes it, with quotes only where they are needed. */

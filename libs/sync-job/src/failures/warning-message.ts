@@ -103,13 +103,13 @@ export function warningOf(
   if (warning.code === 'sequence_unknown') {
     return {
       code: warning.code,
-      message: `A sequence${ofTable} may return values that are in use. Its position on the source could not be read, or the role may not move it on the target. ${log} has its name. Grant SELECT on the sequence on the source, or set the sequence with setval.`,
+      message: `A sequence${ofTable} may return values that are in use. Its position on the source could not be read, the role may not move it on the target, or a function needs it there and it is missing. ${log} has its name. Grant SELECT on the sequence on the source, or create it and set it with setval.`,
     };
   }
   if (warning.code === 'sequence_name_dynamic') {
     return {
       code: warning.code,
-      message: `A default or a function${ofTable} computes the name of a sequence, so the sequence was neither copied nor moved. Set it with setval before you insert rows.`,
+      message: `A default or a function${ofTable} computes the name of a sequence, or several schemas have a sequence with the name. The job cannot know which one is meant. Set it with setval before you insert rows.`,
     };
   }
   if (warning.code === 'tables_unlisted') {

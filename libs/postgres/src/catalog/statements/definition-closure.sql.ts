@@ -55,13 +55,13 @@ const CLOSURE = `
        WHERE c.classid = 'pg_type'::regclass AND k.contypid = c.objid AND k.contypid <> 0
       UNION ALL
       SELECT 'pg_class'::regclass, named.oid FROM (
-          SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), r.relnamespace
+          SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), r.relnamespace, NULL::text[]
             FROM pg_catalog.pg_attrdef f JOIN pg_catalog.pg_class r ON r.oid = f.adrelid
            WHERE c.classid = 'pg_attrdef'::regclass AND f.oid = c.objid
           UNION ALL
-          SELECT p.prosrc, p.pronamespace FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+          SELECT p.prosrc, p.pronamespace, p.proconfig FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
            WHERE c.classid = 'pg_proc'::regclass AND p.oid = c.objid AND p.oid >= 16384 AND l.lanname NOT IN ('c', 'internal')
-        ) AS code (body, home), LATERAL (${namedSequences('code.body', 'code.home')}) AS named
+        ) AS code (body, home, settings), LATERAL (${namedSequences('code.body', 'code.home', 'code.settings')}) AS named
     ) AS n (classid, objid)
   )
 `;

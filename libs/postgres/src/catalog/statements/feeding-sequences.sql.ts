@@ -1,9 +1,13 @@
 import { namedSequences } from './named-sequences.sql.js';
 
+// Matches a default that does nothing but call nextval, with casts between types of numbers. No backslashes,
+// whose meaning in literals is a setting.
+const ONLY_NEXTVAL = `^[(]*nextval[(][(]?''([^'']|'''')+''(::text[)])?(::regclass)?[)]([)]::(smallint|integer|bigint|numeric))*$`;
+
 /**
  * Returns the sequences that give a table's columns their values: owned sequences (serial, identity), and sequences in a
- * default or in its text. `is_number` is true for integers and numeric, also as base types of domains. $1: the table's
- * quoted name.
+ * default or in its text. `is_number` is true if the column's values are those of the sequence: for integers and numeric,
+ * also as base types of domains, whose default only calls nextval, or that have no default. $1: the table's quoted name.
  */
 export const FEEDING_SEQUENCES = `
   WITH RECURSIVE base AS (
@@ -15,7 +19,9 @@ export const FEEDING_SEQUENCES = `
   SELECT DISTINCT n.nspname AS schema, s.relname AS table, a.attname AS column,
          EXISTS (SELECT FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.type
                   WHERE b.attnum = fed.attnum AND t.typname IN ('int2', 'int4', 'int8', 'numeric')
-                    AND t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace) AS is_number
+                    AND t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace)
+         AND NOT EXISTS (SELECT FROM pg_catalog.pg_attrdef f WHERE f.adrelid = $1::regclass AND f.adnum = fed.attnum
+                            AND pg_catalog.pg_get_expr(f.adbin, f.adrelid) !~ '${ONLY_NEXTVAL}') AS is_number
     FROM pg_catalog.pg_class s
     JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
     JOIN (

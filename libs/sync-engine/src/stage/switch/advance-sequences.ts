@@ -24,6 +24,11 @@ export interface JobSequences {
   readonly inFunctions: ReadonlySet<string>;
   /** The positions on the source, by `keyOfSequence`. Read after the snapshot, so they are beyond all copied rows. */
   readonly positions: ReadonlyMap<string, SequencePosition>;
+  /**
+   * The created tables whose functions need a sequence only through a function that they call by its name, by
+   * `keyOfSequence`. A job does not create such functions and sequences.
+   */
+  readonly called: ReadonlyMap<string, readonly number[]>;
   readonly warnings: readonly SyncWarning[];
 }
 
@@ -60,7 +65,20 @@ export async function readJobSequences(
       if (await isDynamic([plan])) warnings.push({ code: 'sequence_name_dynamic', tableIndex: plan.index });
     }
   }
-  return { names, inFunctions, positions, warnings };
+  const called = new Map<string, number[]>();
+  if (needed.some(({ isCalled }) => isCalled)) {
+    for (const {
+      index,
+      source: { oid },
+    } of plans.filter((plan) => plan.target === undefined)) {
+      const own = await guard(contexts.on('source', index), () => readTableSequences(source, [oid], omitted));
+      for (const sequence of own.filter(({ isCalled }) => isCalled)) {
+        const key = keyOfSequence(sequence);
+        called.set(key, [...(called.get(key) ?? []), index]);
+      }
+    }
+  }
+  return { names, inFunctions, positions, called, warnings };
 }
 
 /**
@@ -71,7 +89,7 @@ export async function readJobSequences(
 export async function moveSequences(
   client: Client,
   plans: readonly TablePlan[],
-  { names, inFunctions, positions }: JobSequences,
+  { names, inFunctions, positions, called }: JobSequences,
   contextOf: (tableIndex?: number) => FailureContext,
   log: EngineLog,
 ): Promise<readonly SyncWarning[]> {
@@ -86,10 +104,24 @@ export async function moveSequences(
     const existing = await findSequences(client, names);
     const isKnown = (key: string) => numbers.has(key) && !others.has(key);
     const hidden = existing.filter((sequence) => !isKnown(keyOfSequence(sequence)));
+    const there = new Set(existing.map(keyOfSequence));
+    const missing = names.filter(
+      (name) => called.has(keyOfSequence(name)) && !there.has(keyOfSequence(name)),
+    );
     const unknown = await advanceSequences(client, hidden, positions);
-    if (unknown.length === 0) return [];
-    log.warn({ sequences: unknown.map(quoteTable) }, 'sequences may return values that are in use');
-    return tablesWith(client, plans, new Set(unknown.map(keyOfSequence)));
+    if (missing.length > 0)
+      log.warn(
+        { sequences: missing.map(quoteTable) },
+        'sequences that functions use are missing on the target',
+      );
+    if (unknown.length > 0)
+      log.warn({ sequences: unknown.map(quoteTable) }, 'sequences may return values that are in use');
+    const without = new Set(missing.flatMap((name) => called.get(keyOfSequence(name)) ?? []));
+    const behind =
+      unknown.length === 0 ? [] : await tablesWith(client, plans, new Set(unknown.map(keyOfSequence)));
+    return plans
+      .filter(({ index }) => without.has(index) || behind.includes(index))
+      .map(({ index }) => ({ code: 'sequence_unknown', tableIndex: index }));
   });
 }
 
@@ -97,8 +129,8 @@ async function tablesWith(
   client: Client,
   plans: readonly TablePlan[],
   unknown: ReadonlySet<string>,
-): Promise<readonly SyncWarning[]> {
-  const warnings: SyncWarning[] = [];
+): Promise<readonly number[]> {
+  const tables: number[] = [];
   for (const { index, name } of plans) {
     const { rows } = await client.query<{ oid: string }>(
       'SELECT $1::pg_catalog.regclass::pg_catalog.oid::text AS oid',
@@ -108,8 +140,7 @@ async function tablesWith(
       client,
       rows.map(({ oid }) => oid),
     );
-    if (own.some((sequence) => unknown.has(keyOfSequence(sequence))))
-      warnings.push({ code: 'sequence_unknown', tableIndex: index });
+    if (own.some((sequence) => unknown.has(keyOfSequence(sequence)))) tables.push(index);
   }
-  return warnings;
+  return tables;
 }

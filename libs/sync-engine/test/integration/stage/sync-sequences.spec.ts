@@ -129,6 +129,89 @@ describe('a job with sequences', () => {
     }
   });
 
+  const COMPUTED = `
+    CREATE SEQUENCE yr_seq MAXVALUE 9999; CREATE TABLE yr (id bigint PRIMARY KEY DEFAULT 20260000 + nextval('yr_seq'), v text);
+    CREATE SEQUENCE neg_seq; CREATE TABLE neg (id bigint PRIMARY KEY DEFAULT -nextval('neg_seq'), v text);
+    CREATE SEQUENCE rl_seq; CREATE TABLE rl (id bigint PRIMARY KEY DEFAULT nextval('rl_seq') * 2 - 1000, v text);
+    CREATE TABLE own (id bigserial PRIMARY KEY, v text); ALTER TABLE own ALTER id SET DEFAULT 1000 - nextval('own_id_seq');
+    CREATE SEQUENCE dn_seq INCREMENT -1; CREATE TABLE dn (id bigint PRIMARY KEY DEFAULT -nextval('dn_seq'), v text);
+    CREATE SEQUENCE cast_seq; CREATE TABLE cast_ (id numeric PRIMARY KEY DEFAULT nextval('cast_seq')::int::numeric, v text);
+    CREATE SEQUENCE dom_seq; CREATE DOMAIN own_id AS bigint DEFAULT -nextval('dom_seq'); CREATE TABLE dom (id own_id PRIMARY KEY, v text);
+    CREATE SEQUENCE sql_seq; CREATE FUNCTION sql_id() RETURNS bigint LANGUAGE sql AS $$ SELECT -nextval('public.sql_seq') $$; CREATE TABLE inl (id bigint PRIMARY KEY DEFAULT sql_id(), v text);`;
+  const COMPUTED_TABLES = ['yr', 'neg', 'rl', 'own', 'dn', 'cast_', 'dom', 'inl'];
+  const hundred = (tables: readonly string[]) =>
+    tables
+      .map((table) => `INSERT INTO ${table} (v) SELECT 'v' || n FROM generate_series(1, 100) n;`)
+      .join('\n');
+
+  it.each([
+    ['created', ''],
+    ['existing', COMPUTED],
+  ])('continues sequences whose values defaults compute with, on %s tables', async (_, existing) => {
+    const source = await harness.database(COMPUTED + hundred(COMPUTED_TABLES));
+    const target = await harness.targetDatabase(existing);
+    const { completed } = await copy(source, target, COMPUTED_TABLES);
+    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([]);
+    await expectSameNext(source, target, COMPUTED_TABLES);
+  });
+
+  const FUNCTIONS = `
+    CREATE SCHEMA fn; CREATE SCHEMA other;
+    CREATE SEQUENCE public.dup_seq; CREATE SEQUENCE other.dup_seq; CREATE TABLE dup (id bigint PRIMARY KEY, v text);
+    CREATE FUNCTION fn.dup_f() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS $$ BEGIN new.id := nextval('dup_seq'); RETURN new; END $$;
+    CREATE TRIGGER t BEFORE INSERT ON dup FOR EACH ROW EXECUTE FUNCTION fn.dup_f();
+    CREATE SEQUENCE public.two_seq; CREATE SEQUENCE other.two_seq; CREATE TABLE two (id bigint PRIMARY KEY, v text);
+    CREATE FUNCTION fn.two_f() RETURNS trigger LANGUAGE plpgsql SET search_path = fn, other, public AS $$ BEGIN new.id := nextval('two_seq'); RETURN new; END $$;
+    CREATE TRIGGER t BEFORE INSERT ON two FOR EACH ROW EXECUTE FUNCTION fn.two_f();
+    CREATE SEQUENCE fn.amb_seq; CREATE SEQUENCE public.amb_seq; CREATE TABLE amb (id bigint PRIMARY KEY, v text);
+    CREATE FUNCTION fn.amb_f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := nextval('amb_seq'); RETURN new; END $$;
+    CREATE TRIGGER t BEFORE INSERT ON amb FOR EACH ROW EXECUTE FUNCTION fn.amb_f();`;
+
+  it.each([
+    ['created', ''],
+    ['existing', FUNCTIONS],
+  ])(
+    'follows the search path that a function sets, and warns if the path of callers decides, on %s tables',
+    async (_, existing) => {
+      const tables = ['dup', 'two', 'amb'];
+      const source = await harness.database(FUNCTIONS + hundred(tables));
+      const target = await harness.targetDatabase(existing);
+      const { completed } = await copy(source, target, tables);
+      expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
+        { code: 'sequence_name_dynamic', tableIndex: 2 },
+      ]);
+      await expectSameNext(source, target, tables);
+    },
+  );
+
+  const HELPERS = `
+    CREATE SCHEMA "Lib"; CREATE SEQUENCE hlp_seq; CREATE TABLE hlp (id bigint PRIMARY KEY, v text);
+    CREATE FUNCTION "Lib"."Next id"(depth int) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN IF depth > 0 THEN RETURN public.hlp_next(depth - 1); END IF; RETURN nextval('public.hlp_seq'); END $$;
+    CREATE FUNCTION hlp_next(depth int) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RETURN "Lib"."Next id"(depth); END $$;
+    CREATE FUNCTION hlp_f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := public.HLP_next (2); RETURN new; END $$;
+    CREATE TRIGGER t BEFORE INSERT ON hlp FOR EACH ROW EXECUTE FUNCTION hlp_f();
+    CREATE TABLE fmt (id bigint PRIMARY KEY, v text); CREATE SEQUENCE fmt_seq;
+    CREATE FUNCTION fmt_f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN EXECUTE format('SELECT nextval(%L)', 'public.' || tg_table_name || '_seq') INTO new.id; RETURN new; END $$;
+    CREATE TRIGGER t BEFORE INSERT ON fmt FOR EACH ROW EXECUTE FUNCTION fmt_f();`;
+
+  it('continues sequences of functions that the text of other functions calls, also in cycles', async () => {
+    const source = await harness.database(HELPERS + hundred(['hlp', 'fmt']));
+    const target = await harness.targetDatabase(HELPERS);
+    const { completed } = await copy(source, target, ['hlp', 'fmt']);
+    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
+      { code: 'sequence_name_dynamic', tableIndex: 1 },
+    ]);
+    await expectSameNext(source, target, ['hlp']);
+  });
+
+  it('warns about a created table whose functions call others that use a missing sequence', async () => {
+    const source = await harness.database(HELPERS + hundred(['hlp']));
+    const { completed } = await copy(source, await harness.targetDatabase(), ['hlp']);
+    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
+      { code: 'sequence_unknown', tableIndex: 0 },
+    ]);
+  });
+
   it('moves a sequence only within its bounds, and accepts one that is exhausted', async () => {
     const source = await harness.database(`
       CREATE TABLE tiny (id numeric PRIMARY KEY, v text); CREATE SEQUENCE tiny_seq MAXVALUE 3 OWNED BY tiny.id;
