@@ -63,8 +63,8 @@ export async function readTableSequences(
 }
 
 /**
- * Finds out whether the sequence of a default or of a function that tables depend on cannot be known: its name is
- * computed, or several sequences have the name and the caller's search path decides.
+ * Finds out whether tables depend on a default or a function whose sequence cannot be known. Its name is computed, or
+ * several sequences have the name and the caller's search path decides.
  * @param oids the oids of the tables
  * @param omitted parts of the tables that are left out, as in {@link DEFINITION_CLOSURE}
  */
@@ -96,8 +96,8 @@ const DYNAMIC_NAME = String.raw`\m(nextval|setval)\s*\(\s*(\(\s*)*([^'\s(]|'\s*\
 const PLAIN_NAME = String.raw`\m(nextval|setval)\s*\([\s(]*'+("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)'`;
 
 /**
- * The objects that tables need as `needed`, and the functions that they run as `functions`: those of `needed`, and those
- * that the text of a function calls, with or without a schema. The parameters are those of {@link DEFINITION_CLOSURE}.
+ * The objects that tables need as `needed`, and the functions that they run as `functions`. These are the functions of
+ * `needed`, and those that the text of a function calls, with or without a schema. The parameters are those of {@link DEFINITION_CLOSURE}.
  */
 const FUNCTIONS = `
   WITH RECURSIVE needed AS (${DEFINITION_CLOSURE}), reached AS (

@@ -176,8 +176,8 @@ function isOnlyNextval(code: string): boolean {
 }
 
 /**
- * Returns the sequences that string literals of SQL name for certain: with a schema, without one on the search path that
- * the function sets, or as the only sequence with this name.
+ * Returns the sequences that string literals of SQL name for certain. The name has a schema, is on the search path that
+ * the function sets, or belongs to only one sequence.
  */
 function namedIn(code: string, sequences: readonly Existing[], path: string | null): readonly Existing[] {
   const literals = new Set([...code.matchAll(/'([^']+)'/g)].map(([, literal]) => literal));

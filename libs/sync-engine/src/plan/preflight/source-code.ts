@@ -8,8 +8,8 @@ import type { Omission, OmittedPart, SourceObject, TablePlan } from '../table-pl
 
 /**
  * A part of a missing table's definition that is code of the source, or calls such code. Code is a function that
- * belongs neither to PostgreSQL nor to an extension of the target, a function that runs a text as SQL or changes the
- * server, a rule, or an object that calls such a function.
+ * belongs neither to PostgreSQL nor to an extension of the target, or that runs a text as SQL or changes the server.
+ * A rule is code, and so is an object that calls such a function.
  */
 export interface SourceCode {
   readonly tableIndex: number;
