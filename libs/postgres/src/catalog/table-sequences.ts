@@ -96,8 +96,9 @@ const DYNAMIC_NAME = String.raw`\m(nextval|setval)\s*\(\s*(\(\s*)*([^'\s(]|'\s*\
 const PLAIN_NAME = String.raw`\m(nextval|setval)\s*\([\s(]*'+("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)'`;
 
 /**
- * The objects that tables need as `needed`, and the functions that they run as `functions`. These are the functions of
- * `needed`, and those that the text of a function calls, with or without a schema. The parameters are those of {@link DEFINITION_CLOSURE}.
+ * The objects that tables need as `needed`, and the functions that they run as `functions`. These are the functions
+ * of `needed`, and those that the text of a function calls, with or without a schema. The parameters are those of
+ * {@link DEFINITION_CLOSURE}.
  */
 const FUNCTIONS = `
   WITH RECURSIVE needed AS (${DEFINITION_CLOSURE}), reached AS (

@@ -6,8 +6,9 @@ const ONLY_NEXTVAL = `^[(]*nextval[(][(]?''([^'']|'''')+''(::text[)])?(::regclas
 
 /**
  * Returns the sequences that give a table's columns their values: owned sequences (serial, identity), and sequences in a
- * default or in its text. `is_number` is true if the column's values are those of the sequence. Such a column is an integer
- * or numeric, or a domain of one. Its default only calls nextval, or it has no default. $1: the table's quoted name.
+ * default or in its text. `is_number` is true if the column's values are those of the sequence. Such a column is an
+ * integer or numeric, or a domain of one. Its default only calls nextval, or it has no default. $1: the table's quoted
+ * name.
  */
 export const FEEDING_SEQUENCES = `
   WITH RECURSIVE base AS (
