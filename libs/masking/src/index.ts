@@ -12,6 +12,7 @@ export {
   type HashedModel,
   type MaskingContext,
   isPrivateModel,
+  consistentId,
   differsByDefault,
 } from './compile/compile-column-mask.js';
 export { orderByReferences } from './compile/order-by-references.js';

@@ -11,7 +11,13 @@ import type { Key } from '@understudy/random';
 import type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 import { IntegerPermutation } from '../unique/unique-rows.js';
 import { MaskingRuleError } from './masking-errors.js';
-import { columnKeyOf, consistentKeyOf, type JobKeyMaterial, originalKeyOf } from './masking-keys.js';
+import {
+  canonicalJson,
+  columnKeyOf,
+  consistentKeyOf,
+  type JobKeyMaterial,
+  originalKeyOf,
+} from './masking-keys.js';
 
 /**
  * A model and the hash of its file. Keys are derived from the hash, so another file with the same id gives
@@ -136,6 +142,14 @@ export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask
       ? { integers: new IntegerPermutation(key, { from: numbered.from, count: numbered.count }) }
       : {}),
   };
+}
+
+/**
+ * Returns a text that is equal for two rules whose columns share their values, because both have `consistent`.
+ * @returns undefined for a rule without `consistent`
+ */
+export function consistentId(rule: ProducingRule): string | undefined {
+  return rule.consistent === true ? canonicalJson(canonicalRule(rule)) : undefined;
 }
 
 /** Returns a form of the rule that is equal for two notations of the same rule. */

@@ -63,7 +63,7 @@ function finalizeTable(
   for (const { fill, description } of plan.columns) {
     const mask = masks.get(description.name);
     if (mask === undefined || fill.kind !== 'produce') continue;
-    const isProtected = fill.isProtected === true;
+    const isProtected = fill.isProtected === true || fill.sharesProtected === true;
     const finalize = () => resolveDiffers(mask, { masks, bindings, isProtected });
     const isWhole = mask.references.every((name) => masks.has(name));
     const kept = isWhole ? problems.try(() => blame(plan, finalize)) : mask;

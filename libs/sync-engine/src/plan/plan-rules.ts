@@ -9,7 +9,7 @@ import { OriginalsReader } from './keys/read-originals.js';
 import { refuseNulls } from './keys/refuse-nulls.js';
 import { finalizeMasks } from './keys/finalize-masks.js';
 import { propagateKeyRules } from './keys/propagate-key-rules.js';
-import { refuseDiffers, withoutDiffers } from './protected-columns.js';
+import { markSharing, refuseDiffers, withoutDiffers } from './protected-columns.js';
 import type { TablePlan } from './table-plan.js';
 import { checkValues } from './values/check-values.js';
 
@@ -46,7 +46,7 @@ export async function planRules(
     return { plans, keys: { tables: [], references: [], referencedFromOutside: [] } };
   const keys = await readJobKeys(plans, source, target, contexts);
   refuseNulls(plans, keys);
-  const propagated = propagateKeyRules(plans, keys);
+  const propagated = markSharing(propagateKeyRules(plans, keys));
   refuseDiffers(propagated);
   contexts.knowRules(new Map(propagated.map((plan) => [plan.index, new Set(producedColumns(plan))])));
   return { plans: propagated, keys };

@@ -62,6 +62,8 @@ export type ColumnFill =
        * True if the policy protects this column, or another column with the same {@link SharedMasking}.
        */
       readonly isProtected?: true;
+      /** True if a protected column has the same rule with `consistent`, so both share their new values. */
+      readonly sharesProtected?: true;
       /** Set for a masked key that is referenced, and for the columns that reference it. */
       readonly shared?: SharedMasking;
     };

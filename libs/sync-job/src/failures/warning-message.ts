@@ -71,7 +71,7 @@ export function warningOf(
   if (warning.code === 'differs_off') {
     return {
       code: warning.code,
-      message: `Some new values of column${named}${ofTable} can equal the row's original by chance. Rules with a model have "differs" by default, but it is off on a column that the agent's policy protects.`,
+      message: `Some new values of column${named}${ofTable} can equal the row's original by chance. Rules with a model have "differs" by default, but it is off on a column that the agent's policy protects, and on a column with the same consistent rule.`,
     };
   }
   if (warning.code === 'restarted_from_zero') {

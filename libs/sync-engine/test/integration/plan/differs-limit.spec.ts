@@ -107,6 +107,36 @@ describe('a job on columns that the policy protects', () => {
     expect(predicted?.failures).toEqual([{ code: 'differs_refused', tableIndex: 0, columnIndex: 2 }]);
   });
 
+  it('refuses differs on an unprotected column whose consistent rule a protected column has, too', async () => {
+    const codes = `CREATE TABLE codes (id int PRIMARY KEY, code text UNIQUE);`;
+    const source = await harness.database(`${schema + rows}; ${codes} INSERT INTO codes VALUES (1, 'zz1')`);
+    const target = await harness.database(`${schema}; ${codes}`);
+    const { policy } = harness.environment();
+    const strict = {
+      ...policy,
+      protectsColumns: true,
+      refusesPreserve: (_: unknown, { name }: { readonly name: string }) => name === 'email',
+    };
+    const rule = { ...skewed('user1@example.com'), consistent: true };
+    const guess = (differs: object) =>
+      harness.run(
+        harness.command(
+          source.url,
+          target.url,
+          {
+            people: { ...noGuess, email: { ...rule, unique: true } },
+            codes: { code: { ...rule, ...differs } },
+          },
+          { dryRun: true },
+        ),
+        { policy: strict },
+      );
+    const { predicted: refused } = await guess({ differs: true });
+    expect(refused?.failures).toEqual([{ code: 'differs_refused', tableIndex: 1, columnIndex: 0 }]);
+    const { predicted } = await guess({});
+    expect(predicted?.failures).toEqual([]);
+  });
+
   it('completes the same jobs without differs, and gives a row its own value as often as another', async () => {
     const both = await databases();
     const email = { generator: 'template', pattern: '{{note}}' };
