@@ -26,8 +26,9 @@ export function markSharing(plans: readonly TablePlan[]): readonly TablePlan[] {
 }
 
 /**
- * Refuses an explicit `differs: true` on columns that the policy protects, or that share their values with one. Such a rule compares values that the
- * job's author chose with originals: a row gets a value only if the value is not its original.
+ * Refuses an explicit `differs: true` on columns that the policy protects, or that share their values with one.
+ * Such a rule compares values that the job's author chose with originals: a row gets a value only if the value is not
+ * its original.
  * @throws SyncJobError differs_refused
  */
 export function refuseDiffers(plans: readonly TablePlan[]): void {
@@ -37,7 +38,7 @@ export function refuseDiffers(plans: readonly TablePlan[]): void {
   problems.throwIfAny();
 }
 
-/** Returns a warning for each column that is protected, or shares its values with one, on which `differs` would be on by default. */
+/** Returns a warning for each such column on which `differs` would be on by default. */
 export function withoutDiffers(plans: readonly TablePlan[]): readonly SyncWarning[] {
   const found = protectedRules(
     plans,
