@@ -269,6 +269,12 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
     target: database,
     agent: anAgent,
     tables: fc.uniqueArray(table, { minLength: 1, maxLength: 3, selector: (one) => one.name }),
+    // The agents of the tests offer no options, and `ignored_tables` requires one.
+    unlisted_tables: fc.constantFrom(undefined, undefined, undefined, 'reject', 'warn', 'ignore'),
+    ignored_tables: fc.constantFrom(undefined, []),
+    refresh_materialized_views: fc.constantFrom(undefined, false, false, true),
+    source_code: fc.constantFrom(undefined, undefined, undefined, 'omit'),
+    dry_run: fc.constantFrom(undefined, false, true),
     now: instant,
   }),
   createSnapshot: withFields('createSnapshot', {
