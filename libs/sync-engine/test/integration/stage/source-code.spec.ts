@@ -1,4 +1,4 @@
-import type { SyncJobCommand } from '@understudy/sync-job';
+import type { SyncJobCommand, SyncProblem } from '@understudy/sync-job';
 import { asTarget, type TestDatabase } from '@understudy/testing';
 import type { Permission } from '../../../src/policy.js';
 import { rowsOf, SyncHarness, TEST_LOG, type Outcome } from '../sync-harness.js';
@@ -30,8 +30,14 @@ function refused({ failure, predicted }: Outcome): readonly string[] {
   const { code, problems = [] } = failure ?? predictedFailure ?? {};
   expect(code).toBe('source_code_refused');
   expect(new Set(problems.map((problem) => problem.code))).toEqual(new Set(['source_code_refused']));
+  return namesOf(problems);
+}
+
+/** Returns the kinds and names of the objects, with `public` in place of the schema. */
+function namesOf(problems: readonly SyncProblem[], schema = 'public'): readonly string[] {
+  const asPublic = (name?: string) => (name === schema ? 'public' : name);
   return problems
-    .map(({ object }) => [object?.kind, object?.schema, object?.name].filter(Boolean).join(' '))
+    .map(({ object }) => [object?.kind, asPublic(object?.schema), object?.name].filter(Boolean).join(' '))
     .sort();
 }
 
@@ -80,7 +86,13 @@ describe('a job without permission to create code of the source', () => {
   const f = `CREATE FUNCTION f(x int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN x; END';`;
   const boolean = `CREATE FUNCTION ok(x int) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN true; END';`;
   const notes = `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';`;
-  it.each([
+  const cases: readonly (readonly [what: string, definition: string, expected: readonly string[]])[] = [
+    [
+      'a function that is named like one of an extension',
+      `CREATE FUNCTION similarity(a text, b text) RETURNS real LANGUAGE plpgsql AS 'BEGIN RETURN 1; END';
+      CREATE TABLE t (id text CHECK (similarity(id, 'x') > 0))`,
+      ['constraint t_id_check', 'function public similarity'],
+    ],
     [
       'a trigger',
       `${notes} CREATE TABLE t (id int); CREATE TRIGGER noted BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION note()`,
@@ -182,16 +194,28 @@ describe('a job without permission to create code of the source', () => {
       `${f} CREATE TABLE t (id int, n int); CREATE STATISTICS s ON (f(id)), n FROM t`,
       ['function public f', 'other public s'],
     ],
-    [
-      'a function that is named like one of an extension',
-      `CREATE FUNCTION similarity(a text, b text) RETURNS real LANGUAGE plpgsql AS 'BEGIN RETURN 1; END';
-      CREATE TABLE t (id text CHECK (similarity(id, 'x') > 0))`,
-      ['constraint t_id_check', 'function public similarity'],
-    ],
-  ])('is refused if %s calls it', async (_, definition, expected) => {
-    const source = await harness.database(definition);
-    const target = await harness.database('CREATE EXTENSION pg_trgm');
-    expect(refused(await run(source, target, 'refuse'))).toEqual(expected);
+  ];
+  it('is refused with each part of a table that calls code, and with the code', async () => {
+    // Each case has a schema. The first case has the schema of the extension.
+    const schemas = cases.map((_, index) => (index === 0 ? 'public' : `case_${index}`));
+    const source = await harness.database();
+    for (const [index, schema] of schemas.entries())
+      await source.query(
+        `CREATE SCHEMA IF NOT EXISTS ${schema}; SET search_path = ${schema}; ${cases[index]?.[1] ?? ''}; RESET search_path`,
+      );
+    const target = await asTarget(await harness.database('CREATE EXTENSION pg_trgm'));
+    const tables = Object.fromEntries(schemas.map((schema) => [`${schema}.t`, {}]));
+    const { policy } = harness.environment();
+    const { failure } = await harness.run(harness.command(source.url, target, tables), {
+      policy: { ...policy, sourceCode: 'refuse' },
+    });
+    expect(failure?.code).toBe('source_code_refused');
+    const found = cases.map(([what], tableIndex) => {
+      const problems = failure?.problems?.filter((problem) => problem.tableIndex === tableIndex) ?? [];
+      return [what, namesOf(problems, schemas[tableIndex])];
+    });
+    expect(found).toEqual(cases.map(([what, , expected]) => [what, expected]));
+    expect(failure?.problems).toHaveLength(cases.flatMap(([, , expected]) => expected).length);
   });
 
   it('creates enums, composite types, domains and calls of functions of PostgreSQL', async () => {
