@@ -14,7 +14,7 @@ const RULES = Object.fromEntries(
 );
 
 // The sessions that are not had within this time are had never.
-const QUICK = { copy: { connections: 2, chunkBytes: 64_000_000, sessionWaitMs: 500 } };
+const QUICK = { copy: { connections: 2, chunkBytes: 64_000_000, sessionWaitMs: 4_000 } };
 
 describe('a job that gets few sessions', () => {
   let harness: SyncHarness;
