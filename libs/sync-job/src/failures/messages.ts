@@ -117,7 +117,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   too_few_values: (p) =>
     `The rule for ${p.where} sets "differs": true and makes too few distinct values, so the original values could be guessed by elimination. At least 20 are needed. ${p.outcome} Remove "differs", or let the rule make more values.`,
   differs_refused: (p) =>
-    `The rule for ${p.where} sets "differs": true, which the agent refuses on a column that its policy protects, and on a column with the same consistent rule. The new values would show what the originals are not. ${p.outcome} Remove "differs" from the rule.`,
+    `The rule for ${p.where} sets "differs": true. The agent refuses this on a column that its policy protects, and on one with the same consistent rule. The new values would show what the originals are not. ${p.outcome} Remove "differs" from the rule.`,
   consistent_range_refused: (p) =>
     `The rule for ${p.where} combines "consistent" with a range of integers, and the agent's policy protects the column. The new values would show which originals are inside the range. ${p.outcome} Remove "consistent", let the range contain all values of the column's type, or use a rule of another kind, such as a list. For a unique column or a key, a range with at least twice as many values as the column also works.`,
   model_text_refused: (p) =>
