@@ -40,14 +40,14 @@ describe('parseConnectionUrl', () => {
     expect(sslMode).toBe(expected);
   });
 
-  it.each(['h', '10.0.0.1', '0.0.0.0', '[::ffff:127.0.0.1]', 'localhost.example.com'])(
+  it.each(['h', '10.0.0.1', '0.0.0.0', '[::ffff:10.0.0.1]', 'localhost.example.com'])(
     'encrypts a connection to %s if the URL contains no sslmode',
     (host) => {
       expect(parseConnectionUrl(`postgres://u:p@${host}/d`).sslMode).toBe('require');
     },
   );
 
-  it.each(['localhost', '127.0.0.1', '127.9.8.7', '[::1]', 'LOCALHOST'])(
+  it.each(['localhost', '127.0.0.1', '127.9.8.7', '[::1]', '[::ffff:127.0.0.1]', 'LOCALHOST'])(
     'does not encrypt a connection to %s without sslmode or with sslmode=prefer',
     (host) => {
       expect(parseConnectionUrl(`postgres://u:p@${host}/d`).sslMode).toBeUndefined();
