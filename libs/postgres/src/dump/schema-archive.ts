@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../connection/connection-url.js';
@@ -16,7 +16,7 @@ export interface SchemaArchive {
   readonly entries: readonly string[];
   /**
    * Returns the SQL of the entries that belong to the sections, in the order of the entries.
-   * @throws DatabaseError pg_dump_failed
+   * @throws DatabaseError agent_disk_low, pg_dump_failed
    */
   sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
   remove(): Promise<void>;
@@ -34,12 +34,21 @@ export interface SchemaArchiveRequest {
 
 /**
  * Dumps the definitions of a database.
- * @throws DatabaseError pg_dump_failed if this machine is the reason · the error of pg_dump if the server is the
- * reason. Its `stderr` may quote definitions. · the error of the signal
+ * @throws DatabaseError agent_disk_low if this machine's disk is full · pg_dump_failed if this machine is the reason · the
+ * error of pg_dump if the server is the reason. Its `stderr` may quote definitions. · the error of the signal
  */
 export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaArchive> {
   const { tools, database, selection, signal } = request;
   const rights = request.withRights === true ? [] : ['--no-owner', '--no-privileges'];
+  const failedHere = async (cause: unknown): Promise<never> => {
+    throw new DatabaseError(
+      (await isFull(tools.temporaryFolder)) ? 'agent_disk_low' : 'pg_dump_failed',
+      'source',
+      {
+        cause,
+      },
+    );
+  };
   const folder = await mkdtemp(join(tools.temporaryFolder, 'understudy-schema-')).catch(failedHere);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -84,9 +93,12 @@ function isOfServer(error: unknown): boolean {
   return /ERROR: |FATAL: |connection|snapshot|query failed/.test(String(stderr ?? ''));
 }
 
-function failedHere(cause: unknown): never {
-  throw new DatabaseError('pg_dump_failed', 'source', { cause });
+async function isFull(folder: string): Promise<boolean> {
+  const free = await statfs(folder).catch(() => undefined);
+  return free !== undefined && free.bavail * free.bsize < FULL_BYTES;
 }
+
+const FULL_BYTES = 1_000_000;
 
 function rethrow(error: unknown): never {
   throw error;

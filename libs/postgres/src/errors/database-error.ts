@@ -10,6 +10,7 @@ export type DatabaseErrorCode =
   | 'pg_dump_missing'
   | 'pg_dump_too_old'
   | 'pg_dump_failed'
+  | 'agent_disk_low'
   | 'connection_lost'
   | 'constraint_violation'
   | 'database_error'

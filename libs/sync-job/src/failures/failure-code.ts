@@ -84,6 +84,7 @@ export type SyncFailureCode =
   | 'superuser_target'
   | 'setting_refused'
   | 'event_trigger_refused'
+  | 'table_altered'
   | 'tables_unlisted'
   | 'ignored_table_not_found'
   | 'source_code_refused'

@@ -60,6 +60,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${p.Database} changes session_replication_role, zero_damaged_pages or ignore_checksum_failure, which can change what is copied, and the role may not change it back. Nothing was written. Run ALTER DATABASE or ALTER ROLE with RESET and the name of the setting.`,
   event_trigger_refused: (p) =>
     `An event trigger of ${p.database} refuses to create, change or drop a schema or a table. The job tried this in a transaction that was rolled back. Nothing was written, because the job could not remove its own tables later. Disable the trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it. ${p.log} has the server's message.`,
+  table_altered: (p) =>
+    `${capital(p.table ?? p.object ?? 'a table')} in ${p.database} is not as the job created it. An event trigger can change new tables, so that rows are changed, hidden or passed on. ${p.outcome} Disable the event trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it.`,
   locks_exhausted: (p) =>
     `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} ${p.locksPerTransaction === undefined ? 'Raise max_locks_per_transaction' : `Set max_locks_per_transaction to at least ${p.locksPerTransaction}`} there and restart the server, or list fewer tables and partitions in one job.`,
   sessions_exhausted: (p) =>
@@ -180,7 +182,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   pooler_unsupported: (p) =>
     `${p.Database} is reached through a pooler that assigns a different server process to each transaction (PgBouncer's pool_mode "transaction" or "statement"). Connect to the server directly, or to a pool with pool_mode "session".`,
   agent_disk_low: () =>
-    `Each agent that was offered the job had less free disk space than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires. Free space on the agent's machine.`,
+    `Each agent that was offered the job had too little free disk space: less than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires, or no room for the files of pg_dump. Free space on the agent's machine.`,
   staging_untrusted: (p) =>
     `The job needs ${p.object ?? 'a schema'} of ${p.database} for its staged rows, but ${p.objectRole ?? 'another role'} owns it or may change it. ${p.outcome} Other jobs are not affected. If nobody needs the content of the schema, run ${p.dropSchema} there, as its owner or as a superuser, and ${p.again}. Only roles with CREATE on the database can create such a schema.`,
   publication_of_all_tables: (p) =>

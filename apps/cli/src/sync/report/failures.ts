@@ -98,6 +98,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   target_in_recovery: EXIT.database,
   setting_refused: EXIT.database,
   event_trigger_refused: EXIT.database,
+  table_altered: EXIT.database,
   tables_unlisted: EXIT.refused,
   ignored_table_not_found: EXIT.refused,
   publication_of_all_tables: EXIT.refused,

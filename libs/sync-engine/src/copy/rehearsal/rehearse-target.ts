@@ -20,6 +20,7 @@ import { guard } from '../../session/guard.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import type { TableDefinitions } from '../../stage/create/define-tables.js';
+import { requireUnaltered } from '../../stage/create/require-unaltered.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import { stageUncommitted } from '../../stage/create/stage-tables.js';
 import { readBuilds } from '../../stage/ledger/staging-ledger.js';
@@ -201,6 +202,7 @@ async function rehearseMissing(
   await guard(context, () => moveBack(client, attempt.jobId));
   if (staged.deferredSql !== '') await runDefinition(client, staged.deferredSql, definition);
   await runDefinition(client, staged.postDataSql, definition);
+  await requireUnaltered(client, definition, 'complete');
   return failures;
 }
 
@@ -359,5 +361,10 @@ function isRefusal({ failure: { code } }: SyncJobError, [first]: readonly TableP
   return code === 'function_unresolved' || (!isExisting && REFUSALS.has(code));
 }
 
-const REFUSALS: ReadonlySet<string> = new Set(['create_failed', 'permission_denied', 'prerequisite_missing']);
+const REFUSALS: ReadonlySet<string> = new Set([
+  'create_failed',
+  'table_altered',
+  'permission_denied',
+  'prerequisite_missing',
+]);
 const INTERRUPTIONS: ReadonlySet<string> = new Set(['connection_lost', 'connection_failed', 'internal']);

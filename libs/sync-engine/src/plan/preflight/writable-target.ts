@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Session } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../../session/guard.js';
+import { HAS_EVENT_TRIGGERS } from '../../stage/create/table-shapes.sql.js';
 import { mayStage } from './preflight.js';
 
 /**
@@ -29,7 +30,7 @@ interface TargetState {
 const READ_STATE = `
   SELECT pg_catalog.pg_is_in_recovery() AS is_standby,
          pg_catalog.current_setting('default_transaction_read_only')::bool AS is_read_only,
-         EXISTS (SELECT FROM pg_catalog.pg_event_trigger WHERE evtenabled <> 'D') AS has_event_triggers
+         ${HAS_EVENT_TRIGGERS}
 `;
 
 /** The kinds of statements with which a job stages, switches and removes tables. */

@@ -13,7 +13,8 @@ export interface DefinitionContext {
 /**
  * Runs SQL of pg_dump that creates the missing tables with their objects.
  * @throws SyncJobError create_failed with the table or object that the SQL could not create, and the object that
- * is missing, as far as the server's message and the source's catalogs show them
+ * is missing, as far as the server's message and the source's catalogs show them; table_altered if a table is missing
+ * that the SQL has created
  */
 export async function runDefinition(
   client: Client,
@@ -31,15 +32,14 @@ export async function runDefinition(
     await guard(creating, () => client.query(sql));
   } catch (error) {
     if (!(error instanceof SyncJobError) || error.failure.code !== 'create_failed') throw error;
-    throw await named(error, sql, context, source).catch(() => error);
+    throw await named(error, sql, { context, source, plans }).catch(() => error);
   }
 }
 
 async function named(
   error: SyncJobError,
   sql: string,
-  context: FailureContext,
-  source: Client,
+  { context, source, plans }: DefinitionContext,
 ): Promise<SyncJobError> {
   const { failure, cause } = error;
   const { position, code = '', message = '' } = cause as ServerError;
@@ -50,12 +50,23 @@ async function named(
     created === undefined && entry ? await find(source, nameOf(entry), KINDS[entry.type]) : undefined;
   const missing = missingIn(code, message);
   const object = missing && (await find(source, missing.name, missing.kind));
+  const altered = object && plans.find((plan) => isCreated(plan, object));
+  // The SQL creates each table before it refers to it.
+  if (altered !== undefined)
+    return new SyncJobError(
+      { code: 'table_altered', side: context.side, tableIndex: altered.index },
+      { cause },
+    );
   const location = tableIndex === undefined ? {} : { tableIndex };
   if (object === undefined && creating === undefined)
     return new SyncJobError({ ...failure, ...location }, { cause });
   const names = { ...(object && { object }), ...(creating && { creating }) };
   const problems = [{ code: failure.code, side: context.side, ...location, ...names }];
   return new SyncJobError({ ...failure, ...location, problems, problemCount: 1 }, { cause });
+}
+
+function isCreated({ name, target }: TablePlan, { kind, schema, name: table }: NamedObject): boolean {
+  return target === undefined && kind === 'relation' && name.schema === schema && name.table === table;
 }
 
 /** The fields of an error of PostgreSQL. `position` counts characters of the SQL, from 1. */

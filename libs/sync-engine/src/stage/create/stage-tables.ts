@@ -2,6 +2,7 @@ import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable 
 import { guard, type FailureContext } from '../../session/guard.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
+import { requireNoExtras, requireUnaltered } from './require-unaltered.js';
 import { runDefinition } from './run-definition.js';
 import type { TableDefinitions } from './define-tables.js';
 import type { TableSwap } from '../swap/swap-dump.js';
@@ -116,6 +117,9 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
   const values = texts.map(quoteLiteral);
   await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
   await guard(context, () =>
+    requireNoExtras(client, [stagingSchema(jobId), ...moved.hiddenSchemas.values()], staged, plans),
+  );
+  await guard(context, () =>
     client.query(`${recordStaged(jobId, staged)};
         INSERT INTO ${stagingTable(jobId, 'job')}
                (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, swap_sql, warnings, seal)
@@ -142,7 +146,11 @@ async function create(
   if (createSql === '' && swapped === undefined) return { hiddenSchemas: new Map(), made: [], linkSql: '' };
   if (swapped === undefined) await guard(context, () => client.query(recordKnownObjects(jobId)));
   const creating = { ...context, otherwise: 'create_failed' } as const;
-  if (createSql !== '') await runDefinition(client, createSql, { context, source, plans });
+  if (createSql !== '') {
+    await runDefinition(client, createSql, { context, source, plans });
+    const early = plans.filter((plan) => !definitions.deferred.has(plan));
+    await requireUnaltered(client, { context, source, plans: early }, 'created');
+  }
   const moved = await guard(creating, () => hideNewObjects(client, jobId));
   const back = swapped === undefined ? '' : `${swapped.backSql}; `;
   await guard(context, () => client.query(`${back}DROP TABLE ${stagingTable(jobId, 'known')}`));

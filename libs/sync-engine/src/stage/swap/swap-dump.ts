@@ -148,8 +148,15 @@ export class SwapDump {
 /** Returns true if the server is not the reason of the error. */
 function isOfPgDump(error: unknown): boolean {
   const code = error instanceof SyncJobError ? error.failure.code : (error as { code?: unknown }).code;
-  return code === 'pg_dump_missing' || code === 'pg_dump_too_old' || code === 'pg_dump_failed';
+  return typeof code === 'string' && OF_PG_DUMP.has(code);
 }
+
+const OF_PG_DUMP: ReadonlySet<string> = new Set([
+  'pg_dump_missing',
+  'pg_dump_too_old',
+  'pg_dump_failed',
+  'agent_disk_low',
+]);
 
 interface Swappable {
   readonly tables: readonly SwappedTable[];

@@ -6,6 +6,7 @@ import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification }
 import type { ReachStep } from '../../steps.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/index-definitions.js';
+import { requireUnaltered } from '../create/require-unaltered.js';
 import { runDefinition } from '../create/run-definition.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
@@ -154,6 +155,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     await guard(created, () => client.query(request.swapSql));
     await swapping(onTarget, () => requireSame(client, swaps));
   }
+  await requireUnaltered(client, definition, 'complete');
   await guard(onTarget, () => emptied.restore());
   const moved = await moveSequences(client, plans, request.sequences, contextOf, request.retry.log);
   const outcome = request.outcomeOf(await request.verify(), [

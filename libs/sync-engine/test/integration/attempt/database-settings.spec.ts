@@ -171,6 +171,106 @@ describe('a job between databases with settings of their own', () => {
       expect(rows).toEqual([]);
     });
 
+    /** Runs a statement for each new table whose name matches; `@` stands for the table. */
+    const onNewTables = (names: string, statement: string) =>
+      trigger(
+        "ddl_command_end WHEN TAG IN ('CREATE TABLE')",
+        `DECLARE r record; BEGIN
+           FOR r IN SELECT * FROM pg_event_trigger_ddl_commands() WHERE command_tag = 'CREATE TABLE' AND object_identity ~ '${names}'
+           LOOP EXECUTE replace(${statement}, '@', r.object_identity); END LOOP; END;`,
+      );
+
+    it('is refused before it writes rows if the trigger changes the tables that the job creates', async () => {
+      const changes = [
+        'ALTER TABLE @ ADD COLUMN made_at timestamptz DEFAULT now()',
+        'ALTER TABLE @ DROP COLUMN v',
+        'ALTER TABLE @ ALTER COLUMN v TYPE varchar(200)',
+        'ALTER TABLE @ ALTER COLUMN w DROP NOT NULL',
+        "ALTER TABLE @ ALTER COLUMN v SET DEFAULT 'x'",
+        'ALTER TABLE @ ADD CHECK (id > -100)',
+        'ALTER TABLE @ SET UNLOGGED',
+        'ALTER TABLE @ ENABLE ROW LEVEL SECURITY',
+        'CREATE RULE kept AS ON INSERT TO @ DO ALSO INSERT INTO public.stolen VALUES (new.v)',
+        'CREATE TRIGGER kept AFTER INSERT ON @ FOR EACH ROW EXECUTE FUNCTION public.steal_row()',
+        'ALTER PUBLICATION stolen ADD TABLE @',
+        'ALTER TABLE @ INHERIT public.parent',
+      ];
+      const names = changes.map((_, i) => `made_${i + 1}`);
+      const source = await harness.database(
+        names
+          .map(
+            (name) =>
+              `CREATE TABLE ${name} (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, v text, w text NOT NULL);
+               INSERT INTO ${name} (v, w) VALUES ('canary-4711', 'b');`,
+          )
+          .join(' '),
+      );
+      const list = changes.map((change) => `$q$${change}$q$`).join(', ');
+      const target = await harness.database(`
+        ${STEALING}; CREATE TABLE parent (id int, v text, w text);
+        ${onNewTables('^public.made_', `(ARRAY[${list}])[substring(r.object_identity FROM '[0-9]+')::int]`)}`);
+      const tables = Object.fromEntries(names.map((name) => [name, {}]));
+      const command = harness.command(source.url, target.url, tables);
+      const problems = names.map((_, tableIndex) => ({ ...ALTERED, tableIndex }));
+      // Only a staged table shows whether it is published.
+      const compared = problems.filter(
+        ({ tableIndex }) => changes[tableIndex]?.includes('PUBLICATION') !== true,
+      );
+      const expected = { ...ALTERED, tableIndex: 0, problemCount: compared.length, problems: compared };
+      expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([expected]);
+      expect((await harness.run(command)).failure).toEqual(expected);
+      expect(await rowsOf(target, 'stolen')).toEqual([]);
+    });
+
+    it.each([
+      ['a job creates is published', '^public.made', 'ALTER PUBLICATION stolen ADD TABLE @'],
+      ['a job creates is renamed', '^public.made', 'ALTER TABLE @ RENAME TO other'],
+      [
+        'stages rows has a trigger',
+        'rows_0',
+        'CREATE TRIGGER kept AFTER INSERT ON @ FOR EACH ROW EXECUTE FUNCTION public.steal_row()',
+      ],
+      [
+        'stages rows has a rule',
+        'rows_0',
+        'CREATE RULE kept AS ON INSERT TO @ DO ALSO INSERT INTO public.stolen VALUES (new.v)',
+      ],
+    ])('is refused before it writes rows if a table that %s', async (_, names, statement) => {
+      const definition = `CREATE TABLE made (id int GENERATED ALWAYS AS IDENTITY, v text)`;
+      const source = await harness.database(`${definition}; INSERT INTO made (v) VALUES ('canary-4711')`);
+      const target = await harness.database(
+        `${names === 'rows_0' ? definition : ''}; ${STEALING}; ${onNewTables(names, `$q$${statement}$q$`)}`,
+      );
+      const { failure } = await harness.run(harness.command(source.url, target.url, { made: {} }));
+      expect(failure).toMatchObject({ ...ALTERED, tableIndex: 0 });
+      expect(await rowsOf(target, 'stolen')).toEqual([]);
+    });
+
+    it('is refused if the trigger changes a table when its parts are created, and in the dry run', async () => {
+      const source = await harness.database(
+        'CREATE TABLE made (id int PRIMARY KEY, v text) PARTITION BY RANGE (id); CREATE INDEX ON made (v); ' +
+          'CREATE TABLE made_1 PARTITION OF made FOR VALUES FROM (0) TO (10); INSERT INTO made SELECT 1',
+      );
+      const target = await harness.database(
+        trigger(
+          "ddl_command_end WHEN TAG IN ('CREATE INDEX')",
+          `IF to_regclass('public.made_1') IS NOT NULL THEN ALTER TABLE IF EXISTS public.made_1 ALTER COLUMN v SET DEFAULT 'x'; END IF;`,
+        ),
+      );
+      const command = harness.command(source.url, target.url, { made: {} });
+      const dry = await harness.run({ ...command, dryRun: true });
+      expect(dry.predicted?.failures).toMatchObject([ALTERED]);
+      expect((await harness.run(command)).failure).toMatchObject(ALTERED);
+    });
+
+    it('copies tables of all kinds if the trigger changes nothing', async () => {
+      const source = await harness.database(EVERY_KIND);
+      const target = await harness.database(onNewTables('.', "'SELECT 1'"));
+      const command = harness.command(source.url, target.url, { p: {}, parent: {}, child: {}, kinds: {} });
+      expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([]);
+      expect((await harness.run(command)).failure).toBeUndefined();
+    });
+
     it('copies if the trigger is disabled, or refuses nothing', async () => {
       const source = await harness.database(`${SCHEMA}; ${ROWS}`);
       const target = await harness.database(
@@ -246,3 +346,24 @@ describe('a job between databases with settings of their own', () => {
     );
   });
 });
+
+const ALTERED = { code: 'table_altered', side: 'target' };
+
+const STEALING = `
+  CREATE TABLE stolen (v text); CREATE PUBLICATION stolen;
+  CREATE FUNCTION public.steal_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.stolen VALUES (new.v); RETURN new; END $$`;
+
+const EVERY_KIND = `
+  CREATE TYPE mood AS ENUM ('a', 'b'); CREATE DOMAIN short AS varchar(9) CHECK (value <> 'no'); CREATE SCHEMA "S ""s";
+  CREATE FUNCTION public.nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+  CREATE TABLE p (id int, at timestamptz(3) DEFAULT now(), m mood[] NOT NULL, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+  CREATE TABLE p_1 (m mood[] NOT NULL, dropped int, at timestamptz(3), id int NOT NULL DEFAULT 7);
+  ALTER TABLE p_1 DROP COLUMN dropped; ALTER TABLE p ATTACH PARTITION p_1 FOR VALUES FROM (0) TO (10);
+  CREATE TABLE parent (a int CHECK (a > 0), b short); CREATE TABLE child (c serial, a int DEFAULT 2) INHERITS (parent);
+  CREATE UNLOGGED TABLE kinds (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, t text COLLATE "C",
+    g text GENERATED ALWAYS AS (t || 'x') STORED, n numeric(9, 2)[], i interval day to second(2), r int REFERENCES p);
+  ALTER TABLE kinds ADD CONSTRAINT later CHECK (n IS NOT NULL) NOT VALID, ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY seen ON kinds USING (id > 0); CREATE RULE nothing AS ON DELETE TO kinds DO INSTEAD NOTHING;
+  CREATE TRIGGER nothing BEFORE INSERT ON kinds FOR EACH ROW EXECUTE FUNCTION public.nothing();
+  CREATE TRIGGER nothing BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION public.nothing();
+  INSERT INTO p VALUES (1, now(), '{a}'); INSERT INTO child (b) VALUES ('x'); INSERT INTO kinds (t, n, r) VALUES ('t', '{1}', 1)`;

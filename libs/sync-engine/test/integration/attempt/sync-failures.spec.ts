@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestDatabase } from '@understudy/testing';
-import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
+import { SmallDisk, type TestDatabase } from '@understudy/testing';
+import { isRetryable, SyncJobError, type SyncFailure } from '@understudy/sync-job';
 import { rowsOf, SyncHarness, type Rules } from '../sync-harness.js';
 import type { PolicyColumn, PolicyTable } from '../../../src/policy.js';
 
@@ -412,6 +412,21 @@ describe('a sync job that fails', () => {
           tables: { missing: {} },
         },
       ));
+    (SmallDisk.isPossible() ? it : it.skip)('fails with agent_disk_low if the disk is full', async () => {
+      const temporaryFolder = mkdtempSync(join(tmpdir(), 'understudy-full-'));
+      folders.push(temporaryFolder);
+      const disk = SmallDisk.mount(temporaryFolder, '1m');
+      disk?.fill();
+      try {
+        const tools = { pgBinDir: harness.services.postgresBinFolder, temporaryFolder };
+        const command = harness.command(source.url, target.url, { missing: {} });
+        const { failure } = await harness.run(command, { tools });
+        expect(failure).toEqual({ code: 'agent_disk_low', side: 'source' });
+        expect(isRetryable({ code: failure?.code ?? '' })).toBe(true);
+      } finally {
+        disk?.unmount();
+      }
+    });
     it('fails with pg_dump_failed if pg_restore is killed', () => {
       const own = folderWith('kill -9 $$');
       const pgDump = join(own.environment.tools.pgBinDir, 'pg_dump');

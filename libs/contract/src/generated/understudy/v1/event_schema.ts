@@ -3051,6 +3051,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "An event trigger of the target refuses a definition that the job needs."
         },
         {
+          "name": "table_altered",
+          "description": "A table that the job created on the target has changed, for example by an event trigger."
+        },
+        {
           "name": "tables_unlisted",
           "description": "The source has tables that are neither listed nor ignored, and unlisted_tables is REJECT."
         },
