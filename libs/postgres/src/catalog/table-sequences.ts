@@ -44,7 +44,7 @@ export async function readTableSequences(
   oids: readonly string[],
   omitted: readonly string[] = [],
 ): Promise<readonly NeededSequence[]> {
-  if (oids.length === 0) return [];
+  if (oids.length === 0 || !(await hasSequences(client))) return [];
   const { rows } = await client.query<NeededSequence>(
     `${FUNCTIONS}, used AS (
        SELECT named.oid FROM functions f, LATERAL (${namedSequences('f.prosrc', 'f.pronamespace', 'f.proconfig')}) AS named
@@ -73,7 +73,7 @@ export async function hasDynamicSequence(
   oids: readonly string[],
   omitted: readonly string[] = [],
 ): Promise<boolean> {
-  if (oids.length === 0) return false;
+  if (oids.length === 0 || !(await hasSequences(client))) return false;
   const { rows } = await client.query<{ found: boolean }>(
     `${FUNCTIONS}, code (body, settings) AS (
        SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), NULL::text[] FROM needed c
@@ -88,6 +88,12 @@ export async function hasDynamicSequence(
     [oids, omitted, DYNAMIC_NAME, PLAIN_NAME],
   );
   return rows[0]?.found === true;
+}
+
+/** Planning the queries of this file takes longer than most tables need to be copied. */
+async function hasSequences(client: Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT FROM pg_catalog.pg_class WHERE relkind = 'S' LIMIT 1");
+  return rows.length > 0;
 }
 
 /** Matches a call whose argument is not a string literal, or continues after it. */

@@ -24,6 +24,7 @@ const PAUSE_MS = 50;
  * @param side the side that the error reports
  * @param name the session's `application_name`
  * @param signal ends the attempt
+ * @param settle the first statements of the session
  * @throws DatabaseError if the connection fails; `sessions_exhausted` if there is no session within 15 seconds
  */
 export async function connect(
@@ -31,12 +32,13 @@ export async function connect(
   side: DatabaseSide,
   name = 'understudy-agent',
   signal?: AbortSignal,
+  settle: (client: Client) => Promise<unknown> = (client) => applySettings(client, side),
 ): Promise<Client> {
   const until = performance.now() + EXHAUSTED_FOR_MS;
   let refusal: DatabaseError | undefined;
   for (;;) {
     try {
-      return await connectOnce(target, side, name, signal);
+      return await connectOnce(target, side, name, signal, settle);
     } catch (error) {
       if (!isRefusal(error)) throw refusal ?? error;
       refusal = error;
@@ -57,6 +59,7 @@ async function connectOnce(
   side: DatabaseSide,
   name: string,
   signal: AbortSignal | undefined,
+  settle: (client: Client) => Promise<unknown>,
 ): Promise<Client> {
   const client = new Client({
     host: target.host,
@@ -83,9 +86,7 @@ async function connectOnce(
   try {
     signal?.throwIfAborted();
     await client.connect();
-    await applySettings(client, side);
-    // Some operating systems do not support this setting. Their servers then notice a dead client later.
-    await client.query(LIVENESS_SETTINGS).catch(() => undefined);
+    await settle(client);
     return client;
   } catch (cause) {
     // A pooler accepts a client at once, but its first statement waits for a session.
@@ -111,6 +112,8 @@ async function applySettings(client: Client, side: DatabaseSide): Promise<void> 
       throw new DatabaseError('setting_refused', side, { cause });
     });
   }
+  // Some operating systems do not support this setting. Their servers then notice a dead client later.
+  await client.query(LIVENESS_SETTINGS).catch(() => undefined);
 }
 
 /** Closes a connection in any state. The server rolls back an open transaction. Never throws. */

@@ -29,7 +29,7 @@ export async function openFurther(
     if (!isWaitingForOthers && opened >= least) enough.abort();
   };
   const opening = Array.from({ length: wanted }, async () => {
-    const client = await connect(target, side, undefined, enough.signal);
+    const client = await connect(target, side, undefined, enough.signal, (session) => session.query(FIRST));
     opened += 1;
     stopIfEnough();
     return client;
@@ -61,4 +61,6 @@ function limitOf(failure: unknown): SessionLimit | undefined {
   return failure instanceof DatabaseError ? failure.sessionLimit : undefined;
 }
 
+/** A pooler assigns a session to a client at its first statement. */
+const FIRST = 'SELECT';
 const OTHERS_WAIT_MS = 3_000;

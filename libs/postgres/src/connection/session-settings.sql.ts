@@ -3,7 +3,8 @@
  * settings of the server, database or role. They also replace settings that change the meaning of SQL, hide
  * rows or end a session after an error. pg_dump sets what its own queries need. With row_security off, a
  * query fails if a row security policy would hide rows (PostgreSQL docs, "row_security"). JIT is off, because
- * it takes up to a second to compile a catalog query that runs for milliseconds.
+ * it takes up to a second to compile a catalog query that runs for milliseconds. The view pg_settings is not read, because
+ * it computes each of its hundreds of rows.
  */
 export const SESSION_SETTINGS = `
   SET client_encoding = 'UTF8';
@@ -30,17 +31,19 @@ export const SESSION_SETTINGS = `
   SET statement_timeout = 0;
   SET lock_timeout = '60s';
   SET idle_in_transaction_session_timeout = 0;
-  SELECT pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings
-   WHERE name IN ('idle_session_timeout', 'transaction_timeout', 'tcp_user_timeout');
-  SELECT pg_catalog.set_config(name, boot_val, false) FROM pg_catalog.pg_settings
-   WHERE name = 'restrict_nonsystem_relation_kind';
+  SELECT pg_catalog.set_config(name, value, false)
+    FROM (VALUES ('idle_session_timeout', '0'), ('transaction_timeout', '0'), ('tcp_user_timeout', '0'),
+                 ('restrict_nonsystem_relation_kind', '')) AS setting (name, value)
+   WHERE pg_catalog.current_setting(name, true) IS NOT NULL;
   SET synchronize_seqscans = off;
   SET jit = off;
   SET tcp_keepalives_idle = 20;
   SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 4;
-  SELECT name, boot_val AS value FROM pg_catalog.pg_settings
-   WHERE name IN ('session_replication_role', 'zero_damaged_pages', 'ignore_checksum_failure') AND setting <> boot_val;
+  SELECT name, value
+    FROM (VALUES ('session_replication_role', 'origin'), ('zero_damaged_pages', 'off'),
+                 ('ignore_checksum_failure', 'off')) AS setting (name, value)
+   WHERE pg_catalog.current_setting(name) <> value;
 `;
 
 /** A setting that an ordinary role cannot change, with the value that a copy needs. */
