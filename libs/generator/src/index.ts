@@ -5,6 +5,7 @@ export {
   compileTemplate,
   type CellOptions,
   type DefinitionPlan,
+  type Inspected,
   type TemplateOptions,
 } from './compile/compile-definition.js';
 export type {

@@ -15,6 +15,7 @@ export {
   consistentId,
   differsByDefault,
 } from './compile/compile-column-mask.js';
+export { columnsWithModelText, insertOnly } from './compile/model-text.js';
 export { orderByReferences } from './compile/order-by-references.js';
 export { MaskingError, MaskingRuleError } from './compile/masking-errors.js';
 export {

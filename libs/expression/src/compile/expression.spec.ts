@@ -1,5 +1,5 @@
 import { deriveKey, RandomStream, rootKey } from '@understudy/random';
-import { compileExpression, compileTemplate, EvaluationError, ExpressionError } from '../index.js';
+import { compileExpression, compileTemplate, EvaluationError, ExpressionError, FUNCTIONS } from '../index.js';
 
 const NAMES = new Map([
   ['first', 0],
@@ -195,5 +195,36 @@ describe('templates', () => {
     const [one, two] = template.render(SLOTS, draws).split(' ');
     expect(one).not.toBe(two);
     expect(template.render(SLOTS, draws)).toBe(`${one ?? ''} ${two ?? ''}`);
+  });
+});
+
+describe('the names that an expression inspects', () => {
+  it.each<[string, readonly string[]]>([
+    ['first', []],
+    ["'a' + concat(first, slug(user)) + uuid()", []],
+    ['price == 1 ? first : none', ['price', 'first', 'none']],
+    ['lowercase(substring(first, 0, 3))', ['first']],
+    ['concat(first, [user][0])', ['user']],
+    ['user.name', ['user']],
+    ["'a' + -price", ['price']],
+    ['pick(first)', ['first']],
+  ])('are those that it does more with than insert them into a text: %s', (source, inspected) => {
+    expect(compileExpression(source, NAMES).inspected).toEqual(inspected);
+  });
+
+  it('include every known function that is not a known way to insert a text', () => {
+    const inserting = [...FUNCTIONS].filter(([name, { min, max }]) => {
+      const args = Array.from({ length: Math.max(min, 1) }, () => 'first').join(', ');
+      return max > 0 && compileExpression(`${name}(${args})`, NAMES).inspected.length === 0;
+    });
+    expect(inserting.map(([name]) => name).sort()).toEqual([
+      ...['ascii', 'capitalize', 'concat', 'lowercase', 'slug', 'title', 'trim', 'uppercase'],
+    ]);
+  });
+
+  it('include those of all expressions of a template', () => {
+    expect(compileTemplate('{{first}} {{price > 1}} {{length(first)}}', NAMES).inspected).toEqual([
+      ...['price', 'first'],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { Compilation, evaluation, type Closure, type Names } from './compile.js';
+import { inspectedNames } from './inspected-names.js';
 import { LIMITS, sourceTooLong } from '../limits.js';
 import { readExpression } from '../parse/read-expression.js';
 import { utf8Length } from '../values/render-text.js';
@@ -6,6 +7,8 @@ import { utf8Length } from '../values/render-text.js';
 export interface Expression {
   /** The names that the expression reads, without duplicates, in order of appearance. */
   readonly references: readonly string[];
+  /** The names among them that the expression does more with than insert their values: see `inspectedNames`. */
+  readonly inspected: readonly string[];
   /**
    * The source positions of the calls of random functions. `Draws.stream` receives an index into this array.
    */
@@ -52,6 +55,11 @@ export interface Expression {
 export function compileExpression(source: string, names: Names): Expression {
   if (utf8Length(source) > LIMITS.sourceBytes) throw sourceTooLong(0);
   const compilation = new Compilation(source, names);
-  const evaluate = evaluation(compilation.compile(readExpression(source, 0, false, names.keys()).node));
-  return { evaluate, references: [...compilation.references], sites: compilation.sites };
+  const { node } = readExpression(source, 0, false, names.keys());
+  return {
+    evaluate: evaluation(compilation.compile(node)),
+    references: [...compilation.references],
+    inspected: [...inspectedNames(node, names)],
+    sites: compilation.sites,
+  };
 }

@@ -1,6 +1,7 @@
 import { UUID_LENGTH } from '@understudy/random';
 import { Compilation, evaluation, type Closure, type Draws, type Names } from './compile.js';
 import { ExpressionError } from '../errors.js';
+import { inspectedNames } from './inspected-names.js';
 import { LIMITS, sourceTooLong, beginWork } from '../limits.js';
 import { readExpression } from '../parse/read-expression.js';
 import { renderText, tooLong, utf8Length, withinTextLimit } from '../values/render-text.js';
@@ -10,6 +11,8 @@ import { constantWriter, MAX_WRITERS, type TextWriter, textWriter } from './text
 /** A text with `{{ expressions }}`. `\{{` produces two braces. */
 export interface Template {
   readonly references: readonly string[];
+  /** The names among them that an expression does more with than insert their values: see `inspectedNames`. */
+  readonly inspected: readonly string[];
   /** The source positions of the calls of random functions, counted from the start of the template. */
   readonly sites: readonly number[];
   /** True if the source contains no expression, so that every rendering gives the same text. */
@@ -55,6 +58,7 @@ export function compileTemplate(source: string, names: Names): Template {
   const isWhole = only && !second && parts.texts.every((text) => text === '');
   return {
     references: [...compilation.references],
+    inspected: [...new Set(parts.nodes.flatMap((node) => [...inspectedNames(node, names)]))],
     sites: compilation.sites,
     constant: only === undefined,
     render,

@@ -16,7 +16,14 @@ import type { CompileContext } from './compile-context.js';
 /** The parts of a compiled expression or template that a node needs. */
 export interface Source {
   readonly references: readonly string[];
+  readonly inspected: readonly string[];
   readonly sites: readonly number[];
+}
+
+interface Scope {
+  readonly names: Names;
+  readonly path: string;
+  readonly context: CompileContext;
 }
 
 export interface ExpressionNode extends Node {
@@ -26,19 +33,19 @@ export interface ExpressionNode extends Node {
 
 /**
  * Creates a node that calls `evaluate` with the slots of the current row. Errors of `evaluate` are reported
- * at `path`.
+ * at `path`. Adds the slots that the expression inspects to the context.
  * @param write writes the value as text; only for expressions that always return a text
  */
 export function expressionNode(
   source: Source,
   evaluate: Closure,
-  names: Names,
-  path: string,
+  { names, path, context }: Scope,
   write?: TextWriter,
 ): ExpressionNode {
+  context.inspect(slotsOf(source.inspected, names));
   return {
     drawsRandom: source.sites.length > 0,
-    reads: slotsOf(source, names),
+    reads: slotsOf(source.references, names),
     bind: (key) => bindExpression(source, evaluate, path, key),
     ...(write && { bindText: (key) => bindWriter(source, write, key) }),
   };
@@ -52,10 +59,9 @@ function bindWriter(source: Source, write: TextWriter, key: Key): TextCell {
   };
 }
 
-/** Returns the slots of the names that an expression reads. */
-export function slotsOf(source: Source, names: Names): ReadonlySet<number> {
+export function slotsOf(used: readonly string[], names: Names): ReadonlySet<number> {
   const slots = new Set<number>();
-  for (const name of source.references) {
+  for (const name of used) {
     const slot = names.get(name);
     if (slot !== undefined) slots.add(slot);
   }
@@ -112,9 +118,9 @@ export function compileEither(
   return context.attempt(path, () => {
     if (source.trimStart().startsWith('{{')) {
       const template = compileTemplate(source.trim(), names);
-      return expressionNode(template, template.evaluate, names, path);
+      return expressionNode(template, template.evaluate, { names, path, context });
     }
     const expression = compileExpression(source, names);
-    return expressionNode(expression, expression.evaluate, names, path);
+    return expressionNode(expression, expression.evaluate, { names, path, context });
   });
 }

@@ -33,6 +33,14 @@ export class CompileContext {
    * a param of a composition, and the argument of the param is constant or absent.
    */
   readonly constants: unknown[] = [];
+  /**
+   * Slots whose values the definition does more with than insert them into a text. Compilers must add every
+   * slot whose value decides something, such as whether a generator fails. A slot of {@link constants} is never
+   * added.
+   */
+  readonly inspected = new Set<number>();
+  /** True once items of a repeat are compared with each other. */
+  comparesItems = false;
   private overLimit = false;
   private isUnsatisfiable = false;
   private generators = 0;
@@ -63,6 +71,10 @@ export class CompileContext {
   areConstant(slots: Iterable<number>): boolean {
     for (const slot of slots) if (!(slot in this.constants)) return false;
     return true;
+  }
+
+  inspect(slots: Iterable<number>): void {
+    for (const slot of slots) if (!this.areConstant([slot])) this.inspected.add(slot);
   }
 
   /** Adds a problem. @throws DefinitionError if there are too many problems to continue */

@@ -15,6 +15,13 @@ import { compileBody } from '../types/composition/composition.js';
 import type { ValueTraits, Variety } from '../values/variety.js';
 import { ValueMeter } from '../values/value-meter.js';
 
+export interface Inspected {
+  /** The names of inspected bindings. */
+  readonly bindings: readonly string[];
+  /** True if values that the definition itself makes can be inspected, such as `value` in a transform. */
+  readonly ownValues: boolean;
+}
+
 /**
  * A compiled generator for column rules. It computes a cell from the identity of the cell's row. It serves
  * one thread and is not re-entrant.
@@ -22,6 +29,8 @@ import { ValueMeter } from '../values/value-meter.js';
 export interface DefinitionPlan {
   /** The names of the bindings that the definition reads, in the order of their declaration. */
   readonly references: readonly string[];
+  /** The values that the definition does more with than insert them into a text. */
+  readonly inspected: Inspected;
   /** True if the value depends on the row number (`index`). */
   readonly countsRows: boolean;
   /** Known properties of the values, apart from the nulls that `nullable` adds. */
@@ -114,7 +123,15 @@ function planOf(
   const read = [...names].filter(([, slot]) => node.reads.has(slot));
   // Only bindings have texts. A node that also reads its own steps or params needs values.
   const bindText = node.reads.size === read.length ? node.bindText : undefined;
-  return new CompiledDefinition(node, read, context, bindText);
+  return new CompiledDefinition(node, read, inspectedOf(context, names), { context, bindText });
+}
+
+function inspectedOf(
+  { inspected, comparesItems }: CompileContext,
+  names: ReadonlyMap<string, number>,
+): Inspected {
+  const bindings = [...names].filter(([, slot]) => inspected.has(slot)).map(([name]) => name);
+  return { bindings, ownValues: comparesItems || inspected.size > bindings.length };
 }
 
 class CompiledDefinition implements DefinitionPlan {
@@ -134,9 +151,10 @@ class CompiledDefinition implements DefinitionPlan {
   constructor(
     private readonly node: Node,
     read: readonly (readonly [name: string, slot: number])[],
-    { countsRows, slotCount, warnings }: CompileContext,
-    bindText: Node['bindText'],
+    readonly inspected: Inspected,
+    { context, bindText }: { readonly context: CompileContext; readonly bindText: Node['bindText'] },
   ) {
+    const { countsRows, slotCount, warnings } = context;
     this.countsRows = countsRows;
     this.warnings = warnings;
     this.write = bindText && this.writeText.bind(this, bindText);

@@ -16,7 +16,7 @@ export interface PrivateSource {
 
 /** The problem of a definition that chooses text although {@link PrivateSource} refuses it. */
 export const CHOSEN_TEXT_REFUSED =
-  'a private model does not serve starts_with, ends_with or contains under a policy that protects columns';
+  'a private model does not serve starts_with, ends_with, contains or initials under a policy that protects columns';
 
 /** A list of values. It replaces a model that would produce wrong values, or too few new values. */
 export interface ListSource {

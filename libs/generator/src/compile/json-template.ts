@@ -60,7 +60,8 @@ function compileLeaf(text: string, path: string, names: Names, context: CompileC
   const template = context.attempt(path, () => compileTemplate(text, names));
   if (template === undefined) return FAULTY;
   if (template.constant) return constant(template.render([], NO_DRAWS));
-  const reads = slotsOf(template, names);
+  context.inspect(slotsOf(template.inspected, names));
+  const reads = slotsOf(template.references, names);
   if (template.sites.length === 0 && reads.size > 0 && context.areConstant(reads)) {
     const known = valueNow(template, context);
     if (known !== undefined) return constant(known.value);

@@ -44,8 +44,10 @@ export function compileArguments(
     context.attempt(path, () => checkValue(template?.constant?.value, declaration, joinPath(path, name)));
   }
   if (context.problems.length > before) return undefined;
+  const reads = new Set(members.flatMap(({ template }) => [...template.reads]));
+  context.inspect(reads); // a generator checks its arguments, and fails for some of their values
   return {
-    reads: new Set(members.flatMap(({ template }) => [...template.reads])),
+    reads,
     members,
     constant: members.every(({ template }) => template.constant !== undefined)
       ? toObject(members.map(({ name, template }) => [name, template.constant?.value]))

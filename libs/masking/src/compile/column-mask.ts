@@ -1,5 +1,5 @@
 import type { JsonSteps, ProducingRule } from '@understudy/column-rule';
-import type { DefinitionPlan, ValueTraits, Variety } from '@understudy/generator';
+import type { DefinitionPlan, Inspected, ValueTraits, Variety } from '@understudy/generator';
 import type { Key } from '@understudy/random';
 import type { Canonical } from '../values/canonical-value.js';
 import type {
@@ -72,6 +72,14 @@ export interface ColumnMask {
   readonly differs: boolean;
   /** Names of the masked columns that the rule reads. */
   readonly references: readonly string[];
+  readonly inspected: Inspected;
+  /** True if the rule itself uses a private model. */
+  readonly usesPrivateModel: boolean;
+  /**
+   * Present if the rule reads columns with text of a private model, and the values must not be compared with
+   * each other.
+   */
+  readonly readsModelText?: true;
   /**
    * True if values are generated from 96 bits of the hash instead of 64, so that a repeated value is
    * practically impossible.

@@ -33,7 +33,10 @@ export interface MaskingContext extends Omit<GeneratorSources, 'models'> {
   /** The name of the table that keys are derived from: `schema.table`. */
   readonly table: string;
   readonly models: (id: string) => HashedModel | undefined;
-  /** True if rules must not choose the text of a private model's values. See `PrivateSource`. */
+  /**
+   * True if rules must not choose the text of a private model's values, and must only insert it into texts. See
+   * `PrivateSource` and `insertOnly`.
+   */
   readonly refusesChosenText?: boolean;
 }
 
@@ -90,7 +93,9 @@ export function compileColumnMask(
   }
   const modelHashes = [...hashes].map(([id, hash]) => `${id} ${hash}`).sort();
   const differs = rule.differs ?? differsByDefault(column);
-  const mask = { column, plan, differs, references };
+  const usesPrivateModel = [...hashes.keys()].some(isPrivateModel);
+  const { inspected } = plan;
+  const mask = { column, plan, differs, references, inspected, usesPrivateModel };
   if (rule.consistent !== true) {
     const { name, jsonSteps, sharedKey } = column;
     const owner = sharedKey ?? { table: context.table, name };

@@ -16,6 +16,8 @@ function mask(
     plan: { value },
     key: columnKeyOf(job, { table: 't', name, rule, modelHashes: [] }),
     differs: false,
+    inspected: { bindings: [], ownValues: false },
+    usesPrivateModel: false,
     references,
   };
 }

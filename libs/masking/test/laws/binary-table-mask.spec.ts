@@ -46,6 +46,8 @@ function mask(
     key: columnKeyOf(JOB, { table: 'public.t', name, rule, modelHashes: [] }),
     differs: false,
     references: [],
+    inspected: { bindings: [], ownValues: false },
+    usesPrivateModel: false,
     ...more,
   };
 }

@@ -44,6 +44,8 @@ function mask(
     key: columnKeyOf(options.job ?? JOB, { table: 'public.t', name, rule, modelHashes: [] }),
     differs: options.differs ?? false,
     references: options.references ?? [],
+    inspected: { bindings: [], ownValues: false },
+    usesPrivateModel: false,
   };
 }
 

@@ -1,7 +1,9 @@
 import {
   type CellMask,
+  columnsWithModelText,
   compileColumnMask,
   compileJsonMask,
+  insertOnly,
   type MaskingContext,
   MaskingRuleError,
   resolveDiffers,
@@ -44,29 +46,36 @@ export function compileMasks(
     if (masked !== undefined) masks.set(description.name, masked);
   }
   problems.throwIfAny();
-  const finalized = finalizeTable(plan, masks, produced, problems);
+  const finalized = finalizeTable(plan, masks, { bindings: produced, ...context }, problems);
   problems.throwIfAny();
   return finalized;
 }
 
 /**
- * Applies `resolveDiffers` to the compiled masks. A mask is left unchanged if it reads a column that was
- * skipped.
+ * Applies `insertOnly` and `resolveDiffers` to the compiled masks. `resolveDiffers` leaves a mask unchanged if it
+ * reads a column that was skipped.
  */
 function finalizeTable(
   plan: TablePlan,
   masks: ReadonlyMap<string, CellMask>,
-  bindings: readonly string[],
+  {
+    bindings,
+    refusesChosenText = false,
+  }: Pick<MaskingContext, 'refusesChosenText'> & { readonly bindings: readonly string[] },
   problems: ProblemList,
 ): ReadonlyMap<string, CellMask> {
+  const modelColumns = columnsWithModelText(masks.values());
   const finalized = new Map<string, CellMask>();
   for (const { fill, description } of plan.columns) {
     const mask = masks.get(description.name);
     if (mask === undefined || fill.kind !== 'produce') continue;
     const isProtected = fill.isProtected === true || fill.sharesProtected === true;
-    const finalize = () => resolveDiffers(mask, { masks, bindings, isProtected });
     const isWhole = mask.references.every((name) => masks.has(name));
-    const kept = isWhole ? problems.try(() => blame(plan, finalize)) : mask;
+    const finalize = () => {
+      const allowed = refusesChosenText ? insertOnly(mask, { modelColumns, isProtected }) : mask;
+      return isWhole ? resolveDiffers(allowed, { masks, bindings, isProtected }) : allowed;
+    };
+    const kept = problems.try(() => blame(plan, finalize));
     if (kept !== undefined) finalized.set(description.name, kept);
   }
   return finalized;

@@ -68,7 +68,7 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
     consistent_range_refused: (p) =>
       `The rule for ${p.where} combines "consistent" with a range of integers, and the column is protected.`,
     model_text_refused: (p) =>
-      `The rule for ${p.where} sets starts_with, ends_with or contains for a private model, and columns are protected.`,
+      `The rule for ${p.where} chooses, compares, tests or cuts text of a private model, and columns are protected.`,
     model_not_found: (p) =>
       `The rule for ${p.where} names a private model that this state folder does not contain. Add "train" to the rule, or pass the folder that contains the model with --state.`,
     hosted_model_missing: (p) => `A model file that the job file names no longer exists. ${p.outcome}`,

@@ -123,7 +123,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   consistent_range_refused: (p) =>
     `The rule for ${p.where} combines "consistent" with a range of integers, and the agent's policy protects the column. The new values would show which originals are inside the range. ${p.outcome} Remove "consistent", let the range contain all values of the column's type, or use a rule of another kind, such as a list. For a unique column or a key, a range with at least twice as many values as the column also works.`,
   model_text_refused: (p) =>
-    `The rule for ${p.where} sets starts_with, ends_with or contains for a private model, and the agent's policy protects columns. The job's result could show whether a chosen text is an original. ${p.outcome} Remove these constraints, or use a built-in model.`,
+    `The rule for ${p.where} chooses, compares, tests or cuts text of a private model, and the agent's policy protects columns. The job's result could show whether a chosen text is an original. ${p.outcome} Only insert such text into the text of a text column: {{name}}, concat, +, lowercase, uppercase, capitalize, title, trim, ascii and slug are accepted. Remove starts_with, ends_with, contains and initials. Remove "differs": true. If the rule reads another column with such text, set "differs": false, and add {{uuid}} if the column is unique. Or use a built-in model.`,
   model_not_found: (p) =>
     `The agent does not have the model that the rule for ${p.where} names. Train it there, or add "train" to the rule.`,
   hosted_model_missing: (p) =>

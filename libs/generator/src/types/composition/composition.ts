@@ -162,7 +162,7 @@ export function compileBody(
     return context.fail(path, `must be a template string, got ${describe(value)}`);
   const template = context.attempt(path, () => compileTemplate(value, names));
   if (template === undefined) return undefined;
-  const node = expressionNode(template, template.render, names, path, template.write);
+  const node = expressionNode(template, template.render, { names, path, context }, template.write);
   if (template.constant) return { ...node, variety: () => evenVariety(1) };
   return template.uuid === undefined ? node : { ...node, traits: { collisionFree: template.uuid } };
 }
@@ -182,8 +182,10 @@ function compileVariants(
   if (!complete.some(({ weight }) => weight > 0))
     return context.fail(path, 'must contain a variant with a weight above 0');
   const pick = new WeightedPick(complete.map(({ weight }) => weight));
+  const reads = new Set(complete.flatMap(({ node }) => [...node.reads]));
+  if (complete.length > 1) context.inspect(reads); // a value of one variant can equal the text of another
   return {
-    reads: new Set(complete.flatMap(({ node }) => [...node.reads])),
+    reads,
     bind(key) {
       const pickKey = deriveKey(key, 'variant');
       const random = new RandomStream();

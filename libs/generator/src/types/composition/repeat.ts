@@ -33,6 +33,10 @@ export function compileRepeat(
   const count = compileCount(own(repeat, 'count'), joinPath(path, 'count'), names, context);
   const item = compileItem(own(repeat, 'of'), joinPath(path, 'of'), names, context);
   if (count === undefined || item === undefined) return undefined;
+  if (unique) {
+    context.comparesItems = true;
+    context.inspect(item.reads);
+  }
   const most = unique ? (item.variety?.()?.most ?? Infinity) : Infinity;
   if (count.least > most) {
     const message = `unique cannot give ${count.least} different values: the generator has at most ${most}`;
@@ -123,6 +127,7 @@ function compileCount(
   if (range === null) {
     const node = compileEither(count, path, names, context);
     if (node === undefined) return undefined;
+    context.inspect(node.reads);
     if (node.drawsRandom || !context.areConstant(node.reads)) return { ...node, least: 0 };
     const total = context.attempt(path, () => wholeCount(valueNow(node, context.constants), path));
     return total === undefined ? undefined : compileCount(total, path, names, context);

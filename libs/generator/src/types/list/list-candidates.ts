@@ -45,10 +45,12 @@ export function inlineCandidates(
       return template.constant?.value === value ? [] : [[i, template] as const];
     }),
   );
+  const reads = new Set([...templates.values()].flatMap((template) => [...template.reads]));
+  context.inspect(reads); // the value of a template can equal another element
   return {
     elements,
     path,
-    reads: new Set([...templates.values()].flatMap(({ reads }) => [...reads])),
+    reads,
     isFixed: templates.size === 0,
     bind(key) {
       if (templates.size === 0) return (index) => elements[index]?.value;

@@ -131,6 +131,7 @@ function compileWhere(where: unknown, { paths, names, context }: GeneratorSite):
   const node = compileEither(where, path, new Map(names).set('item', itemSlot), context);
   if (node === undefined) return undefined;
   const reads = new Set([...node.reads].filter((slot) => slot !== itemSlot && !context.areConstant([slot])));
+  context.inspect(reads);
   return { node, path, itemSlot, reads, isConstant: reads.size === 0 && !node.drawsRandom };
 }
 

@@ -178,11 +178,11 @@ const textType = defineGenerator({
 });
 
 function choosesText({ params }: Generation, constraints: Parameters): boolean {
-  const { startsWith, endsWith, contains } = {
-    ...wordConstraints(constraints),
-    ...camelCased(params, ['starts_with']),
-  };
-  return [startsWith, endsWith, contains].some((text) => text !== undefined && text !== '');
+  const chosen = [
+    ...['starts_with', 'ends_with', 'contains'].map((name) => constraints.raw(name)),
+    ...['starts_with', 'initials'].map((name) => params.raw(name)),
+  ];
+  return chosen.some((text) => (text ?? '') !== '');
 }
 
 function textDraw({ write }: ModePlan, parameters: Parameters): TextDraw | undefined {

@@ -12,6 +12,7 @@ import {
   type UniqueKeyPart,
 } from '@understudy/masking';
 import type { UniqueKey } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalInKey, isInteger, type ColumnLocation, type PlanKeys } from './job-keys.js';
 
@@ -66,7 +67,10 @@ export async function keepTableUnique(
   const all = uniqueKeysOf(table, keys);
   for (const key of all) {
     const byRow = key.columns.filter((name) => isByRow(masks.get(name)));
-    if (byRow.length === 0) continue;
+    if (byRow.length === 0) {
+      refuseModelText(table, key.columns, masks);
+      continue;
+    }
     const permuted = await permuteUnique(plan, key, masks, keys, facts);
     if (permuted !== undefined) {
       finalized.set(permuted.column.name, permuted);
@@ -76,6 +80,8 @@ export async function keepTableUnique(
       (name) => isUniqueByItself(name, all) || cannotRepeat(masks.get(name) as ColumnMask),
     );
     const watched = covering ?? byRow.sort((a, b) => order.indexOf(a) - order.indexOf(b)).at(-1) ?? '';
+    const compared = covering === undefined ? key.columns : [covering];
+    refuseModelText(table, compared, masks);
     const canonical = canonicalInKey(key, keys.written.types, watched);
     const part: UniqueKeyPart = {
       others:
@@ -92,6 +98,28 @@ export async function keepTableUnique(
     if (mask.originalKey === undefined) finalized.set(name, keepUnique(mask, wanted));
   }
   return finalized;
+}
+
+/**
+ * Refuses a unique key whose columns read text of a private model from other columns. A retry cannot change such a
+ * value, so the job would fail if the text equals another row's value, which the rule can choose.
+ * @throws SyncJobError model_text_refused
+ */
+function refuseModelText(table: TablePlan, names: readonly string[], masks: TableMasks): void {
+  for (const name of names) {
+    const mask = masks.get(name);
+    if (mask === undefined || cannotBeCompared(mask)) continue;
+    const columnIndex = table.columnIndex.get(name);
+    throw new SyncJobError({
+      code: 'model_text_refused',
+      tableIndex: table.index,
+      ...(columnIndex === undefined ? {} : { columnIndex }),
+    });
+  }
+}
+
+function cannotBeCompared(mask: CellMask): boolean {
+  return masksWithin(mask).every((one) => one.readsModelText !== true || cannotRepeat(one));
 }
 
 /**

@@ -233,6 +233,104 @@ describe('a job on columns that the policy protects', () => {
     expect((await run(both, { note: nested }, { jobId: 'job_3' })).failure?.code).toBe('model_text_refused');
   });
 
+  describe('whose rules use text of a private model', () => {
+    type Both = Awaited<ReturnType<typeof databases>>;
+    const model = { generator: 'private/mails' };
+    let both: Both;
+    let produced: readonly string[];
+
+    beforeAll(async () => {
+      both = await databases();
+      const { failure } = await run(both, { email: { ...model, train: { min_values: 5, order: 2 } } });
+      expect(failure).toBeUndefined();
+      const { rows: emails } = await both.target.query('SELECT email FROM people ORDER BY length(email), id');
+      produced = emails.map(({ email }) => String(email));
+    });
+
+    const failsFor = (guesses: readonly string[]) => ({
+      ...model,
+      transform: `if(contains([${guesses.map((guess) => `'${guess}'`).join(', ')}], value), 1 / 0, value)`,
+    });
+
+    it('refuses a transform that fails for some guesses, and does so for right and wrong guesses', async () => {
+      const originals = Array.from({ length: 60 }, (_, i) => `user${i + 1}@example.com`);
+      const codes = { free: [] as unknown[], strict: [] as unknown[] };
+      for (const [i, guesses] of [originals, produced.slice(0, 60)].entries()) {
+        const rules = { email: failsFor(guesses) };
+        const jobId = `guess_${i}`;
+        const free = harness.command(both.source.url, both.target.url, { people: rules }, { jobId });
+        codes.free.push((await harness.run(free)).failure?.code);
+        codes.strict.push((await run(both, rules, { jobId: `${jobId}_strict` })).failure);
+      }
+      const refused = { code: 'model_text_refused', tableIndex: 0, columnIndex: 2 };
+      expect(codes).toEqual({ free: [undefined, 'generation_failed'], strict: [refused, refused] });
+    });
+
+    it.each<[string, Rules, number]>([
+      ['compares it', { note: template("{{email == 'a'}}") }, 3],
+      ['must be unique', { note: { ...template('{{email}}'), unique: true } }, 3],
+      ['accepts only some texts, such as numbers', { age: template('{{email}}') }, 1],
+    ])(
+      'refuses in a dry run a column that reads the text of another column and %s',
+      async (_, rules, column) => {
+        const { predicted } = await run(both, { email: model, ...rules }, { dryRun: true });
+        expect(predicted?.failures).toEqual([
+          { code: 'model_text_refused', tableIndex: 0, columnIndex: column },
+        ]);
+      },
+    );
+
+    it('refuses before a row is copied, if the job trains the model itself', async () => {
+      const email = { ...model, train: { min_values: 5, order: 2 } };
+      const { failure } = await run(both, { email, note: template("{{email == 'a'}}") }, { jobId: 'trains' });
+      expect(failure).toEqual({ code: 'model_text_refused', tableIndex: 0, columnIndex: 3 });
+    });
+
+    it('refuses a unique key of two columns, one of which reads the text of a third', async () => {
+      const unique = '; CREATE UNIQUE INDEX ON people (blood, note); ';
+      const source = await harness.database(schema + rows);
+      const target = await harness.database(schema + unique);
+      const rules = { email: model, note: template('{{email}}'), blood: list(8) };
+      expect((await run({ source, target }, rules)).failure).toEqual({
+        code: 'model_text_refused',
+        tableIndex: 0,
+        columnIndex: 3,
+      });
+    });
+
+    it('refuses differs on an unprotected column that reads the text of a protected one', async () => {
+      const { policy } = harness.environment();
+      const strict = {
+        ...policy,
+        protectsColumns: true,
+        refusesPreserve: (_: unknown, { name }: { readonly name: string }) => name === 'email',
+      };
+      const rules = { email: model, note: { ...template('{{email}}'), differs: true } };
+      const command = harness.command(both.source.url, both.target.url, { people: rules }, { dryRun: true });
+      const { predicted } = await harness.run(command, { policy: strict });
+      expect(predicted?.failures).toEqual([{ code: 'model_text_refused', tableIndex: 0, columnIndex: 1 }]);
+    });
+
+    it('completes jobs that only insert the text, or that compare other values', async () => {
+      const rules = {
+        blood: {
+          generator: { let: { m: { type: 'model', source: 'private/mails' } }, body: '<{{m}}>' },
+          nullable: 0.5,
+        },
+        email: { ...model, transform: "concat(lowercase(value), '.test')", nullable: 0.1 },
+        note: {
+          ...template("{{email}}-{{slug(email)}}-{{age == '4' ? 'old' : 'new'}}-{{uuid}}"),
+          unique: true,
+        },
+      };
+      expect((await run(both, rules, { jobId: 'plain' })).failure).toBeUndefined();
+    });
+
+    function template(pattern: string) {
+      return { generator: 'template', pattern };
+    }
+  });
+
   it('refuses a condition on a generated column that is computed from a protected one', async () => {
     const computed = schema.replace(
       'note text)',
