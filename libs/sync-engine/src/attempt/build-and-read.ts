@@ -5,7 +5,6 @@ import { runTasks } from '../session/job-sessions.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { buildIndexes } from '../stage/create/build-indexes.js';
 import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
-import type { JoinRead } from '../verify/join-comparison.js';
 import type { TableRead } from '../verify/row-comparison.js';
 
 /**
@@ -24,11 +23,7 @@ export async function buildAndRead(
   const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
   meter.enter('verifying');
   await runTasks({
-    tasks: tasksOf(
-      { ...job, ...prepared },
-      { tables: comparison.targetReads(), joins: joins.reads('target') },
-      builds,
-    ),
+    tasks: tasksOf({ ...job, ...prepared }, { comparison, joins }, builds),
     connections: databases.room.connections,
     open: () => openTarget(job, databases),
     run: (client, task) => task(client),
@@ -39,29 +34,39 @@ export async function buildAndRead(
 type Task = (client: Client) => Promise<void>;
 type BuildingJob = RunningJob & Pick<PreparedJob, 'plans' | 'paths'>;
 
-interface Reads {
-  readonly tables: readonly TableRead[];
-  readonly joins: readonly JoinRead[];
-}
-
 /**
  * Orders the tasks. Joins come first, because builds of two tables wait for each. Then, the largest tables come first.
  * Builds that belong to no table of the job come last.
  */
-function tasksOf(job: BuildingJob, { tables, joins }: Reads, builds: readonly Build[]): readonly Task[] {
+function tasksOf(
+  job: BuildingJob,
+  { comparison, joins }: Pick<CopiedJob, 'comparison' | 'joins'>,
+  builds: readonly Build[],
+): readonly Task[] {
   const byTable = new Map<number | undefined, Build[]>();
   for (const build of builds) {
     byTable.set(build.tableIndex, [...(byTable.get(build.tableIndex) ?? []), build]);
   }
   const joined = new Map<number, Promise<void>[]>();
-  const joinTasks = joins.map(({ tables: both, read }): Task => (client) => {
-    const whenRead = read(client);
-    for (const index of both) joined.set(index, [...(joined.get(index) ?? []), whenRead]);
+  const whenVerified = new Map<number, () => void>();
+  const joinTasks = joins.reads('target').map(({ child, tables, read }): Task => (client) => {
+    const whenRead = read(client).then((digest) => {
+      comparison.take('target', child, digest);
+      whenVerified.get(child)?.();
+    });
+    for (const index of tables) joined.set(index, [...(joined.get(index) ?? []), whenRead]);
     return whenRead;
   });
-  const ofTables = tables.flatMap((tableRead) => {
+  const ofTables = comparison.reads('target').flatMap((tableRead) => {
     const { tableIndex } = tableRead;
-    return tableTasks(job, tableRead, byTable.get(tableIndex) ?? [], () => joined.get(tableIndex) ?? []);
+    const { tasks, verified } = tableTasks(
+      job,
+      tableRead,
+      byTable.get(tableIndex) ?? [],
+      () => joined.get(tableIndex) ?? [],
+    );
+    whenVerified.set(tableIndex, verified);
+    return tasks;
   });
   const others = byTable.get(undefined) ?? [];
   return [
@@ -80,36 +85,42 @@ function tasksOf(job: BuildingJob, { tables, joins }: Reads, builds: readonly Bu
  * readers, it waits until the read and the joins of the table have ended. The last build waits for the others, because
  * it analyzes a table with all its partitions. The tasks are started in this order, after the joins, so what a task
  * waits for has always begun.
+ * @returns `verified`: to be called when the rows of a table without a read of its own have been read
  */
 function tableTasks(
   job: BuildingJob,
   { tableIndex, read }: TableRead,
   builds: readonly Build[],
   whenJoined: () => readonly Promise<void>[],
-): readonly Task[] {
+): { readonly tasks: readonly Task[]; readonly verified: () => void } {
   const { meter } = job;
   let left = 1 + builds.length;
   const partDone = () => {
     left -= 1;
     if (left === 0) meter.completed(tableIndex);
   };
+  let isVerified = false;
+  const verified = () => {
+    // A table can be the child of several joins.
+    if (isVerified) return;
+    isVerified = true;
+    meter.verified(tableIndex);
+    partDone();
+  };
   let whenRead: Promise<void> | undefined;
   const others: Promise<void>[] = [];
-  return [
-    async (client) => {
-      whenRead = read(client);
-      await whenRead;
-      meter.verified(tableIndex);
-      partDone();
-    },
-    ...builds.map((build, i): Task => async (client) => {
-      if (i === builds.length - 1) await Promise.all(others);
-      const built = buildOne(job, client, build, Promise.all([whenRead, ...whenJoined()]));
-      others.push(built);
-      await built;
-      partDone();
-    }),
-  ];
+  const reading = (client: Client): Promise<void> => {
+    whenRead = read?.(client).then(verified);
+    return whenRead ?? Promise.resolve();
+  };
+  const building = builds.map((build, i): Task => async (client) => {
+    if (i === builds.length - 1) await Promise.all(others);
+    const built = buildOne(job, client, build, Promise.all([whenRead, ...whenJoined()]));
+    others.push(built);
+    await built;
+    partDone();
+  });
+  return { tasks: read === undefined ? building : [reading, ...building], verified };
 }
 
 function buildOne(

@@ -6,7 +6,7 @@ import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running
 import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { releasingLocks, runInParallel } from '@understudy/postgres';
+import { type Client, releasingLocks, runInParallel } from '@understudy/postgres';
 import { runTasks } from '../session/job-sessions.js';
 import { JoinComparison } from '../verify/join-comparison.js';
 import { type JoinedKey, readJoinedKeys } from '../verify/joined-keys.js';
@@ -23,14 +23,19 @@ export async function copyAndBuild(
 ): Promise<CopiedJob> {
   const { contexts, environment, signal } = job;
   const { held } = databases.snapshot;
-  const comparison = await planComparison(job, prepared, databases);
   const { joins, deferredJoins } = await planJoins(job, prepared, databases);
+  const comparison = await planComparison(job, prepared, databases, joins.children);
   const readSource = (either: AbortSignal) =>
     runTasks({
-      tasks: [...comparison.sourceReads(), ...joins.reads('source')],
+      tasks: [
+        ...comparison.reads('source').flatMap(({ read }) => read ?? []),
+        ...joins.reads('source').map(({ child, read }) => async (client: Client) => {
+          comparison.take('source', child, await read(client));
+        }),
+      ],
       connections: CONNECTIONS_DURING_COPY,
       open: () => openSource(job, databases),
-      run: (client, { read }) => releasingLocks(client, () => read(client)),
+      run: (client, read) => releasingLocks(client, () => read(client)),
       signal: either,
     });
   let ledger: readonly LedgerChunk[] = [];
@@ -61,6 +66,7 @@ function planComparison(
   { contexts }: RunningJob,
   { plans, masks, staged }: PreparedJob,
   { target, snapshot, room }: JobDatabases,
+  given: ReadonlySet<number>,
 ): Promise<RowComparison> {
   const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
   const request = {
@@ -70,6 +76,7 @@ function planComparison(
     sourceRows: copiedRows,
     connections: room.connections,
     contextOf: contexts.on.bind(contexts),
+    given,
   };
   return RowComparison.plan(request, snapshot.client, target.client);
 }

@@ -2,11 +2,16 @@ import { type Client, type EngineLog, quoteTable, releasingLocks } from '@unders
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { rowsOf } from './digest-rows.js';
+import { type RowDigest, rowsOf } from './digest-rows.js';
 import { type JoinedRows, joinDigestSql, type KeyEquality, readJoinDigest } from './join-digest.js';
 import type { JoinedKey } from './joined-keys.js';
 import { KEY_EQUALITY } from './joined-keys.sql.js';
-import { preservedDigest, readColumnTypes, type TypesOnBothSides } from './preserved-digest.js';
+import {
+  nulledColumns,
+  preservedDigest,
+  readColumnTypes,
+  type TypesOnBothSides,
+} from './preserved-digest.js';
 
 export interface JoinsToVerify {
   readonly keys: readonly JoinedKey[];
@@ -25,8 +30,10 @@ export function newRowsInPlace({ name, source, target }: TablePlan): ReturnType<
 
 /** A task that reads both tables of a foreign key on one side. */
 export interface JoinRead {
+  readonly child: number;
   readonly tables: readonly number[];
-  readonly read: (client: Client) => Promise<void>;
+  /** @returns the digest of all rows of the child table */
+  readonly read: (client: Client) => Promise<RowDigest>;
 }
 
 interface JoinTask {
@@ -75,6 +82,7 @@ export class JoinComparison {
           from: side === 'source' ? sourceRows(plan) : rowsOf(name, isPartitioned),
           columns: key.pairs.map((pair) => pair[of]),
           digest: preservedDigest(plan, typesOf(plan))?.[side],
+          nulled: side === 'source' ? [] : nulledColumns(plan),
         };
       };
       const sqlOn = (side: DatabaseSide, equality: readonly KeyEquality[]) =>
@@ -88,13 +96,21 @@ export class JoinComparison {
     return new JoinComparison(request, tasks);
   }
 
+  /** The tables whose digests the joins read. */
+  get children(): ReadonlySet<number> {
+    return new Set(this.tasks.map(({ key }) => key.child.index));
+  }
+
   /** Returns the tasks that read one side. */
   reads(side: DatabaseSide): readonly JoinRead[] {
     return this.tasks.map(({ key: { child, parent }, sql, digests }) => ({
+      child: child.index,
       tables: [child.index, parent.index],
       read: async (client) => {
         const context = this.request.contextOf(side, child.index);
-        digests[side] = await guard(context, () => readJoinDigest(client, sql[side]));
+        const { joined, children } = await guard(context, () => readJoinDigest(client, sql[side]));
+        digests[side] = joined;
+        return children;
       },
     }));
   }

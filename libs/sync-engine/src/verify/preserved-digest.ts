@@ -23,6 +23,11 @@ export function preservedDigest(
   return preserved.length === 0 ? undefined : digestExpressions(preserved);
 }
 
+/** Returns the columns that the job sets to NULL. */
+export function nulledColumns({ columns }: TablePlan): readonly string[] {
+  return columns.filter(({ fill }) => fill.kind === 'null').map(({ description }) => description.name);
+}
+
 /** Reads the column types of each table, in the order of `tables`. */
 export async function readColumnTypes(
   client: Client,

@@ -4,8 +4,13 @@ import { type Client, releasingLocks, type Session } from '@understudy/postgres'
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
 import { runTasks, type SessionTasks } from '../session/job-sessions.js';
-import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
-import { preservedDigest, readColumnTypes, type TypesOnBothSides } from './preserved-digest.js';
+import { type DigestedRows, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
+import {
+  nulledColumns,
+  preservedDigest,
+  readColumnTypes,
+  type TypesOnBothSides,
+} from './preserved-digest.js';
 
 export interface RowsToVerify {
   readonly plans: readonly TablePlan[];
@@ -23,12 +28,19 @@ export interface RowsToVerify {
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
   /** The maximum number of sessions on each side. */
   readonly connections: number;
+  /** The tables whose digests the caller gives with {@link RowComparison.take}. */
+  readonly given?: ReadonlySet<number>;
 }
 
 /** A task that reads one table on one side. */
 export interface TableRead {
   readonly tableIndex: number;
-  readonly read: (client: Client) => Promise<void>;
+  /** Undefined if the caller gives the digest. */
+  readonly read: ((client: Client) => Promise<void>) | undefined;
+}
+
+interface ComparedTable extends Readonly<Record<DatabaseSide, DigestedRows>> {
+  readonly tableIndex: number;
 }
 
 /**
@@ -36,12 +48,11 @@ export interface TableRead {
  * can run while rows are copied, and the target's tables can be read while their indexes are built.
  */
 export class RowComparison {
-  private readonly source = new Map<number, RowDigest>();
-  private readonly target = new Map<number, RowDigest>();
+  private readonly found = { source: new Map<number, RowDigest>(), target: new Map<number, RowDigest>() };
 
   private constructor(
     private readonly request: RowsToVerify,
-    private readonly tasks: readonly { readonly source: DigestTask; readonly target: DigestTask }[],
+    private readonly tables: readonly ComparedTable[],
   ) {}
 
   static async plan(request: RowsToVerify, source: Client, target: Client): Promise<RowComparison> {
@@ -50,13 +61,13 @@ export class RowComparison {
     const estimates = new Map(plans.map(({ index, source: { estimatedRows } }) => [index, estimatedRows]));
     const ofSource = await guard(contextOf('source'), () => readColumnTypes(source, names));
     const ofTarget = await guard(contextOf('target'), () => readColumnTypes(target, plans.map(stagedAs)));
-    const tasks = plans.map((plan, i) =>
-      tasksOf(plan, request, { source: ofSource[i], target: ofTarget[i] }),
+    const tables = plans.map((plan, i) =>
+      comparedTable(plan, request, { source: ofSource[i], target: ofTarget[i] }),
     );
-    const size = ({ source: { tableIndex } }: (typeof tasks)[number]) => estimates.get(tableIndex) ?? 0;
+    const size = ({ tableIndex }: ComparedTable) => estimates.get(tableIndex) ?? 0;
     return new RowComparison(
       request,
-      tasks.sort((a, b) => size(b) - size(a)),
+      tables.sort((a, b) => size(b) - size(a)),
     );
   }
 
@@ -70,24 +81,31 @@ export class RowComparison {
     signal: AbortSignal,
     connections = this.request.connections,
   ): Promise<void> {
-    await readAll(this.sourceReads(), { open, signal, connections });
+    await readAll(this.reads('source'), { open, signal, connections });
   }
 
   async readTarget(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
-    await readAll(this.targetReads(), { open, signal, connections: this.request.connections });
-  }
-
-  /** Returns the tasks that `readSource` runs, with the largest table first. */
-  sourceReads(): readonly TableRead[] {
-    return this.tasks.map(({ source }) => this.readTask('source', source, this.source));
+    await readAll(this.reads('target'), { open, signal, connections: this.request.connections });
   }
 
   /**
-   * Returns the tasks that `readTarget` runs, with the largest table first. A caller can run them together with other
-   * tasks instead of calling `readTarget`.
+   * Returns the tasks that read one side, with the largest table first. A caller can run them together with other tasks
+   * instead of calling `readSource` or `readTarget`.
    */
-  targetReads(): readonly TableRead[] {
-    return this.tasks.map(({ target }) => this.readTask('target', target, this.target));
+  reads(side: DatabaseSide): readonly TableRead[] {
+    return this.tables.map((table) => {
+      const { tableIndex } = table;
+      const read = async (client: Client) => {
+        const context = this.request.contextOf(side, tableIndex);
+        this.take(side, tableIndex, await guard(context, () => digestRows(client, table[side])));
+      };
+      return { tableIndex, read: this.request.given?.has(tableIndex) === true ? undefined : read };
+    });
+  }
+
+  /** Takes the digest of a table from another reading of its rows. */
+  take(side: DatabaseSide, tableIndex: number, digest: RowDigest): void {
+    this.found[side].set(tableIndex, digest);
   }
 
   /**
@@ -98,24 +116,16 @@ export class RowComparison {
     return this.request.plans.flatMap((plan) => this.checksOf(plan, copied.get(plan.index) ?? 0));
   }
 
-  private readTask(side: DatabaseSide, task: DigestTask, found: Map<number, RowDigest>): TableRead {
-    const { tableIndex } = task;
-    const read = async (client: Client) => {
-      const context = this.request.contextOf(side, tableIndex);
-      found.set(tableIndex, await guard(context, () => digestRows(client, task)));
-    };
-    return { tableIndex, read };
-  }
-
   private checksOf(plan: TablePlan, copied: number): readonly VerificationCheck[] {
     const { index: tableIndex } = plan;
-    const [source, target] = [this.source.get(tableIndex), this.target.get(tableIndex)];
+    const [source, target] = [this.found.source.get(tableIndex), this.found.target.get(tableIndex)];
     const rows = { source: source?.rows ?? 0, copied, target: target?.rows ?? 0 };
     const isCounted = rows.source === copied && rows.target === copied;
+    const preserved = plan.columns.filter(({ fill }) => fill.kind === 'preserve');
     const masks = [...(this.request.masks.get(tableIndex)?.values() ?? [])];
     const results = [
-      ['preserved_columns', columnsOf(plan, 'preserve').length, source?.digest === target?.digest],
-      ['nulled_columns', columnsOf(plan, 'null').length, target?.isNulled === true],
+      ['preserved_columns', preserved.length, source?.digest === target?.digest],
+      ['nulled_columns', nulledColumns(plan).length, target?.isNulled === true],
       // Masking has already checked each cell during the copy. A cell with its original value would have
       // failed the job.
       ['masked_columns', masks.filter((mask) => 'differs' in mask && mask.differs).length, true],
@@ -133,34 +143,30 @@ function readAll(
   tasks: readonly TableRead[],
   how: Pick<SessionTasks<TableRead>, 'open' | 'signal' | 'connections'>,
 ): Promise<void> {
-  return runTasks({ ...how, tasks, run: (client, { read }) => releasingLocks(client, () => read(client)) });
+  return runTasks({
+    ...how,
+    tasks,
+    run: (client, { read }) => releasingLocks(client, async () => read?.(client)),
+  });
 }
 
-function tasksOf(
+function comparedTable(
   plan: TablePlan,
   { stagedAs, isInParts, sourceRows }: RowsToVerify,
   types: TypesOnBothSides,
-): { readonly source: DigestTask; readonly target: DigestTask } {
+): ComparedTable {
   const { index: tableIndex, name } = plan;
   const { isPartitioned } = plan.source;
   const digest = preservedDigest(plan, types);
   const isStagedInParts = isInParts?.(plan) ?? (isPartitioned && plan.target === undefined);
+  const from = sourceRows?.(plan) ?? rowsOf(name, isPartitioned);
   return {
-    source: {
-      tableIndex,
-      from: sourceRows?.(plan) ?? rowsOf(name, isPartitioned),
-      digest: digest?.source,
-      nulled: [],
-    },
+    tableIndex,
+    source: { from, digest: digest?.source, nulled: [] },
     target: {
-      tableIndex,
       from: rowsOf(stagedAs(plan), isStagedInParts),
       digest: digest?.target,
-      nulled: columnsOf(plan, 'null'),
+      nulled: nulledColumns(plan),
     },
   };
-}
-
-function columnsOf({ columns }: TablePlan, kind: 'preserve' | 'null'): readonly string[] {
-  return columns.filter(({ fill }) => fill.kind === kind).map(({ description }) => description.name);
 }

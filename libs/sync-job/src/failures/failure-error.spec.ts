@@ -86,6 +86,9 @@ describe('failureError', () => {
     expect(error.details).toEqual([
       { field: 'tables[0].columns.age', message: expect.stringContaining(where) as string },
     ]);
+    const nameless = failureError(problem, NAMES).message;
+    expect(nameless).toContain('break a check constraint or the bounds of all partitions of the target.');
+    expect(nameless).toContain('If a partition for the rows is missing, create it on the target.');
     expect(failureError({ ...problem, constraintKind: 'exclusion' }, NAMES).message).toContain(
       'break an exclusion constraint of',
     );

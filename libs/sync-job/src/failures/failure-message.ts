@@ -50,6 +50,7 @@ export function failureMessage(
     where: table && column ? `${column} of ${table}` : (table ?? database),
     constraint: constraintOf(failure),
     isConstraintKnown: failure.constraintKind !== undefined,
+    mayLackPartition: mayLackPartition(failure),
     object: objectOf(failure.object),
     objectRole: failure.objectRole === undefined ? undefined : `role ${quoteIdentifier(failure.objectRole)}`,
     creating: objectOf(failure.creating),
@@ -91,12 +92,18 @@ function unlistedName(table: FailureProblem['table']): string | undefined {
   return writeTableName({ schema: table.schema, table: table.name });
 }
 
-function constraintOf({
-  constraintKind,
-  constraint,
-}: Pick<FailureProblem, 'constraintKind' | 'constraint'>): string {
+type BrokenConstraint = Pick<FailureProblem, 'code' | 'constraintKind' | 'constraint'>;
+
+function constraintOf(failure: BrokenConstraint): string {
+  const { constraintKind, constraint } = failure;
   const kind = CONSTRAINTS[constraintKind ?? ''] ?? 'a constraint';
+  if (mayLackPartition(failure)) return `${kind} or the bounds of all partitions`;
   return constraint === undefined ? kind : `${kind.replace(/^an? /, 'the ')} ${JSON.stringify(constraint)}`;
+}
+
+/** Returns true for a row that no partition accepts. The server reports it like a CHECK constraint, but without a name. */
+function mayLackPartition({ code, constraintKind, constraint }: BrokenConstraint): boolean {
+  return code === 'constraint_violation' && constraintKind === 'check' && constraint === undefined;
 }
 
 /** @returns undefined if the agent's policy hides the name */

@@ -139,7 +139,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   permission_denied: (p) =>
     `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}. The source requires SELECT. The target requires CREATE on the database and ownership of the tables. Instead of ownership, SELECT, INSERT and TRUNCATE suffice if no trigger, rule or foreign key has to be disabled.`,
   constraint_violation: (p) =>
-    `The new rows of ${p.where} break ${p.constraint} of the target. ${p.outcome} Find these rows in the source and correct them. If a rule makes values of the constraint's columns, change the rule.`,
+    `The new rows of ${p.where} break ${p.constraint} of the target. ${p.outcome} Find these rows in the source and correct them. If a rule makes values of the constraint's columns, change the rule.${p.mayLackPartition ? ' If a partition for the rows is missing, create it on the target.' : ''}`,
   constraint_broken_by_rule: (p) =>
     `The new rows of ${p.where} break ${p.constraint} of the target, and a rule of the job makes values of its columns. ${p.outcome} Let the rule make other values: for a unique constraint more of them, which differ by more than case, accents or notation. If rows of the source break the same constraint, correct these rows.`,
   value_invalid: (p) =>
