@@ -10,6 +10,7 @@ import { requireUnaltered } from '../create/require-unaltered.js';
 import { runDefinition } from '../create/run-definition.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
+import { suspendForcedRowSecurity } from './forced-row-security.js';
 import { moveBack } from './move-objects.js';
 import { renewStatistics } from './renew-statistics.js';
 import { LASTING_STATISTICS } from './renew-statistics.sql.js';
@@ -157,11 +158,13 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   }
   await requireUnaltered(client, definition, 'complete');
   await guard(onTarget, () => emptied.restore());
+  const forced = await guard(onTarget, () => suspendForcedRowSecurity(client, plans));
   const moved = await moveSequences(client, plans, request.sequences, contextOf, request.retry.log);
   const outcome = request.outcomeOf(await request.verify(), [
     ...moved,
     ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
   ]);
+  await guard(onTarget, () => forced.restore());
   await guard(onTarget, () => dropStagedRows(client, request));
   await recordSwitch(client, request, outcome);
   return outcome;
