@@ -40,7 +40,6 @@ const ROWS = `
   CREATE TABLE missing_on_target (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, order_id bigint REFERENCES orders, mood types.mood);
   INSERT INTO missing_on_target (order_id) SELECT n FROM generate_series(1, 200) n;
   ALTER TABLE orders ENABLE ROW LEVEL SECURITY;
-  ALTER TABLE missing_on_target ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 `;
 
 let harness: SyncHarness;

@@ -1,3 +1,4 @@
+import { asTarget } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 const SOURCE = `
@@ -144,6 +145,22 @@ describe('a sync job whose target tables are missing', () => {
         FROM pg_index i LEFT JOIN pg_inherits h ON h.inhrelid = i.indexrelid LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid
        WHERE i.indexrelid >= 16384 AND i.indrelid IN (SELECT oid FROM pg_class WHERE relname ~ '^(area|spot)') ORDER BY 1, 4`;
     expect((await target.query(indexes)).rows).toEqual((await source.query(indexes)).rows);
+  });
+
+  it('creates a table that forces row security on its owner, and moves its sequence', async () => {
+    const source = await harness.database(
+      "CREATE TABLE secured (id serial PRIMARY KEY, v text); INSERT INTO secured (v) VALUES ('a'), ('b'); " +
+        'ALTER TABLE secured ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; CREATE POLICY adding ON secured FOR INSERT WITH CHECK (true)',
+    );
+    const target = await harness.database();
+    const command = harness.command(source.url, await asTarget(target), { secured: {} });
+    expect((await harness.run(command)).failure).toBeUndefined();
+    await target.query("INSERT INTO secured (v) VALUES ('c')");
+    expect(await rowsOf(target, 'secured')).toEqual(['(1,a)', '(2,b)', '(3,c)']);
+    const { rows } = await target.query(
+      "SELECT relforcerowsecurity AS forced FROM pg_class WHERE relname = 'secured'",
+    );
+    expect(rows).toEqual([{ forced: true }]);
   });
 
   it('creates and checks a foreign key to an unlisted table of the target', async () => {
