@@ -76,10 +76,10 @@ export interface ColumnMask {
   /** True if the rule itself uses a private model. */
   readonly usesPrivateModel: boolean;
   /**
-   * Present if the rule reads columns with text of a private model, and the values must not be compared with
-   * each other.
+   * Present if the values contain text of a private model that must not be compared. `read` if other columns
+   * provide it, so that a retry does not change it.
    */
-  readonly readsModelText?: true;
+  readonly modelText?: 'made' | 'read';
   /**
    * True if values are generated from 96 bits of the hash instead of 64, so that a repeated value is
    * practically impossible.

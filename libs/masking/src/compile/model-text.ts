@@ -29,7 +29,7 @@ export function columnsWithModelText(masks: Iterable<CellMask>): ReadonlySet<str
  * Refuses a mask that does more with the text of a private model than insert it into a text. A private model
  * never returns an original, so the result could show whether a text that the job's author chose is an
  * original. Depends only on the rules, never on values.
- * @returns the mask, with `readsModelText` if it reads other columns with such text
+ * @returns the mask, with `modelText` if its values contain such text
  * @throws MaskingRuleError model_text_refused
  */
 export function insertOnly(mask: CellMask, request: InsertOnlyRequest): CellMask {
@@ -48,7 +48,7 @@ function checked(mask: ColumnMask, { modelColumns, isProtected }: InsertOnlyRequ
   // An explicit `differs` also fails if the rule has too few values, and chosen texts can be among these.
   if (mask.differs && !isProtected && (reads || mask.column.rule.differs === true))
     throw refused(mask, 'differs compares it');
-  return reads ? { ...mask, readsModelText: true } : mask;
+  return { ...mask, modelText: reads ? 'read' : 'made' };
 }
 
 function hasModelText(mask: ColumnMask, modelColumns: ReadonlySet<string>): boolean {

@@ -68,7 +68,7 @@ export async function keepTableUnique(
   for (const key of all) {
     const byRow = key.columns.filter((name) => isByRow(masks.get(name)));
     if (byRow.length === 0) {
-      refuseModelText(table, key.columns, masks);
+      refuseModelText(table, key.columns, masks, key.columns);
       continue;
     }
     const permuted = await permuteUnique(plan, key, masks, keys, facts);
@@ -81,7 +81,7 @@ export async function keepTableUnique(
     );
     const watched = covering ?? byRow.sort((a, b) => order.indexOf(a) - order.indexOf(b)).at(-1) ?? '';
     const compared = covering === undefined ? key.columns : [covering];
-    refuseModelText(table, compared, masks);
+    refuseModelText(table, compared, masks, [watched]);
     const canonical = canonicalInKey(key, keys.written.types, watched);
     const part: UniqueKeyPart = {
       others:
@@ -101,25 +101,33 @@ export async function keepTableUnique(
 }
 
 /**
- * Refuses a unique key whose columns read text of a private model from other columns. A retry cannot change such a
- * value, so the job would fail if the text equals another row's value, which the rule can choose.
+ * Refuses a unique key that compares text of a private model with a text that a rule can choose. If a retry does
+ * not change the text, the job would fail exactly if both are equal.
+ * @param retried the columns whose values are generated again if the key repeats
  * @throws SyncJobError model_text_refused
  */
-function refuseModelText(table: TablePlan, names: readonly string[], masks: TableMasks): void {
-  for (const name of names) {
+function refuseModelText(
+  table: TablePlan,
+  compared: readonly string[],
+  masks: TableMasks,
+  retried: readonly string[],
+): void {
+  for (const name of compared) {
     const mask = masks.get(name);
-    if (mask === undefined || cannotBeCompared(mask)) continue;
+    if (mask === undefined || !keepsModelText(mask, retried.includes(name))) continue;
     const columnIndex = table.columnIndex.get(name);
-    throw new SyncJobError({
-      code: 'model_text_refused',
-      tableIndex: table.index,
-      ...(columnIndex === undefined ? {} : { columnIndex }),
-    });
+    const location = columnIndex === undefined ? {} : { columnIndex };
+    throw new SyncJobError({ code: 'model_text_refused', tableIndex: table.index, ...location });
   }
 }
 
-function cannotBeCompared(mask: CellMask): boolean {
-  return masksWithin(mask).every((one) => one.readsModelText !== true || cannotRepeat(one));
+/** Returns whether a value with text of a private model can equal a chosen text, and a retry does not change it. */
+function keepsModelText(mask: CellMask, isRetried: boolean): boolean {
+  if ('leaves' in mask) return mask.leaves.some((leaf) => leaf.mask.modelText !== undefined);
+  if (mask.modelText === undefined || cannotRepeat(mask)) return false;
+  const { kind, transform } = mask.column.rule;
+  const isWholeText = kind === 'model' && transform === undefined;
+  return mask.modelText === 'read' || !(isRetried || isWholeText);
 }
 
 /**

@@ -298,6 +298,36 @@ describe('a job on columns that the policy protects', () => {
       });
     });
 
+    it('refuses texts in a unique key that are not generated again, if a rule can choose one of them', async () => {
+      const unique = '; CREATE UNIQUE INDEX ON people (email, note); ';
+      const source = await harness.database(schema + rows);
+      const target = await harness.database(schema + unique);
+      const chosen = {
+        let: {
+          m: { type: 'model', source: 'private/mails', nullable: 0.5 },
+          first: { type: 'svc', algorithm: 'sequence' },
+        },
+        body: '{{first}}{{m}}',
+      };
+      const failure = async (email: object, jobId: string) =>
+        (await run({ source, target }, { email, note: list(200) }, { jobId })).failure;
+      const refused = { code: 'model_text_refused', tableIndex: 0, columnIndex: 2 };
+      expect(await failure({ generator: chosen }, 'chosen')).toEqual(refused);
+      expect(await failure(model, 'whole')).toBeUndefined();
+    });
+
+    it('refuses a document with such text in a unique key', async () => {
+      const documents = 'CREATE TABLE documents (id int PRIMARY KEY, content jsonb UNIQUE);';
+      const source = await harness.database(documents);
+      const target = await harness.database(documents);
+      const rules = { content: { json: { name: model } } };
+      const { policy } = harness.environment();
+      const tables = { documents: rules };
+      const command = harness.command(source.url, target.url, tables, { jobId: 'documents' });
+      const { failure } = await harness.run(command, { policy: { ...policy, protectsColumns: true } });
+      expect(failure).toEqual({ code: 'model_text_refused', tableIndex: 0, columnIndex: 0 });
+    });
+
     it('refuses differs on an unprotected column that reads the text of a protected one', async () => {
       const { policy } = harness.environment();
       const strict = {
