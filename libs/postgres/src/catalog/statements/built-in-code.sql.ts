@@ -7,12 +7,17 @@ const HARMLESS = [
   ...['currval', 'lastval', 'current_query', 'pg_is_in_recovery'],
 ];
 
+/** Writes an SQL condition: the function `b` of `pg_proc` runs SQL, changes the server or reads a table by its name. */
+const isBuiltInCode = (isDefault: string): string => `b.oid < 16384
+       AND (b.provolatile = 'v' AND b.proname <> ALL (${names(HARMLESS)}) AND NOT (${isDefault} AND b.proname = 'nextval')
+            OR b.proname ~ '^(table|schema|database|query|cursor)_to_xml')`;
+
 const names = (list: readonly string[]) => `ARRAY[${list.map((name) => `'${name}'`).join(', ')}]::name[]`;
 
 /**
  * Writes an SQL condition: one of the expressions calls a function of PostgreSQL that runs SQL, changes the server or
  * reads a table by its name. The catalogs do not record that an expression depends on such a function, so the condition
- * reads the expressions' trees.
+ * reads the expressions' trees. Operators that call such a function are objects of their own ({@link operatesBuiltInCode}).
  * @param trees SQL expressions of type pg_node_tree
  * @param defaults the same of defaults, which may take the next value of a sequence
  */
@@ -25,7 +30,14 @@ export function callsBuiltInCode(trees: readonly string[], defaults: readonly st
     SELECT FROM (VALUES ${rows.join(', ')}) AS expression (tree, is_default),
            pg_catalog.regexp_matches(expression.tree, ':funcid ([0-9]+)', 'g') AS called (ids)
       JOIN pg_catalog.pg_proc b ON b.oid = called.ids[1]::oid
-     WHERE b.oid < 16384
-       AND (b.provolatile = 'v' AND b.proname <> ALL (${names(HARMLESS)}) AND NOT (expression.is_default AND b.proname = 'nextval')
-            OR b.proname ~ '^(table|schema|database|query|cursor)_to_xml'))`;
+     WHERE ${isBuiltInCode('expression.is_default')})`;
+}
+
+/**
+ * Writes an SQL condition: an operator calls a function as in {@link callsBuiltInCode}. No operator of PostgreSQL does,
+ * and the catalogs record that an expression depends on another operator.
+ * @param code SQL expression for the operator's function
+ */
+export function operatesBuiltInCode(code: string): string {
+  return `EXISTS (SELECT FROM pg_catalog.pg_proc b WHERE b.oid = ${code} AND ${isBuiltInCode('false')})`;
 }

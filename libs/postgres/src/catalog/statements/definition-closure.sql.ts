@@ -1,4 +1,4 @@
-import { callsBuiltInCode } from './built-in-code.sql.js';
+import { callsBuiltInCode, operatesBuiltInCode } from './built-in-code.sql.js';
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 import { namedSequences } from './named-sequences.sql.js';
 
@@ -86,7 +86,8 @@ export const DEFINITION_CLOSURE = ` ${CLOSURE}
 
 /**
  * Returns the objects of {@link DEFINITION_CLOSURE} with the objects that each one uses. `runs_code` is true if the
- * object's own expressions call a function of PostgreSQL that counts as code ({@link callsBuiltInCode}). The expression of a
+ * object's own expressions call a function of PostgreSQL that counts as code ({@link callsBuiltInCode}), or the object is
+ * an operator that calls one. The expression of a
  * generated column belongs to its default. The parameters are the same.
  */
 export const DEFINITION_GRAPH = `
@@ -106,18 +107,20 @@ export const DEFINITION_GRAPH = `
   )
   SELECT c.classid::text AS classid, c.objid::text AS oid, c.classid::regclass::text AS catalog,
          p.objid IS NOT NULL AS is_part, i.type AS kind, i.schema, i.identity,
-         coalesce(i.name, h.proname, l.opcname, k.conname, g.tgname, w.rulename, y.polname, at.attname) AS name,
+         coalesce(i.name, h.proname, l.opcname, op.oprname, k.conname, g.tgname, w.rulename, y.polname, at.attname) AS name,
          k.contype AS constraint_type, coalesce(at.attgenerated <> '', false) AS is_generated, x.extname AS extension,
          coalesce((SELECT r.relid FROM pg_catalog.pg_partition_ancestors(o.oid) r WHERE r.relid = ANY ($1::oid[]) LIMIT 1),
                   o.oid)::oid::text AS of_table,
          ARRAY(SELECT DISTINCT e.refclassid || ' ' || e.refobjid FROM edges e WHERE e.classid = c.classid AND e.objid = c.objid) AS uses,
-         ${callsBuiltInCode(['k.conbin', 'y.polqual', 'y.polwithcheck', 'g.tgqual'], ['f.adbin', 'dt.typdefaultbin'])} AS runs_code,
+         ${callsBuiltInCode(['k.conbin', 'y.polqual', 'y.polwithcheck', 'g.tgqual', 's.stxexprs'], ['f.adbin', 'dt.typdefaultbin'])}
+           OR ${operatesBuiltInCode('op.oprcode')} AS runs_code,
          a.type AS type, a.object_names AS names, a.object_args AS args
     FROM closure c
     LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
     LEFT JOIN pg_catalog.pg_type dt ON c.classid = 'pg_type'::regclass AND dt.oid = c.objid
     LEFT JOIN pg_catalog.pg_proc h ON c.classid = 'pg_proc'::regclass AND h.oid = c.objid
     LEFT JOIN pg_catalog.pg_opclass l ON c.classid = 'pg_opclass'::regclass AND l.oid = c.objid
+    LEFT JOIN pg_catalog.pg_operator op ON c.classid = 'pg_operator'::regclass AND op.oid = c.objid
     LEFT JOIN pg_catalog.pg_constraint k ON c.classid = 'pg_constraint'::regclass AND k.oid = c.objid
     LEFT JOIN pg_catalog.pg_trigger g ON c.classid = 'pg_trigger'::regclass AND g.oid = c.objid
     LEFT JOIN pg_catalog.pg_rewrite w ON c.classid = 'pg_rewrite'::regclass AND w.oid = c.objid

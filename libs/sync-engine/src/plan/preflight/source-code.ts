@@ -262,8 +262,8 @@ const OMISSIONS: Readonly<Record<string, Omission>> = {
   pg_statistic_ext: 'statistics_omitted',
 };
 
-/** Extensions with functions that run a text as SQL. */
-const RUNNING_SQL = new Set(['dblink', 'tablefunc', 'xml2']);
+/** Extensions with functions that run SQL or delete large objects. */
+const RUNNING_SQL = new Set(['dblink', 'lo', 'refint', 'tablefunc', 'xml2']);
 
 /** Catalogs of objects that always have functions of their own. */
 const CALLING = new Set(['pg_opclass', 'pg_am', 'pg_language']);

@@ -129,6 +129,27 @@ describe('a job that omits code of the source', () => {
     });
   });
 
+  it('leaves out parts whose operators call functions of PostgreSQL that run SQL or change the server', async () => {
+    const source = await harness.database(`
+      CREATE OPERATOR !! (RIGHTARG = oid, FUNCTION = pg_catalog.lo_create);
+      CREATE OPERATOR <~> (LEFTARG = tsquery, RIGHTARG = text, FUNCTION = pg_catalog.ts_rewrite);
+      CREATE TABLE t (id int, lo oid DEFAULT !! 0::oid, q tsquery DEFAULT 'a'::tsquery <~> $$SELECT 'a'::tsquery, 'b'::tsquery$$,
+        CHECK (!! 0::oid > 0::oid));
+      CREATE STATISTICS s ON (!! lo), q FROM t; CREATE STATISTICS s2 ON (lo_unlink(lo)), q FROM t;
+      ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON t USING (!! 0::oid > 0::oid);
+      CREATE TRIGGER early BEFORE UPDATE ON t FOR EACH ROW WHEN (!! 0::oid IS NOT NULL) EXECUTE FUNCTION suppress_redundant_updates_trigger();
+      INSERT INTO t VALUES (1)`);
+    const target = await harness.database();
+    const { warnings } = await copied(source, target);
+    expect(warnings).toEqual({
+      ...{ constraint_omitted: 1, default_omitted: 2, policy_omitted: 1 },
+      ...{ statistics_omitted: 2, trigger_omitted: 1 },
+    });
+    expect(await definitionsOf(target)).toEqual([]);
+    const { rows } = await target.query('SELECT FROM pg_largeobject_metadata');
+    expect(rows).toEqual([]);
+  });
+
   it('removes only the text of the part itself from a definition with equal texts elsewhere', async () => {
     // The text as the server prints it.
     const text = `CONSTRAINT odd CHECK (public.says(v, 'it''s\n(1, 2);\n-- $$ \\ "'::text))`;

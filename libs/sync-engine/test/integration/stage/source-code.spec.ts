@@ -163,6 +163,29 @@ describe('a job without permission to create code of the source', () => {
       ['constraint sleeps', 'relation public t', 'type public small'],
     ],
     [
+      'a table with operators that call functions of PostgreSQL',
+      `CREATE OPERATOR !! (RIGHTARG = oid, FUNCTION = pg_catalog.lo_create); CREATE OPERATOR <~> (LEFTARG = tsquery, RIGHTARG = text, FUNCTION = pg_catalog.ts_rewrite);
+       CREATE DOMAIN made AS oid DEFAULT !! 0::oid; CREATE DOMAIN small AS oid CONSTRAINT makes CHECK (!! 0::oid > 0::oid);
+       CREATE TABLE t (id small, lo oid DEFAULT !! 0::oid, q tsquery DEFAULT 'a'::tsquery <~> 'SELECT', m made, CONSTRAINT runs CHECK (!! lo > 0::oid));
+       ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON t USING ((SELECT max(!! v) FROM unnest(ARRAY[1::oid]) v) > 0::oid);
+       CREATE TRIGGER early BEFORE UPDATE ON t FOR EACH ROW WHEN (!! 0::oid IS NOT NULL) EXECUTE FUNCTION suppress_redundant_updates_trigger();
+       CREATE STATISTICS s ON (!! lo), q FROM t; CREATE STATISTICS s2 ON (lo_unlink(lo)), q FROM t`,
+      [
+        'constraint runs',
+        'default lo',
+        'default q',
+        'other public !!',
+        'other public <~>',
+        'other public s',
+        'other public s2',
+        'policy own',
+        'relation public t',
+        'trigger early',
+        'type public made',
+        'type public small',
+      ],
+    ],
+    [
       'a domain inside a composite type',
       `${boolean} CREATE DOMAIN small AS int CHECK (ok(VALUE)); CREATE TYPE pair AS (a small[]); CREATE TABLE t (id pair)`,
       [
@@ -231,6 +254,19 @@ describe('a job without permission to create code of the source', () => {
     const { failure } = await run(source, target, 'refuse');
     expect(failure).toBeUndefined();
     expect(await rowsOf(target, 't')).toHaveLength(1);
+  });
+
+  it('does not call functions of extensions that run SQL or delete large objects', async () => {
+    const extensions = 'CREATE EXTENSION lo; CREATE EXTENSION refint;';
+    const source = await harness.database(`${extensions} CREATE TABLE t (id int, image lo);
+      CREATE TRIGGER unlinked BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION lo_manage(image);
+      CREATE TRIGGER checked BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION check_foreign_key(1, 'cascade', 'id', 'u', 'id')`);
+    expect(refused(await run(source, await harness.database(extensions), 'refuse'))).toEqual([
+      'function public check_foreign_key',
+      'function public lo_manage',
+      'trigger checked',
+      'trigger unlinked',
+    ]);
   });
 
   it('calls functions of an extension only if the target has the extension', async () => {
