@@ -1,85 +1,145 @@
-import { type Client, releasingLocks, sqlName } from '@understudy/postgres';
+import { type Client, quoteTable, releasingLocks, sqlName } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { guard } from '../../session/guard.js';
+import { type FailureContext, guard } from '../../session/guard.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
 import type { DefinitionContext } from './run-definition.js';
-import { HAS_EVENT_TRIGGERS, TABLE_SHAPES, TABLES_WITH_EXTRAS } from './table-shapes.sql.js';
+import { HAS_EVENT_TRIGGERS, ROWS_CHANGED, TABLE_SHAPES, TABLES_WITH_EXTRAS } from './table-shapes.sql.js';
+
+/** Returns whether an event trigger of the database can run in this session. */
+export async function hasEventTriggers(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ has_event_triggers: boolean }>(`SELECT ${HAS_EVENT_TRIGGERS}`);
+  return rows[0]?.has_event_triggers === true;
+}
 
 /**
- * Compares the tables that the job has created with those of the source, if the target has event triggers. An event
- * trigger can change a table while the job creates it. Call it while the tables have their real names.
- * @param stage `created` before indexes, triggers and policies exist, and `complete` after that
+ * Compares the tables that the job has created with those of the source. An event trigger can change a table while the
+ * job creates it. Call it while the tables have their real names.
+ * `created` are the plans of the tables that exist already; those that the job does not create are ignored.
+ * @param stage `created` before triggers and policies exist and only some indexes, and `complete` after that
  * @throws SyncJobError table_altered
  */
 export async function requireUnaltered(
   client: Client,
-  { plans, source, context }: DefinitionContext,
+  {
+    plans,
+    source,
+    context,
+    created = plans,
+  }: DefinitionContext & { readonly created?: readonly TablePlan[] },
   stage: 'created' | 'complete',
 ): Promise<void> {
-  const missing = plans.filter(({ target }) => target === undefined);
-  if (missing.length === 0 || !(await hasEventTriggers(client))) return;
+  const missing = created.filter(({ target }) => target === undefined);
+  if (missing.length === 0) return;
   const tables = missing.flatMap(({ name, source: { partitions } }) => [name, ...partitions]);
   const omitted = missing.flatMap((plan) => (plan.omitted ?? []).map(({ object }) => object.address));
+  const referenced = plans.map(({ name: { schema, table } }) => JSON.stringify([schema, table]));
   const isComplete = stage === 'complete';
   const expected = await guard({ side: 'source' }, () =>
-    releasingLocks(source, () => shapesOf(source, tables, omitted, isComplete)),
+    releasingLocks(source, () => shapesOf(source, { tables, referenced, omitted, isComplete })),
   );
   // Parts that the job did not create count on the target in any case.
-  const found = await guard(context, () => shapesOf(client, tables, [], true));
-  const altered = tables.filter((_, i) => expected.get(i) !== found.get(i));
-  requireNone(altered, missing);
+  const found = await guard(context, () =>
+    shapesOf(client, { tables, referenced, omitted: [], isComplete: true }),
+  );
+  const altered = tables.filter((_, i) => !isAsExpected(expected.get(i), found.get(i), isComplete));
+  requireNone(altered, context.tableIndexOf);
+}
+
+function isAsExpected(expected: Shape | undefined, found: Shape | undefined, isComplete: boolean): boolean {
+  if (expected === undefined || found === undefined) return false;
+  const parts = new Set(expected.parts);
+  const children = new Set(expected.children);
+  return (
+    expected.shape === found.shape &&
+    found.parts.every((part) => parts.has(part)) &&
+    (!isComplete || found.parts.length === parts.size) &&
+    found.children.every((child) => children.has(child))
+  );
 }
 
 /**
- * Checks the tables to which the job will write rows, if the target has event triggers. They must have nothing that
- * could hide the rows, or pass them on.
+ * Checks the tables to which the job will write rows. They must have nothing that could run code, hide the rows or pass
+ * them on.
  * @throws SyncJobError table_altered
  */
 export async function requireNoExtras(
   client: Client,
   schemas: readonly string[],
   staged: readonly StagedTable[],
-  plans: readonly TablePlan[],
+  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
 ): Promise<void> {
-  if (!(await hasEventTriggers(client))) return;
   const { rows } = await client.query<TableName>(TABLES_WITH_EXTRAS, [schemas]);
   const found = rows.map(({ schema, table }) => {
     const of = staged.find(({ into }) => into.schema === schema && into.table === table);
     return plans.find(({ index }) => index === of?.tableIndex)?.name ?? { schema, table };
   });
-  requireNone(found, plans);
+  requireNone(found, tableIndexOf);
 }
 
-async function hasEventTriggers(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ has_event_triggers: boolean }>(`SELECT ${HAS_EVENT_TRIGGERS}`);
-  return rows[0]?.has_event_triggers === true;
+/**
+ * Checks that only the job has changed the rows of its tables in this transaction, as far as the server counts.
+ * @param inserted the number of rows that the transaction has inserted, by table index; 0 if absent
+ * @throws SyncJobError table_altered
+ */
+export async function requireOwnRows(
+  client: Client,
+  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
+  inserted: ReadonlyMap<number, number>,
+): Promise<void> {
+  const { rows } = await client.query<{ n: number; inserted: number; changed: number }>(ROWS_CHANGED, [
+    plans.map(({ name }) => quoteTable(name)),
+  ]);
+  const altered = rows.flatMap(({ n, inserted: found, changed }) => {
+    const plan = plans[n - 1];
+    return plan === undefined || (changed === 0 && found === (inserted.get(plan.index) ?? 0))
+      ? []
+      : [plan.name];
+  });
+  requireNone(altered, tableIndexOf);
+}
+
+interface Shape {
+  readonly shape: string;
+  readonly parts: readonly string[];
+  readonly children: readonly string[];
+}
+
+interface ShapesRequest {
+  readonly tables: readonly TableName[];
+  /** The referenced tables whose foreign keys count, each as a JSON array of schema and name. */
+  readonly referenced: readonly string[];
+  readonly omitted: readonly string[];
+  readonly isComplete: boolean;
 }
 
 /** @returns the shape of each table that exists, by its position in the list */
 async function shapesOf(
   client: Client,
-  tables: readonly TableName[],
-  omitted: readonly string[],
-  isComplete: boolean,
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await client.query<{ n: number; shape: string }>(TABLE_SHAPES, [
+  { tables, referenced, omitted, isComplete }: ShapesRequest,
+): Promise<ReadonlyMap<number, Shape>> {
+  const { rows } = await client.query<Shape & { n: number }>(TABLE_SHAPES, [
     tables.map(({ schema }) => schema),
     tables.map(({ table }) => table),
     omitted,
     isComplete,
+    referenced,
   ]);
-  return new Map(rows.map(({ n, shape }) => [n - 1, shape]));
+  return new Map(rows.map(({ n, ...shape }) => [n - 1, shape]));
 }
 
 /** @throws SyncJobError table_altered if the list is not empty */
-function requireNone(tables: readonly TableName[], plans: readonly TablePlan[]): void {
+export function requireNone(
+  tables: readonly TableName[],
+  tableIndexOf: FailureContext['tableIndexOf'],
+): void {
   const problems = new ProblemList();
   for (const { schema, table } of tables) {
-    const plan = plans.find(({ name }) => name.schema === schema && name.table === table);
+    const tableIndex = tableIndexOf?.(schema, table);
     const names = { schema: sqlName(schema), name: sqlName(table) };
-    const location = plan ? { tableIndex: plan.index } : { object: { kind: 'relation' as const, ...names } };
+    const location =
+      tableIndex === undefined ? { object: { kind: 'relation' as const, ...names } } : { tableIndex };
     const cause = new Error(`not as the job created it: ${schema}.${table}`);
     problems.add({ code: 'table_altered', side: 'target', ...location }, cause);
   }

@@ -2,7 +2,7 @@ import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable 
 import { guard, type FailureContext } from '../../session/guard.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { requireNoExtras, requireUnaltered } from './require-unaltered.js';
+import { hasEventTriggers, requireNoExtras, requireUnaltered } from './require-unaltered.js';
 import { runDefinition } from './run-definition.js';
 import type { TableDefinitions } from './define-tables.js';
 import type { TableSwap } from '../swap/swap-dump.js';
@@ -91,8 +91,10 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
       `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${request.lockTryMs}; ${createLedger(jobId)}`,
     ),
   );
+  // Read first, because an event trigger could drop itself.
+  const hasTriggers = await guard(context, () => hasEventTriggers(client));
   const swapped = await swap(client, request);
-  const moved = await create(client, request, swapped);
+  const moved = await create(client, { ...request, hasTriggers }, swapped);
   const staged = plans.map((plan) => stagedTableOf(plan, request, moved.hiddenSchemas, swapped));
   await guard(context, () => removeIndexes(client, jobId, staged, [...moved.hiddenSchemas.values()]));
   const stagingCopies = staged.flatMap(({ tableIndex, into, kind }) => {
@@ -116,9 +118,10 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
   const texts = [fingerprint, snapshotId, plan, deferredSql, postDataSql, swapSql, warnings, seal];
   const values = texts.map(quoteLiteral);
   await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
-  await guard(context, () =>
-    requireNoExtras(client, [stagingSchema(jobId), ...moved.hiddenSchemas.values()], staged, plans),
-  );
+  if (hasTriggers) {
+    const schemas = [stagingSchema(jobId), ...moved.hiddenSchemas.values()];
+    await guard(context, () => requireNoExtras(client, schemas, staged, request));
+  }
   await guard(context, () =>
     client.query(`${recordStaged(jobId, staged)};
         INSERT INTO ${stagingTable(jobId, 'job')}
@@ -139,7 +142,14 @@ function swap(
 
 async function create(
   client: Client,
-  { attempt: { jobId }, plans, definitions, context, source }: StagingRequest,
+  {
+    attempt: { jobId },
+    plans,
+    definitions,
+    context,
+    source,
+    hasTriggers,
+  }: StagingRequest & { readonly hasTriggers: boolean },
   swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
   const { createSql } = definitions;
@@ -148,8 +158,8 @@ async function create(
   const creating = { ...context, otherwise: 'create_failed' } as const;
   if (createSql !== '') {
     await runDefinition(client, createSql, { context, source, plans });
-    const early = plans.filter((plan) => !definitions.deferred.has(plan));
-    await requireUnaltered(client, { context, source, plans: early }, 'created');
+    const created = plans.filter((plan) => !definitions.deferred.has(plan));
+    if (hasTriggers) await requireUnaltered(client, { context, source, plans, created }, 'created');
   }
   const moved = await guard(creating, () => hideNewObjects(client, jobId));
   const back = swapped === undefined ? '' : `${swapped.backSql}; `;

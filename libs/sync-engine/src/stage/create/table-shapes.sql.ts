@@ -7,45 +7,74 @@ export const HAS_EVENT_TRIGGERS = `
 `;
 
 /**
- * Selects tables with a text that describes their definition: persistence, columns, CHECK constraints and parents. Two
- * tables with the same definition on two servers have the same text. It contains names and types, and no expressions.
+ * Selects tables with texts that describe their definition. Two tables with the same definition on two servers have the
+ * same texts. They contain names, types and flags, and no expressions.
+ * - `shape`: persistence, columns, CHECK constraints and parents; with $4 also triggers, rules, policies and row security
+ * - `parts`: indexes, keys and extended statistics
+ * - `children`: partitions, and child tables by inheritance
+ *
  * $1, $2: the names of the schemas and of the tables.
  * $3: the parts that do not count, each as `<catalog oid> <object oid>`.
- * $4: whether triggers, rules, policies, row security and CHECK constraints that are not valid count.
+ * $4: whether parts count that pg_dump creates after the rows.
+ * $5: the referenced tables whose foreign keys count, each as a JSON array of schema and name.
  */
 export const TABLE_SHAPES = `
   SELECT l.n::int AS n, pg_catalog.json_build_object(
       'persistence', c.relpersistence,
       'parents', (SELECT count(*) FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid),
       'columns', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(
-                             a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), o.collname, a.attnotnull, a.attidentity,
+                             a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), os.nspname, o.collname, a.attnotnull, a.attidentity,
                              -- pg_dump writes DEFAULT NULL where a partition lacks a default of its parent.
-                             d.oid IS NOT NULL AND d.adbin::text !~ ':constisnull true', CASE WHEN d.oid IS NULL THEN '' ELSE a.attgenerated END) ORDER BY a.attname)
+                             d.oid IS NOT NULL AND d.adbin::text !~ ':constisnull true', CASE WHEN d.oid IS NULL THEN '' ELSE a.attgenerated END,
+                             (SELECT count(*) FROM pg_catalog.pg_constraint k WHERE k.contypid = a.atttypid)) ORDER BY a.attname)
                     FROM pg_catalog.pg_attribute a
                     LEFT JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation
-                    LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum AND ${counts('pg_attrdef', 'd')}
+                    LEFT JOIN pg_catalog.pg_namespace os ON os.oid = o.collnamespace
+                    LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum AND ${counts('pg_attrdef', 'd.oid')}
                    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
       'checks', (SELECT pg_catalog.json_agg(k.conname ORDER BY k.conname) FROM pg_catalog.pg_constraint k
-                  WHERE k.conrelid = c.oid AND k.contype = 'c' AND (k.convalidated OR $4) AND ${counts('pg_constraint', 'k')}),
-      'triggers', (SELECT pg_catalog.json_agg(g.tgname ORDER BY g.tgname) FROM pg_catalog.pg_trigger g
-                    WHERE $4 AND g.tgrelid = c.oid AND NOT g.tgisinternal AND ${counts('pg_trigger', 'g')}),
-      'rules', (SELECT pg_catalog.json_agg(w.rulename ORDER BY w.rulename) FROM pg_catalog.pg_rewrite w
-                 WHERE $4 AND w.ev_class = c.oid AND ${counts('pg_rewrite', 'w')}),
-      'policies', (SELECT pg_catalog.json_agg(y.polname ORDER BY y.polname) FROM pg_catalog.pg_policy y
-                    WHERE $4 AND y.polrelid = c.oid AND ${counts('pg_policy', 'y')}),
-      'row_security', pg_catalog.json_build_array($4 AND c.relrowsecurity, $4 AND c.relforcerowsecurity))::text AS shape
+                  WHERE k.conrelid = c.oid AND k.contype = 'c' AND (k.convalidated OR $4) AND ${counts('pg_constraint', 'k.oid')}),
+      'triggers', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(
+                             g.tgname, g.tgtype, fs.nspname, f.proname, CASE WHEN g.tgparentid = 0 THEN g.tgenabled END) ORDER BY g.tgname)
+                     FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid JOIN pg_catalog.pg_namespace fs ON fs.oid = f.pronamespace
+                    WHERE $4 AND g.tgrelid = c.oid AND NOT g.tgisinternal AND ${counts('pg_trigger', 'g.oid')}),
+      'rules', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(w.rulename, w.ev_type, w.is_instead, w.ev_enabled) ORDER BY w.rulename)
+                  FROM pg_catalog.pg_rewrite w WHERE $4 AND w.ev_class = c.oid AND ${counts('pg_rewrite', 'w.oid')}),
+      'policies', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(y.polname, y.polcmd, y.polpermissive,
+                             ARRAY(SELECT r.rolname FROM pg_catalog.pg_roles r WHERE r.oid = ANY (y.polroles) ORDER BY 1)) ORDER BY y.polname)
+                    FROM pg_catalog.pg_policy y WHERE $4 AND y.polrelid = c.oid AND ${counts('pg_policy', 'y.oid')}),
+      'row_security', pg_catalog.json_build_array($4 AND c.relrowsecurity, c.relforcerowsecurity))::text AS shape,
+    ARRAY(
+      SELECT pg_catalog.concat_ws(' ', 'index', x.relname, i.indisunique, i.indexprs IS NOT NULL, i.indpred IS NOT NULL)
+        FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+       WHERE i.indrelid = c.oid AND (i.indisvalid OR c.relkind = 'p') AND ${counts('pg_class', 'x.oid')}
+      UNION ALL
+      SELECT pg_catalog.concat_ws(' ', 'key', k.conname, k.contype, k.confdeltype, k.confupdtype)
+        FROM pg_catalog.pg_constraint k
+        LEFT JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
+        LEFT JOIN pg_catalog.pg_namespace rs ON rs.oid = r.relnamespace
+       WHERE k.conrelid = c.oid AND ${counts('pg_constraint', 'k.oid')}
+         AND (k.contype IN ('p', 'u', 'x')
+              OR k.contype = 'f' AND k.conparentid = 0 AND pg_catalog.jsonb_build_array(rs.nspname, r.relname) = ANY ($5::jsonb[]))
+      UNION ALL
+      SELECT 'statistics ' || t.stxname FROM pg_catalog.pg_statistic_ext t WHERE t.stxrelid = c.oid AND ${counts('pg_statistic_ext', 't.oid')}
+    ) AS parts,
+    ARRAY(SELECT pg_catalog.concat_ws('.', pg_catalog.quote_ident(ds.nspname), pg_catalog.quote_ident(d.relname)) FROM pg_catalog.pg_inherits h
+            JOIN pg_catalog.pg_class d ON d.oid = h.inhrelid JOIN pg_catalog.pg_namespace ds ON ds.oid = d.relnamespace
+           WHERE h.inhparent = c.oid) AS children
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS l (schema, "table", n)
     JOIN pg_catalog.pg_namespace s ON s.nspname = l.schema
     JOIN pg_catalog.pg_class c ON c.relnamespace = s.oid AND c.relname = l."table" AND c.relkind IN ('r', 'p')
 `;
 
-function counts(catalog: string, alias: string): string {
-  return `'pg_catalog.${catalog}'::pg_catalog.regclass::oid || ' ' || ${alias}.oid <> ALL ($3::text[])`;
+function counts(catalog: string, oid: string): string {
+  return `'pg_catalog.${catalog}'::pg_catalog.regclass::oid || ' ' || ${oid} <> ALL ($3::text[])`;
 }
 
 /**
- * Selects the tables of schemas that have something that could hide or pass on their rows. $1: the names of the
- * schemas, of which no table may have a trigger, a rule, row security, a publication or a parent elsewhere.
+ * Selects the tables of schemas that have something that could run code, hide their rows or pass them on. $1: the names of
+ * the schemas, of which no table may have a trigger, a rule, row security, extended statistics, a publication or a parent
+ * elsewhere. The tables of staged rows may also have no index.
  */
 export const TABLES_WITH_EXTRAS = `
   SELECT s.nspname AS schema, c.relname AS "table"
@@ -54,9 +83,26 @@ export const TABLES_WITH_EXTRAS = `
      AND (c.relrowsecurity
           OR EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
           OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w WHERE w.ev_class = c.oid)
+          OR EXISTS (SELECT FROM pg_catalog.pg_statistic_ext t WHERE t.stxrelid = c.oid)
           OR EXISTS (SELECT FROM pg_catalog.pg_publication_rel r WHERE r.prrelid = c.oid)
+          OR c.relname ~ '^rows_[0-9]+$' AND EXISTS (SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid)
           OR EXISTS (SELECT FROM pg_catalog.pg_inherits h JOIN pg_catalog.pg_class p ON p.oid = h.inhparent
                        JOIN pg_catalog.pg_namespace q ON q.oid = p.relnamespace
                       WHERE h.inhrelid = c.oid AND q.nspname <> ALL ($1::text[])))
    ORDER BY 1, 2
+`;
+
+/**
+ * Selects how many rows this transaction has inserted into tables and their partitions, and how many it has changed or
+ * deleted there. Rows before a TRUNCATE do not count. No row if the server does not count (`track_counts`).
+ * $1: the quoted names of the tables.
+ */
+export const ROWS_CHANGED = `
+  SELECT l.n::int AS n,
+         pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_inserted(r.oid))::float8 AS inserted,
+         pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(r.oid) + pg_catalog.pg_stat_get_xact_tuples_deleted(r.oid))::float8 AS changed
+    FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
+   CROSS JOIN LATERAL (SELECT l.name::pg_catalog.regclass::oid UNION SELECT p.relid FROM pg_catalog.pg_partition_tree(l.name::pg_catalog.regclass) p) AS r (oid)
+   WHERE pg_catalog.current_setting('track_counts')::bool
+   GROUP BY l.n
 `;

@@ -9,9 +9,15 @@ import {
   quoteTable,
 } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
+import { requireNone } from '../create/require-unaltered.js';
 
 /** Tables that were emptied for new rows, in a transaction that is not committed yet. */
 export interface EmptiedTables {
+  /**
+   * Checks that triggers and rules of the tables are still disabled. An event trigger can add or enable some.
+   * @throws SyncJobError table_altered
+   */
+  requireDisabled(): Promise<void>;
   /**
    * Enables the triggers and rules again, and creates the foreign keys again. The server then checks all rows of the
    * tables with these keys.
@@ -30,11 +36,15 @@ export async function emptyTables(
   tables: readonly TableDescription[],
   context: FailureContext,
 ): Promise<EmptiedTables> {
-  if (tables.length === 0) return { restore: () => Promise.resolve() };
+  if (tables.length === 0)
+    return { requireDisabled: () => Promise.resolve(), restore: () => Promise.resolve() };
   const oids = tables.map(({ oid }) => oid);
   const keys = (await client.query<ForeignKey>(FOREIGN_KEYS_INTO, [oids])).rows;
-  const triggers = (await client.query<Switched>(ENABLED_TRIGGERS, [oids])).rows;
-  const rules = (await client.query<Switched>(ENABLED_INSERT_RULES, [oids])).rows;
+  const enabled = async () => ({
+    triggers: (await client.query<Switched>(ENABLED_TRIGGERS, [oids])).rows,
+    rules: (await client.query<Switched>(ENABLED_INSERT_RULES, [oids])).rows,
+  });
+  const { triggers, rules } = await enabled();
   for (const key of keys) {
     await client.query(`ALTER TABLE ${quoteTable(key)} DROP CONSTRAINT ${quoteIdentifier(key.name)}`);
   }
@@ -48,6 +58,10 @@ export async function emptyTables(
   const names = tables.map(({ name, isPartitioned }) => (isPartitioned ? '' : 'ONLY ') + quoteTable(name));
   await client.query(`TRUNCATE ${names.join(', ')} CONTINUE IDENTITY RESTRICT`);
   return {
+    async requireDisabled() {
+      const found = await enabled();
+      requireNone([...found.triggers, ...found.rules], context.tableIndexOf);
+    },
     async restore() {
       // ALTER TABLE fails while deferred checks are pending.
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');

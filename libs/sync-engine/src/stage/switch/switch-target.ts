@@ -6,7 +6,7 @@ import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification }
 import type { ReachStep } from '../../steps.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/index-definitions.js';
-import { requireUnaltered } from '../create/require-unaltered.js';
+import { hasEventTriggers, requireOwnRows, requireUnaltered } from '../create/require-unaltered.js';
 import { runDefinition } from '../create/run-definition.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
@@ -136,6 +136,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   const { attempt, plans, swaps, deferredSql, postDataSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
+  const hasTriggers = await guard(onTarget, () => hasEventTriggers(client));
   await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
   const definition = { context: onTarget, source: request.source, plans };
@@ -146,6 +147,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   // Read again, because the created objects are in their real schemas only now.
   const paths = await guard(onTarget, () => readPaths(client, request));
   const withOldStatistics = await refill(client, request, paths);
+  if (hasTriggers) await guard(onTarget, () => emptied.requireDisabled());
   if (postDataSql.trim() !== '') {
     // Only a table that was filled just now still lacks its indexes.
     const evaluates = request.staged.some(({ kind }) => kind === 'text');
@@ -156,7 +158,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     await guard(created, () => client.query(request.swapSql));
     await swapping(onTarget, () => requireSame(client, swaps));
   }
-  await requireUnaltered(client, definition, 'complete');
+  if (hasTriggers) await requireUnaltered(client, definition, 'complete');
   await guard(onTarget, () => emptied.restore());
   const forced = await guard(onTarget, () => suspendForcedRowSecurity(client, plans));
   const moved = await moveSequences(client, plans, request.sequences, contextOf, request.retry.log);
@@ -165,9 +167,17 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
   ]);
   await guard(onTarget, () => forced.restore());
+  if (hasTriggers) await guard(onTarget, () => requireOwnRows(client, definition, insertedRows(request)));
   await guard(onTarget, () => dropStagedRows(client, request));
   await recordSwitch(client, request, outcome);
   return outcome;
+}
+
+/** Returns the number of rows that this try inserts into existing and deferred tables, by table index. */
+function insertedRows(request: SwitchAttempt): ReadonlyMap<number, number> {
+  return new Map(
+    refilled(request).map(({ tableIndex }) => [tableIndex, request.rows.get(tableIndex) ?? 0] as const),
+  );
 }
 
 function readPaths(client: Client, { plans, allowsSharedSchemas }: SwitchRequest): Promise<EvaluationPaths> {

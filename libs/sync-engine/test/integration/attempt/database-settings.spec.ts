@@ -194,6 +194,9 @@ describe('a job between databases with settings of their own', () => {
         'CREATE TRIGGER kept AFTER INSERT ON @ FOR EACH ROW EXECUTE FUNCTION public.steal_row()',
         'ALTER PUBLICATION stolen ADD TABLE @',
         'ALTER TABLE @ INHERIT public.parent',
+        'CREATE TABLE public.child () INHERITS (@)',
+        'CREATE INDEX ON @ (public.steal(v))',
+        'CREATE STATISTICS public.both ON v, (public.steal(w)) FROM @',
       ];
       const names = changes.map((_, i) => `made_${i + 1}`);
       const source = await harness.database(
@@ -222,6 +225,75 @@ describe('a job between databases with settings of their own', () => {
       expect(await rowsOf(target, 'stolen')).toEqual([]);
     });
 
+    it('is refused if the trigger changes parts of the tables before the switch commits, and in the dry run', async () => {
+      const changes = [
+        'ALTER TABLE made_1 DROP CONSTRAINT made_1_pkey',
+        'ALTER TABLE made_2 DROP CONSTRAINT made_2_parent_fkey',
+        'ALTER TABLE made_3 DROP CONSTRAINT made_3_parent_fkey, ADD FOREIGN KEY (parent) REFERENCES parent ON DELETE CASCADE',
+        'DROP INDEX made_4_v',
+        'ALTER POLICY own ON made_5 TO pg_monitor',
+        'CREATE OR REPLACE TRIGGER own AFTER INSERT ON made_6 FOR EACH ROW EXECUTE FUNCTION steal_row()',
+        'CREATE TABLE planted () INHERITS (made_7)',
+        'ALTER TABLE made_8 DISABLE TRIGGER own',
+        'DROP STATISTICS made_9_s',
+      ];
+      const names = changes.map((_, i) => `made_${i + 1}`);
+      const source = await harness.database(`
+        CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+        CREATE TABLE parent (id int PRIMARY KEY); ${names
+          .map(
+            (name) => `
+        CREATE TABLE ${name} (id int PRIMARY KEY, v text, parent int REFERENCES parent); CREATE INDEX ${name}_v ON ${name} (v);
+        CREATE TRIGGER own AFTER INSERT ON ${name} FOR EACH ROW EXECUTE FUNCTION nothing(); CREATE POLICY own ON ${name} USING (id > 0);
+        CREATE STATISTICS ${name}_s ON id, v FROM ${name};`,
+          )
+          .join('')}
+        CREATE TABLE zz (id int); CREATE POLICY zz ON zz`);
+      const target = await harness.database(`
+        ${STEALING}; ${trigger(
+          "ddl_command_end WHEN TAG IN ('CREATE POLICY')",
+          `IF (SELECT object_identity LIKE 'zz %' FROM pg_event_trigger_ddl_commands()) THEN
+             SET LOCAL search_path = public; ${changes.join('; ')}; SET LOCAL search_path = ''; END IF;`,
+        )}`);
+      const command = harness.command(
+        source.url,
+        target.url,
+        Object.fromEntries([...names, 'parent', 'zz'].map((name) => [name, {}])),
+      );
+      const problems = names.map((_, tableIndex) => ({ ...ALTERED, tableIndex }));
+      const expected = { ...problems[0], problemCount: problems.length, problems };
+      expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([expected]);
+      expect((await harness.run(command)).failure).toEqual(expected);
+    });
+
+    it.each([
+      [
+        'adds a trigger to an existing table',
+        'CREATE OR REPLACE TRIGGER again BEFORE INSERT ON made FOR EACH ROW EXECUTE FUNCTION steal_row()',
+      ],
+      ['enables a trigger of an existing table', 'ALTER TABLE made ENABLE TRIGGER ALL'],
+      ['changes rows of an existing table', "UPDATE made SET v = 'x'"],
+      ['deletes rows of a new table', 'DELETE FROM fresh'],
+      ['adds rows to a new table', "INSERT INTO fresh VALUES ('x')"],
+    ])('is refused in the switch if the trigger %s', async (_, statement) => {
+      const definition = 'CREATE TABLE made (v text, id int PRIMARY KEY)';
+      const source = await harness.database(
+        `${definition}; INSERT INTO made VALUES ('canary-4711', 1); CREATE TABLE fresh (v text); INSERT INTO fresh VALUES ('a')`,
+      );
+      const target = await harness.database(`
+        ${definition}; ${STEALING}; CREATE TRIGGER own AFTER INSERT ON made FOR EACH ROW EXECUTE FUNCTION steal_row();
+        ${trigger(
+          "ddl_command_end WHEN TAG IN ('ALTER TABLE')",
+          `IF current_setting('my.busy', true) IS DISTINCT FROM '1' AND EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity IN ('public.made', 'public.fresh')) THEN
+             PERFORM set_config('my.busy', '1', true); SET LOCAL search_path = public; ${statement}; SET LOCAL search_path = ''; PERFORM set_config('my.busy', '0', true);
+           END IF;`,
+        )}`);
+      const command = harness.command(source.url, target.url, { made: {}, fresh: {} });
+      const { failure } = await harness.run(command);
+      expect(failure).toMatchObject({ ...ALTERED, tableIndex: statement.includes('fresh') ? 1 : 0 });
+      expect(await rowsOf(target, 'stolen')).toEqual([]);
+    });
+
     it.each([
       ['a job creates is published', '^public.made', 'ALTER PUBLICATION stolen ADD TABLE @'],
       ['a job creates is renamed', '^public.made', 'ALTER TABLE @ RENAME TO other'],
@@ -235,6 +307,7 @@ describe('a job between databases with settings of their own', () => {
         'rows_0',
         'CREATE RULE kept AS ON INSERT TO @ DO ALSO INSERT INTO public.stolen VALUES (new.v)',
       ],
+      ['stages rows has an index', 'rows_0', 'CREATE INDEX ON @ (public.steal(v))'],
     ])('is refused before it writes rows if a table that %s', async (_, names, statement) => {
       const definition = `CREATE TABLE made (id int GENERATED ALWAYS AS IDENTITY, v text)`;
       const source = await harness.database(`${definition}; INSERT INTO made (v) VALUES ('canary-4711')`);
@@ -351,6 +424,8 @@ const ALTERED = { code: 'table_altered', side: 'target' };
 
 const STEALING = `
   CREATE TABLE stolen (v text); CREATE PUBLICATION stolen;
+  CREATE FUNCTION public.steal(text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM public.steal_it($1); RETURN $1; END $$;
+  CREATE FUNCTION public.steal_it(text) RETURNS void LANGUAGE sql AS 'INSERT INTO public.stolen VALUES ($1)';
   CREATE FUNCTION public.steal_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.stolen VALUES (new.v); RETURN new; END $$`;
 
 const EVERY_KIND = `
@@ -362,7 +437,7 @@ const EVERY_KIND = `
   CREATE TABLE parent (a int CHECK (a > 0), b short); CREATE TABLE child (c serial, a int DEFAULT 2) INHERITS (parent);
   CREATE UNLOGGED TABLE kinds (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, t text COLLATE "C",
     g text GENERATED ALWAYS AS (t || 'x') STORED, n numeric(9, 2)[], i interval day to second(2), r int REFERENCES p);
-  ALTER TABLE kinds ADD CONSTRAINT later CHECK (n IS NOT NULL) NOT VALID, ENABLE ROW LEVEL SECURITY;
+  ALTER TABLE kinds ADD CONSTRAINT later CHECK (n IS NOT NULL) NOT VALID, ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
   CREATE POLICY seen ON kinds USING (id > 0); CREATE RULE nothing AS ON DELETE TO kinds DO INSTEAD NOTHING;
   CREATE TRIGGER nothing BEFORE INSERT ON kinds FOR EACH ROW EXECUTE FUNCTION public.nothing();
   CREATE TRIGGER nothing BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION public.nothing();
