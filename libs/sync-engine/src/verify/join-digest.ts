@@ -22,7 +22,7 @@ export interface JoinedRows extends DigestedRows {
   readonly columns: readonly string[];
 }
 
-/** What one query reads of a foreign key on one server. */
+/** The result of one query on one side of a foreign key. */
 export interface JoinDigest {
   readonly joined: string;
   /** The digest of all children, also of those without a parent. */
