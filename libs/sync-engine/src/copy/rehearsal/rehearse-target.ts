@@ -14,13 +14,14 @@ import {
 } from '@understudy/postgres';
 import { type NamedObject, SyncJobError } from '@understudy/sync-job';
 import type { JobMasks } from '../../plan/compile-masks.js';
+import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import { guard } from '../../session/guard.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import type { TableDefinitions } from '../../stage/create/define-tables.js';
-import { hasEventTriggers, requireUnaltered } from '../../stage/create/require-unaltered.js';
+import { requireUnaltered } from '../../stage/create/require-unaltered.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import { stageUncommitted } from '../../stage/create/stage-tables.js';
 import { readBuilds } from '../../stage/ledger/staging-ledger.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Session } from '@understudy/postgres';
+import type { Client, Session } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../../session/guard.js';
-import { HAS_EVENT_TRIGGERS } from '../../stage/create/table-shapes.sql.js';
 import { mayStage } from './preflight.js';
 
 /**
@@ -21,16 +20,24 @@ export async function requireWritable(target: Session, context: FailureContext):
     await tryDefinitions(target, context);
 }
 
+/** Returns whether an event trigger of the database can run in this session. */
+export async function hasEventTriggers(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(`SELECT ${HAS_EVENT_TRIGGERS} AS found`);
+  return rows[0]?.found === true;
+}
+
 interface TargetState {
   readonly is_standby: boolean;
   readonly is_read_only: boolean;
   readonly has_event_triggers: boolean;
 }
 
+const HAS_EVENT_TRIGGERS = `EXISTS (SELECT FROM pg_catalog.pg_event_trigger WHERE evtenabled <> 'D')`;
+
 const READ_STATE = `
   SELECT pg_catalog.pg_is_in_recovery() AS is_standby,
          pg_catalog.current_setting('default_transaction_read_only')::bool AS is_read_only,
-         ${HAS_EVENT_TRIGGERS}
+         ${HAS_EVENT_TRIGGERS} AS has_event_triggers
 `;
 
 /** The kinds of statements with which a job stages, switches and removes tables. */

@@ -5,13 +5,7 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import { type FailureContext, guard } from '../../session/guard.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
 import type { DefinitionContext } from './run-definition.js';
-import { HAS_EVENT_TRIGGERS, ROWS_CHANGED, TABLE_SHAPES, TABLES_WITH_EXTRAS } from './table-shapes.sql.js';
-
-/** Returns whether an event trigger of the database can run in this session. */
-export async function hasEventTriggers(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ has_event_triggers: boolean }>(`SELECT ${HAS_EVENT_TRIGGERS}`);
-  return rows[0]?.has_event_triggers === true;
-}
+import { ROWS_CHANGED, TABLE_SHAPES, TABLES_WITH_EXTRAS } from './table-shapes.sql.js';
 
 /**
  * Compares the tables that the job has created with those of the source. An event trigger can change a table while the

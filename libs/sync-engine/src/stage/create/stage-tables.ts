@@ -1,8 +1,9 @@
 import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
+import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { hasEventTriggers, requireNoExtras, requireUnaltered } from './require-unaltered.js';
+import { requireNoExtras, requireUnaltered } from './require-unaltered.js';
 import { runDefinition } from './run-definition.js';
 import type { TableDefinitions } from './define-tables.js';
 import type { TableSwap } from '../swap/swap-dump.js';

@@ -1,12 +1,4 @@
 /**
- * Selects whether event triggers of the database can fire in this session. PostgreSQL does not fire them for the
- * definition of event triggers and of objects of the whole server.
- */
-export const HAS_EVENT_TRIGGERS = `
-  EXISTS (SELECT FROM pg_catalog.pg_event_trigger WHERE evtenabled <> 'D') AS has_event_triggers
-`;
-
-/**
  * Selects tables with texts that describe their definition. Two tables with the same definition on two servers have the
  * same texts. They contain names, types and flags, and no expressions.
  * - `shape`: persistence, columns, CHECK constraints and parents; with $4 also triggers, rules, policies and row security
