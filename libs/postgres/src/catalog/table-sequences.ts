@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { TableName } from '@understudy/sync-job';
 import { quoteLiteral, quoteTable } from './names.js';
 import { DEFINITION_CLOSURE } from './statements/definition-closure.sql.js';
-import { namedSequences, pathOf } from './statements/named-sequences.sql.js';
+import { bodyOf, namedSequences, pathOf } from './statements/named-sequences.sql.js';
 
 /** A sequence that tables depend on. */
 export interface TableSequence extends TableName {
@@ -47,7 +47,7 @@ export async function readTableSequences(
   if (oids.length === 0 || !(await hasSequences(client))) return [];
   const { rows } = await client.query<NeededSequence>(
     `${FUNCTIONS}, used AS (
-       SELECT named.oid FROM functions f, LATERAL (${namedSequences('f.prosrc', 'f.pronamespace', 'f.proconfig')}) AS named
+       SELECT named.oid FROM functions f, LATERAL (${namedSequences('f.body', 'f.pronamespace', 'f.proconfig')}) AS named
        UNION
        SELECT d.refobjid FROM functions f
          JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = f.oid
@@ -78,7 +78,10 @@ export async function hasDynamicSequence(
     `${FUNCTIONS}, code (body, settings) AS (
        SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), NULL::text[] FROM needed c
          JOIN pg_catalog.pg_attrdef f ON f.oid::text = c.oid WHERE c.classid = 'pg_catalog.pg_attrdef'::regclass::oid::text
-       UNION ALL SELECT prosrc, proconfig FROM functions
+       UNION ALL
+       SELECT pg_catalog.pg_get_expr(t.typdefaultbin, 0), NULL FROM needed c
+         JOIN pg_catalog.pg_type t ON t.oid::text = c.oid WHERE c.classid = 'pg_catalog.pg_type'::regclass::oid::text
+       UNION ALL SELECT body, proconfig FROM functions
      )
      SELECT EXISTS (SELECT FROM code WHERE body ~* $3) OR EXISTS (
        SELECT FROM code, LATERAL pg_catalog.regexp_matches(body, $4, 'gi') AS name
@@ -96,8 +99,12 @@ async function hasSequences(client: Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Matches a call whose argument is not a string literal, or continues after it. */
-const DYNAMIC_NAME = String.raw`\m(nextval|setval)\s*\(\s*(\(\s*)*([^'\s(]|'\s*\|\||'+[^']*'+\s*\|\|)`;
+const CASTS = String.raw`(\s*::\s*[\w ."]+)*\s*`;
+/** A string literal, also inside one or two others. */
+const LITERAL = String.raw`\s*('[^'|,]+'|''[^'|,]+''|''''[^'|,]+'''')${CASTS}`;
+const IN_PARENTHESES = String.raw`\s*\(${LITERAL}\)${CASTS}`;
+/** Matches a call whose first argument is anything but one string literal, with or without casts and parentheses. */
+const DYNAMIC_NAME = String.raw`\m(nextval|setval)\s*\((?!(${LITERAL}|${IN_PARENTHESES}|\s*\(${IN_PARENTHESES}\)${CASTS})[),])`;
 /** Matches a call with a name without a schema. */
 const PLAIN_NAME = String.raw`\m(nextval|setval)\s*\([\s(]*'+("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)'`;
 
@@ -114,13 +121,13 @@ const FUNCTIONS = `
     SELECT f.oid FROM reached r
       JOIN pg_catalog.pg_proc p ON p.oid = r.oid
       JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
-     CROSS JOIN LATERAL pg_catalog.regexp_matches(p.prosrc,
+     CROSS JOIN LATERAL pg_catalog.regexp_matches(${bodyOf('p')},
              '(?:("(?:[^"]|"")+"|[[:alpha:]_][[:alnum:]_$]*)[[:space:]]*[.][[:space:]]*)?("(?:[^"]|"")+"|[[:alpha:]_][[:alnum:]_$]*)[[:space:]]*[(]', 'g') AS call
       JOIN pg_catalog.pg_proc f ON f.proname = (pg_catalog.parse_ident(call[2]))[1]::name AND f.oid >= 16384
       JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
        AND (call[1] IS NULL OR n.nspname = (pg_catalog.parse_ident(call[1]))[1])
   ), functions AS (
-    SELECT p.oid, p.prosrc, p.pronamespace, p.proconfig FROM reached r JOIN pg_catalog.pg_proc p ON p.oid = r.oid
+    SELECT p.oid, ${bodyOf('p')} AS body, p.pronamespace, p.proconfig FROM reached r JOIN pg_catalog.pg_proc p ON p.oid = r.oid
       JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
   )
 `;

@@ -165,7 +165,7 @@ const USES = `
     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
    WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   UNION ALL
-  SELECT NULL, false, p.prosrc, (SELECT substr(s, 13) FROM unnest(p.proconfig) AS s WHERE starts_with(s, 'search_path=')) FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
+  SELECT NULL, false, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), (SELECT substr(s, 13) FROM unnest(p.proconfig) AS s WHERE starts_with(s, 'search_path=')) FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
    WHERE g.tgrelid = $1::regclass AND NOT g.tgisinternal
 `;
 

@@ -1,6 +1,6 @@
 import { callsBuiltInCode, operatesBuiltInCode } from './built-in-code.sql.js';
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
-import { namedSequences } from './named-sequences.sql.js';
+import { bodyOf, namedSequences } from './named-sequences.sql.js';
 
 const isKept = (address: string): string => `${address} <> ALL ($2::text[])`;
 
@@ -59,7 +59,10 @@ const CLOSURE = `
             FROM pg_catalog.pg_attrdef f JOIN pg_catalog.pg_class r ON r.oid = f.adrelid
            WHERE c.classid = 'pg_attrdef'::regclass AND f.oid = c.objid
           UNION ALL
-          SELECT p.prosrc, p.pronamespace, p.proconfig FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+          SELECT pg_catalog.pg_get_expr(t.typdefaultbin, 0), t.typnamespace, NULL FROM pg_catalog.pg_type t
+           WHERE c.classid = 'pg_type'::regclass AND t.oid = c.objid AND t.typdefaultbin IS NOT NULL
+          UNION ALL
+          SELECT ${bodyOf('p')}, p.pronamespace, p.proconfig FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
            WHERE c.classid = 'pg_proc'::regclass AND p.oid = c.objid AND p.oid >= 16384 AND l.lanname NOT IN ('c', 'internal')
         ) AS code (body, home, settings), LATERAL (${namedSequences('code.body', 'code.home', 'code.settings')}) AS named
     ) AS n (classid, objid)

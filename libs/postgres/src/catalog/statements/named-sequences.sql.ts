@@ -25,6 +25,11 @@ export function namedSequences(text: string, home: string, settings = 'NULL::tex
            END`;
 }
 
+/** Writes an expression for the text of a function's body. `prosrc` lacks a body that the server stores parsed. */
+export function bodyOf(alias: string): string {
+  return `coalesce(pg_catalog.pg_get_function_sqlbody(${alias}.oid), ${alias}.prosrc)`;
+}
+
 /** Writes an expression for the schemas of the search path that settings contain; null if they do not contain one. */
 export function pathOf(settings: string): string {
   return `(SELECT ARRAY(SELECT pg_catalog.btrim(entry, ' "') FROM pg_catalog.regexp_split_to_table(pg_catalog.substr(setting, 13), ',') AS entry)

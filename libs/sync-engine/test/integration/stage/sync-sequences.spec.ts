@@ -212,6 +212,27 @@ describe('a job with sequences', () => {
     ]);
   });
 
+  it('warns about computed names in defaults that begin with a literal, in parsed functions and in domains', async () => {
+    const tables = ['lit', 'inv', 'vc', 'par', 'dom', 'fix'];
+    const source = await harness.database(`
+      CREATE SEQUENCE seq_public; CREATE SEQUENCE s7; CREATE SEQUENCE fix_seq; CREATE SEQUENCE named_seq;
+      CREATE TABLE lit (id bigint PRIMARY KEY DEFAULT nextval(('seq_' || current_schema())::regclass), v text);
+      CREATE TABLE inv (id text PRIMARY KEY DEFAULT 'INV-' || nextval(('s' || '7')::regclass), v text);
+      CREATE TABLE vc (id text PRIMARY KEY DEFAULT nextval(('s'::varchar || '7'::varchar)::regclass) || '-X', v text);
+      CREATE FUNCTION par_id() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT nextval(('s' || '7')::regclass); END;
+      CREATE TABLE par (id bigint PRIMARY KEY DEFAULT par_id(), v text);
+      CREATE DOMAIN dom_id AS bigint DEFAULT nextval(('s' || '7')::regclass); CREATE TABLE dom (id dom_id PRIMARY KEY, v text);
+      CREATE DOMAIN fix_id AS bigint DEFAULT nextval('public.named_seq'::text);
+      CREATE TABLE fix (id text PRIMARY KEY DEFAULT nextval('fix_seq'::varchar::regclass)::text || '-X', n fix_id, v text);
+      ${hundred(tables)}`);
+    const target = await harness.targetDatabase('CREATE SEQUENCE seq_public; CREATE SEQUENCE s7');
+    const { completed } = await copy(source, target, tables);
+    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual(
+      [0, 1, 2, 3, 4].map((tableIndex) => ({ code: 'sequence_name_dynamic', tableIndex })),
+    );
+    await expectSameNext(source, target, ['fix']);
+  });
+
   it('moves a sequence only within its bounds, and accepts one that is exhausted', async () => {
     const source = await harness.database(`
       CREATE TABLE tiny (id numeric PRIMARY KEY, v text); CREATE SEQUENCE tiny_seq MAXVALUE 3 OWNED BY tiny.id;
