@@ -15,8 +15,13 @@ export async function withWorkingFolder<T>(
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await remove(folder);
   }
+}
+
+/** Removes a folder into which a program that has been stopped may still write for a moment. */
+function remove(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 
 async function createFolder(workFolder: string, prefix: string): Promise<string> {
@@ -42,6 +47,6 @@ const WORKING_FOLDER = /^\w+-\d+\.\w{6}$/;
 export async function sweepWorkingFolders(workFolder: string): Promise<number> {
   const left = await readdir(workFolder).catch(() => []); // the folder does not exist before the first attempt
   const folders = left.filter((name) => WORKING_FOLDER.test(name));
-  for (const name of folders) await rm(join(workFolder, name), { recursive: true, force: true });
+  for (const name of folders) await remove(join(workFolder, name));
   return folders.length;
 }
