@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile, statfs } from 'node:fs/promises';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../connection/connection-url.js';
@@ -41,13 +41,8 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
   const { tools, database, selection, signal } = request;
   const rights = request.withRights === true ? [] : ['--no-owner', '--no-privileges'];
   const failedHere = async (cause: unknown): Promise<never> => {
-    throw new DatabaseError(
-      (await isFull(tools.temporaryFolder)) ? 'agent_disk_low' : 'pg_dump_failed',
-      'source',
-      {
-        cause,
-      },
-    );
+    const code = (await isFull(tools.temporaryFolder)) ? 'agent_disk_low' : 'pg_dump_failed';
+    throw new DatabaseError(code, 'source', { cause });
   };
   const folder = await mkdtemp(join(tools.temporaryFolder, 'understudy-schema-')).catch(failedHere);
   const remove = () => rm(folder, { recursive: true, force: true });
