@@ -12,6 +12,8 @@ export async function suspendForcedRowSecurity(
   plans: readonly TablePlan[],
 ): Promise<{ readonly restore: () => Promise<void> }> {
   const created = plans.filter(({ target }) => target === undefined).map(({ name }) => quoteTable(name));
+  // Others wait for the switch, so it asks only if there is something to find.
+  if (created.length === 0) return { restore: () => Promise.resolve() };
   const { rows } = await client.query<{ name: string }>(
     `SELECT l.name FROM pg_catalog.unnest($1::text[]) AS l (name)
        JOIN pg_catalog.pg_class c ON c.oid = l.name::pg_catalog.regclass AND c.relforcerowsecurity`,
