@@ -115,7 +115,7 @@ function tableTasks(
   };
   const building = builds.map((build, i): Task => async (client) => {
     if (i === builds.length - 1) await Promise.all(others);
-    const built = buildOne(job, client, build, Promise.all([whenRead, ...whenJoined()]));
+    const built = buildOne(job, client, build, () => Promise.all([whenRead, ...whenJoined()]));
     others.push(built);
     await built;
     partDone();
@@ -127,7 +127,7 @@ function buildOne(
   { command, contexts, plans, paths }: BuildingJob,
   client: Client,
   build: Build,
-  whenRead: Promise<unknown> = Promise.resolve(),
+  whenRead: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const context = contexts.on('target', build.tableIndex);
   const plan = plans.find(({ index }) => index === build.tableIndex);

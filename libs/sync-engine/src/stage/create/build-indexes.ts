@@ -11,8 +11,11 @@ export interface BuildRequest {
   readonly context: FailureContext;
   /** SQL that sets the search path with which the server evaluates the table's rows. */
   readonly setPath: string;
-  /** Resolves when no session of the job reads the table any more. The SQL of `attaching` runs only after that. */
-  readonly whenRead: Promise<unknown>;
+  /**
+   * Waits until no session of the job reads the table any more. Called only if the SQL of `attaching` has to wait, so
+   * that no rejected promise is left without a handler.
+   */
+  readonly whenRead: () => Promise<unknown>;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function buildIndexes(
     await guard(context, () =>
       client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${setPath}; ${building}`),
     );
-    if (attaching !== '') await whenRead;
+    if (attaching !== '') await whenRead();
     await guard(context, () =>
       client.query(
         `${attaching}; ${OWN_PATH}; ${markDone}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`,

@@ -273,6 +273,15 @@ describe('a sync job that fails', () => {
       await source.query(`UPDATE t SET email = '${SECRET}' WHERE id < 3`);
       await expectFailure(violation('unique', '23505'));
     });
+    it('reports a violated unique key of rows that it still reads', async () => {
+      const slow = 'CREATE TABLE slow (code int, read float8[])';
+      await target.query(`${slow}; ALTER TABLE slow ADD UNIQUE (code)`);
+      await source.query(
+        `${slow}; INSERT INTO slow SELECT 1, ARRAY(SELECT random() FROM generate_series(1, 100))
+                  FROM generate_series(1, 10000)`,
+      );
+      await expectFailure(violation('unique', '23505'), { tables: { slow: {} } });
+    });
     it('reports a violated check', async () => {
       await target.query("ALTER TABLE t ADD CHECK (email NOT LIKE 'canary%19')");
       await expectFailure(violation('check', '23514'));
