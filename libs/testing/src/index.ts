@@ -10,6 +10,7 @@ export {
 export { SmallDisk } from './small-disk.js';
 export { startStandby, type Standby } from './standby.js';
 export { TestAuthority, type TestCertificate } from './test-certificates.js';
+export { asOrdinaryUser } from './ordinary-user.js';
 export { TcpRecorder } from './tcp-recorder.js';
 export { TestNats, type TestNatsOptions } from './test-nats.js';
 export {

@@ -10,6 +10,7 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { createUserSeed, generateNatsSeeds } from '@understudy/nats-trust';
 import {
+  asOrdinaryUser,
   createTestDatabase,
   startTestServices,
   TestAuthority,
@@ -90,11 +91,10 @@ function environment(
 function runProgram(
   env: Record<string, string>,
   args: readonly string[] = ['--json'],
-  uid?: number,
+  [program, parameters] = [process.execPath, [CLI, 'check', ...args]] as [string, string[]],
 ): Promise<Checked> {
   return new Promise((resolve) => {
-    const options = { env, cwd: '/', ...(uid === undefined ? {} : { uid }) };
-    execFile(process.execPath, [CLI, 'check', ...args], options, (error, out, err) => {
+    execFile(program, parameters, { env, cwd: '/' }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
   });
@@ -675,7 +675,6 @@ describe('understudy-agent check of the files', () => {
   });
 
   it('explains a state folder that its user cannot write, and one that others can enter', async () => {
-    const uid = process.getuid?.() === 0 ? 65_534 : undefined;
     const env = environment('foreign', 'https://127.0.0.1:1/v1');
     const state = env['UNDERSTUDY_AGENT_STATE_DIR'] ?? '';
     mkdirSync(state, { mode: 0o755 });
@@ -686,17 +685,15 @@ describe('understudy-agent check of the files', () => {
       remedy: 'other users can enter the folder; run chmod 700 on it',
     });
     chmodSync(state, 0o555);
-    const checked = await runProgram(env, ['--json'], uid);
+    const checkAsOther = (changed: Record<string, string>) =>
+      runProgram(changed, [], asOrdinaryUser(process.execPath, [CLI, 'check', '--json']));
+    const checked = await checkAsOther(env);
     expect(lineOf(checked, 'state folder')).toMatchObject({
       state: 'fail',
       facts: 'cannot be written by this user (EACCES)',
       remedy: 'run the command as the user of the agent, or change the owner of the folder',
     });
-    const below = await runProgram(
-      { ...env, UNDERSTUDY_AGENT_STATE_DIR: join(state, 'below') },
-      ['--json'],
-      uid,
-    );
+    const below = await checkAsOther({ ...env, UNDERSTUDY_AGENT_STATE_DIR: join(state, 'below') });
     expect(lineOf(below, 'state folder')?.remedy).toBe('create it with mode 0700 for the user of the agent');
     chmodSync(state, 0o755);
     writeFileSync(join(state, 'identity.json'), '{}');

@@ -3,6 +3,8 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
+import { asOrdinaryUser } from '@understudy/testing';
+
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 
 export const TOKEN = `us_enrol_${'t0K3n-'.repeat(7)}x`;
@@ -70,10 +72,7 @@ export function run(app: 'agent' | 'control-plane', args: readonly string[], inp
 
 /** Runs a program of the checkout as a user without privileges, who can still read the files of the checkout. */
 export function runAsOrdinaryUser(app: 'agent' | 'control-plane', args: readonly string[]): Promise<Result> {
-  if (process.getuid?.() !== 0) return run(app, args);
-  const capabilities = ['--inh-caps', '-all,+dac_read_search', '--ambient-caps', '-all,+dac_read_search'];
-  const user = ['--reuid', '65534', '--regid', '65534', '--clear-groups', ...capabilities];
-  return runCommand('setpriv', [...user, process.execPath, programOf(app), ...args]);
+  return runCommand(...asOrdinaryUser(process.execPath, [programOf(app), ...args]));
 }
 
 export function runCommand(file: string, args: readonly string[], input = ''): Promise<Result> {

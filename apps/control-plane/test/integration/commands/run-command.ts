@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { asOrdinaryUser } from '@understudy/testing';
+
 const CLI = join(import.meta.dirname, '../../../dist/cli.js');
 
 export interface CommandRun {
@@ -15,20 +17,23 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
-  /** The user and the group of the process. Only root can choose them. */
-  readonly uid?: number;
+  /** Runs the command as a user without privileges. */
+  readonly isOrdinaryUser?: boolean;
 }
 
 /** Runs a command of the built control plane without the variables of this process, except PATH. */
 export async function runCommand(
   args: readonly string[],
-  { environment = {}, input = '', cwd, uid }: RunOptions = {},
+  { environment = {}, input = '', cwd, isOrdinaryUser = false }: RunOptions = {},
 ): Promise<CommandRun> {
   if (!existsSync(CLI)) throw new Error('build first: npx tsc -b apps/control-plane');
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const command = [CLI, ...args];
+  const [program, parameters] = isOrdinaryUser
+    ? asOrdinaryUser(process.execPath, command)
+    : [process.execPath, command];
+  const child = spawn(program, parameters, {
     env: { PATH: process.env['PATH'], ...environment },
     ...(cwd === undefined ? {} : { cwd }),
-    ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   let stdout = '';
   let stderr = '';
