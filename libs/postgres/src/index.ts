@@ -27,7 +27,7 @@ export {
 } from './catalog/insertable-table.js';
 export { type InlinePart, readInlineParts } from './catalog/inline-parts.js';
 export { quoteIdentifier, quoteLiteral, quoteTable, sqlName, parseTableName } from './catalog/names.js';
-export { advanceSequences, restartSequences } from './catalog/restart-sequences.js';
+export { advanceSequences, readFeedingSequences, restartSequence } from './catalog/restart-sequences.js';
 export {
   findSequences,
   hasDynamicSequence,

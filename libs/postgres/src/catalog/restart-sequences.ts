@@ -11,28 +11,37 @@ import type { TableName } from '@understudy/sync-job';
 
 /** A sequence that gives a column its values. */
 export interface FeedingSequence extends TableName {
+  /** The index of the column's table. */
+  readonly position: number;
   readonly column: string;
   /** Whether the column contains numbers, so that they show which values of the sequence are in use. */
   readonly is_number: boolean;
 }
 
+/** Reads the sequences that feed columns of the tables, whose values are numbers or not. */
+export async function readFeedingSequences(
+  client: Client,
+  tables: readonly TableName[],
+): Promise<readonly FeedingSequence[]> {
+  const { rows } = await client.query<FeedingSequence>(FEEDING_SEQUENCES, [tables.map(quoteTable)]);
+  return rows;
+}
+
 /**
- * Moves the sequences of a table's numeric columns one step beyond the greatest value in the column, or beyond the least
- * value if the sequence is descending. Ignores values outside the bounds of a sequence. Sequences stay within their
- * bounds and never move backwards. Uses ALTER SEQUENCE, because a rollback does not undo setval.
- * @returns the sequences that feed columns of the table, whose values are numbers or not
+ * Moves the sequence of a table's numeric column one step beyond the greatest value in the column, or beyond the least
+ * value if the sequence is descending. Ignores values outside the bounds of the sequence. It stays within its bounds and
+ * never moves backwards. Uses ALTER SEQUENCE, because a rollback does not undo setval.
  */
-export async function restartSequences(client: Client, name: TableName): Promise<readonly FeedingSequence[]> {
-  const table = quoteTable(name);
-  const { rows: sequences } = await client.query<FeedingSequence>(FEEDING_SEQUENCES, [table]);
-  for (const sequence of sequences.filter((feeding) => feeding.is_number)) {
-    const { rows } = await client.query<{ next: string | null }>(nextValueSql(table, sequence), [
-      quoteTable(sequence),
-    ]);
-    const next = rows[0]?.next ?? null;
-    if (next !== null) await client.query(`ALTER SEQUENCE ${quoteTable(sequence)} RESTART WITH ${next}`);
-  }
-  return sequences;
+export async function restartSequence(
+  client: Client,
+  table: TableName,
+  sequence: FeedingSequence,
+): Promise<void> {
+  const { rows } = await client.query<{ next: string | null }>(nextValueSql(quoteTable(table), sequence), [
+    quoteTable(sequence),
+  ]);
+  const next = rows[0]?.next ?? null;
+  if (next !== null) await client.query(`ALTER SEQUENCE ${quoteTable(sequence)} RESTART WITH ${next}`);
 }
 
 /**

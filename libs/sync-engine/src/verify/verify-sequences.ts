@@ -57,10 +57,16 @@ export async function verifySequences(
 ): Promise<readonly VerificationCheck[]> {
   const first = plans[0];
   if (first === undefined) return [];
-  const { rows: existing } = await guard(contextOf(first.index), () => target.query<Existing>(SEQUENCES));
+  const [{ rows: existing }, { rows: uses }] = await guard(contextOf(first.index), async () => [
+    await target.query<Existing>(SEQUENCES),
+    await target.query<Use>(USES, [plans.map(({ name }) => quoteTable(name))]),
+  ]);
+  const usesOf = plans.map((): Use[] => []);
+  for (const use of uses) usesOf[use.position]?.push(use);
   const checks: VerificationCheck[] = [];
-  for (const { index: tableIndex, name } of plans) {
-    const oks = await guard(contextOf(tableIndex), () => checkTable(target, name, existing, used));
+  for (const [i, { index: tableIndex, name }] of plans.entries()) {
+    const own = usesOf[i] ?? [];
+    const oks = await guard(contextOf(tableIndex), () => checkTable(target, name, own, existing, used));
     if (oks.length > 0)
       checks.push({ kind: 'sequences', tableIndex, ok: oks.every(Boolean), lookedAt: oks.length });
   }
@@ -68,6 +74,8 @@ export async function verifySequences(
 }
 
 interface Use {
+  /** The index of the table. */
+  readonly position: number;
   /** The column of a default; null for a function. */
   readonly column: string | null;
   readonly numeric: boolean;
@@ -94,11 +102,11 @@ const SEQUENCES = `
 async function checkTable(
   target: Client,
   name: TableName,
+  uses: readonly Use[],
   existing: readonly Existing[],
   used: UsedValues,
 ): Promise<readonly boolean[]> {
   const table = quoteTable(name);
-  const { rows: uses } = await target.query<Use>(USES, [table]);
   const found = new Map<Existing, { numbers: Set<string>; isUsedOtherwise: boolean }>();
   for (const { column, numeric, code, path } of uses) {
     for (const sequence of namedIn(code, existing, path)) {
@@ -154,19 +162,23 @@ async function hasRowFrom(
 
 /**
  * Selects the SQL that uses sequences: the sequence of a serial or identity column as a literal, defaults, and the bodies
- * of trigger functions. $1: the table.
+ * of trigger functions. $1: the quoted names of the tables.
  */
 const USES = `
-  SELECT a.attname AS column, t.typcategory = 'N' AND t.typname NOT IN ('money', 'oid') AND t.typname !~ '^reg' AS numeric,
-         coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence($1, a.attname)), '') || ' ' ||
+  SELECT l.n::int - 1 AS position, a.attname AS column, t.typcategory = 'N' AND t.typname NOT IN ('money', 'oid') AND t.typname !~ '^reg' AS numeric,
+         coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence(l.name, a.attname)), '') || ' ' ||
          coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') AS code, NULL AS path
-    FROM pg_catalog.pg_attribute a
+    FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = l.name::regclass
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-   WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   UNION ALL
-  SELECT NULL, false, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), (SELECT substr(s, 13) FROM unnest(p.proconfig) AS s WHERE starts_with(s, 'search_path=')) FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
-   WHERE g.tgrelid = $1::regclass AND NOT g.tgisinternal
+  SELECT l.n::int - 1, NULL, false, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), (SELECT substr(s, 13) FROM unnest(p.proconfig) AS s WHERE starts_with(s, 'search_path='))
+    FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
+    JOIN pg_catalog.pg_trigger g ON g.tgrelid = l.name::regclass
+    JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid
+   WHERE NOT g.tgisinternal
 `;
 
 /** Tests whether a default does nothing but call nextval, or is empty. */

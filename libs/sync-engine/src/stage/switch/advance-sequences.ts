@@ -6,10 +6,11 @@ import {
   hasDynamicSequence,
   keyOfSequence,
   quoteTable,
+  readFeedingSequences,
   readPositions,
   readTableSequences,
   releasingLocks,
-  restartSequences,
+  restartSequence,
   type SequencePosition,
 } from '@understudy/postgres';
 import type { SyncWarning, TableName } from '@understudy/sync-job';
@@ -95,10 +96,14 @@ export async function moveSequences(
 ): Promise<readonly SyncWarning[]> {
   const numbers = new Set<string>();
   const others = new Set(inFunctions);
-  for (const { index, name } of plans) {
-    for (const feeding of await guard(contextOf(index), () => restartSequences(client, name))) {
-      (feeding.is_number ? numbers : others).add(keyOfSequence(feeding));
+  const tables = plans.map(({ name }) => name);
+  for (const feeding of await guard(contextOf(), () => readFeedingSequences(client, tables))) {
+    const plan = plans[feeding.position];
+    if (plan === undefined) continue;
+    if (feeding.is_number) {
+      await guard(contextOf(plan.index), () => restartSequence(client, plan.name, feeding));
     }
+    (feeding.is_number ? numbers : others).add(keyOfSequence(feeding));
   }
   return guard(contextOf(), async () => {
     const existing = await findSequences(client, names);
