@@ -8,7 +8,7 @@ const ONLY_NEXTVAL = `^[(]*nextval[(][(]?''([^'']|'''')+''(::text[)])?(::regclas
  * Returns the sequences that give the columns of tables their values: owned sequences (serial, identity), and sequences
  * in a default or in its text. `is_number` is true if the column's values are those of the sequence. Such a column is an
  * integer or numeric, or a domain of one. Its default only calls nextval, or it has no default. $1: the quoted names of
- * the tables. `position` is an index into them..
+ * the tables. `position` is an index into them.
  */
 export const FEEDING_SEQUENCES = `
   SELECT l.n::int - 1 AS position, feeding.*
