@@ -43,6 +43,7 @@ export {
   DEFINITION_GRAPH,
   FOREIGN_KEYS_ELSEWHERE,
   TABLES_TO_LEAVE_OUT,
+  TYPES_OF_TRANSACTION,
 } from './catalog/statements/definition-closure.sql.js';
 export {
   ENABLED_INSERT_RULES,

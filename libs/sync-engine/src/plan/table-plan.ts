@@ -21,6 +21,8 @@ export interface TablePlan {
   readonly rowFilter?: RowFilter;
   /** The parts of the source's definition that the job does not create. */
   readonly omitted?: readonly OmittedPart[];
+  /** True if the job must not create code of the source with the table. */
+  readonly refusesCode?: boolean;
 }
 
 /** A part of a missing table's definition that the job leaves out. */

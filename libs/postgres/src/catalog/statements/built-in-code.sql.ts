@@ -7,10 +7,17 @@ const HARMLESS = [
   ...['currval', 'lastval', 'current_query', 'pg_is_in_recovery'],
 ];
 
-/** Writes an SQL condition: the function `b` of `pg_proc` runs SQL, changes the server or reads a table by its name. */
+/** Functions that are not volatile, but read tables or call the input function of a type by its name or oid. */
+const NAMING =
+  '^((table|schema|database|query|cursor)_to_xml|(domain|record|array|range|multirange)_(in|recv)$|pg_input_)';
+
+/**
+ * Writes an SQL condition: the function `b` of `pg_proc` runs SQL, changes the server, or reads a table or calls a type
+ * by its name.
+ */
 const isBuiltInCode = (isDefault: string): string => `b.oid < 16384
        AND (b.provolatile = 'v' AND b.proname <> ALL (${names(HARMLESS)}) AND NOT (${isDefault} AND b.proname = 'nextval')
-            OR b.proname ~ '^(table|schema|database|query|cursor)_to_xml')`;
+            OR b.proname ~ '${NAMING}')`;
 
 const names = (list: readonly string[]) => `ARRAY[${list.map((name) => `'${name}'`).join(', ')}]::name[]`;
 

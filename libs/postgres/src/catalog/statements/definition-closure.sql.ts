@@ -143,15 +143,23 @@ export const DEFINITION_GRAPH = `
 `;
 
 /**
- * Returns which functions are members of extensions. $1: the functions as texts of `regprocedure`, $2: the
- * names of the extensions.
+ * Returns which functions are members of extensions, and which can only compute a value: immutable functions, and those
+ * that SQL cannot call. $1: the functions as texts of `regprocedure`, $2: the names of the extensions.
  */
 export const ARE_MEMBERS = `
-  SELECT EXISTS (SELECT FROM pg_catalog.pg_depend d
-                   JOIN pg_catalog.pg_extension x ON d.refclassid = 'pg_extension'::regclass AND x.oid = d.refobjid
-                  WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND x.extname = f.extension
-                    AND d.objid = pg_catalog.to_regprocedure(f.identity)) AS member
-    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS f (identity, extension, nr) ORDER BY nr
+  SELECT x.oid IS NOT NULL AS member,
+         coalesce(p.provolatile = 'i' OR 'pg_catalog.internal'::pg_catalog.regtype = ANY (p.proargtypes), false) AS pure
+    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS f (identity, extension, nr)
+    LEFT JOIN pg_catalog.pg_proc p ON p.oid = pg_catalog.to_regprocedure(f.identity)
+    LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+     AND d.refclassid = 'pg_extension'::regclass
+    LEFT JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid AND x.extname = f.extension
+   ORDER BY nr
+`;
+
+/** Returns those of the given types that the current transaction has created or changed. $1: oids. */
+export const TYPES_OF_TRANSACTION = `
+  SELECT oid::text AS oid FROM pg_catalog.pg_type WHERE oid = ANY ($1::oid[]) AND pg_catalog.age(xmin) <= 0
 `;
 
 /**

@@ -368,5 +368,6 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'table_altered',
   'permission_denied',
   'prerequisite_missing',
+  'source_code_refused',
 ]);
 const INTERRUPTIONS: ReadonlySet<string> = new Set(['connection_lost', 'connection_failed', 'internal']);

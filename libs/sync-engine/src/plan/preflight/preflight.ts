@@ -276,8 +276,11 @@ async function collectPlans(
       const clients = { source: request.source, target: target.client };
       for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
     }
-    const plan = { index, name, source, target: onTarget, columns, columnIndex };
-    plans.push(parts.length === 0 ? plan : { ...plan, omitted: parts });
+    plans.push({
+      ...{ index, name, source, target: onTarget, columns, columnIndex },
+      ...(parts.length === 0 ? {} : { omitted: parts }),
+      ...(onTarget === undefined && refusesCode(request) ? { refusesCode: true } : {}),
+    });
   }
   refusePartitionsListedWithParents(plans, problems);
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
@@ -297,7 +300,7 @@ async function checkSourceCode(
   { command, source, target, contexts, policy }: PlanRequest,
   problems: ProblemList,
 ): Promise<readonly OmittedPart[]> {
-  if (command.sourceCode !== 'omit' && policy.sourceCode !== 'refuse') return [];
+  if (!refusesCode({ command, policy })) return [];
   const plans = tables.map((table, position) => ({ ...table, target: onTargets[position] }));
   const found = await findSourceCode({ plans, source, target: target.client, contexts });
   const hasRule = (index: number, name: string) =>
@@ -307,6 +310,11 @@ async function checkSourceCode(
     command.sourceCode === 'omit' ? omitSourceCode(found, hasRule) : { omitted: [], refused: found };
   for (const problem of sourceCodeProblems(refused)) problems.add(problem, new Error(textOf(refused)));
   return omitted;
+}
+
+/** Whether the job must not create code of the source. */
+function refusesCode({ command, policy }: Pick<PlanRequest, 'command' | 'policy'>): boolean {
+  return command.sourceCode === 'omit' || policy.sourceCode === 'refuse';
 }
 
 /** Adds a problem for each object that a missing table would use, and that another role could have planted. */

@@ -1,4 +1,12 @@
-import { ARE_MEMBERS, type Client, DEFINITION_GRAPH, findObjects, sqlName } from '@understudy/postgres';
+import {
+  ARE_MEMBERS,
+  type Client,
+  DEFINITION_GRAPH,
+  findObjects,
+  quoteTable,
+  sqlName,
+  TYPES_OF_TRANSACTION,
+} from '@understudy/postgres';
 import type { NamedObjectKind, SyncProblem, SyncWarning } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
@@ -8,7 +16,7 @@ import type { Omission, OmittedPart, SourceObject, TablePlan } from '../table-pl
 
 /**
  * A part of a missing table's definition that is code of the source, or calls such code. Code is a function that
- * belongs neither to PostgreSQL nor to an extension of the target, or that runs a text as SQL or changes the server.
+ * belongs neither to PostgreSQL nor to an extension of the target, or that could do more than compute a value.
  * A rule is code, and so is an object that calls such a function.
  */
 export interface SourceCode {
@@ -42,6 +50,28 @@ export async function findSourceCode(request: SourceCodeRequest): Promise<readon
   );
   const onTarget = await guard(contexts.on('target'), () => readTarget(request.target, rows));
   return codeIn(rows, onTarget, new Map(missing.map((plan) => [plan.source.oid, plan.index])));
+}
+
+/**
+ * Finds code of the source in the tables that the current transaction of the target has created. Reads only the catalogs
+ * of the target, because a superuser of the source can change those of the source.
+ */
+export async function findCreatedCode(
+  target: Client,
+  plans: readonly Pick<TablePlan, 'index' | 'name'>[],
+): Promise<readonly SourceCode[]> {
+  const { rows: tables } = await target.query<{ oid: string | null }>(
+    'SELECT pg_catalog.to_regclass(name)::oid::text AS oid FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS n (name, nr) ORDER BY nr',
+    [plans.map(({ name }) => quoteTable(name))],
+  );
+  const indexOf = new Map(plans.flatMap(({ index }, i) => (tables[i]?.oid ? [[tables[i].oid, index]] : [])));
+  const { rows } = await target.query<GraphRow>(DEFINITION_GRAPH, [[...indexOf.keys()], []]);
+  const types = rows.filter(({ catalog }) => catalog === 'pg_type').map(({ oid }) => oid);
+  const { rows: created } = await target.query<{ oid: string }>(TYPES_OF_TRANSACTION, [types]);
+  const isCreated = ({ catalog, oid }: GraphRow) =>
+    catalog === 'pg_type' && created.some((type) => type.oid === oid);
+  const known = new Set(rows.filter((row) => !row.is_part && !isCreated(row)).map(keyOf));
+  return codeIn(rows, { known, harmless: await harmlessAmong(target, rows) }, indexOf);
 }
 
 /**
@@ -154,8 +184,8 @@ interface GraphRow {
 interface OnTarget {
   /** The keys of the objects that the target has and the job therefore does not create. */
   readonly known: ReadonlySet<string>;
-  /** The keys of the functions that belong to the same extension on the target. */
-  readonly ofExtensions: ReadonlySet<string>;
+  /** The keys of the functions that belong to the same extension on the target, and only compute a value. */
+  readonly harmless: ReadonlySet<string>;
 }
 
 async function readTarget(target: Client, rows: readonly GraphRow[]): Promise<OnTarget> {
@@ -163,32 +193,32 @@ async function readTarget(target: Client, rows: readonly GraphRow[]): Promise<On
   try {
     const others = rows.filter((row) => !row.is_part);
     const known = await findObjects(target, others);
-    const members = [...known].filter(
-      ({ catalog, extension }) => catalog === 'pg_proc' && extension !== null,
-    );
-    const { rows: found } = await target.query<{ member: boolean }>(ARE_MEMBERS, [
-      members.map(({ identity }) => identity),
-      members.map(({ extension }) => extension),
-    ]);
-    return {
-      known: new Set([...known].map(keyOf)),
-      ofExtensions: new Set(members.filter((_, i) => found[i]?.member === true).map(keyOf)),
-    };
+    return { known: new Set([...known].map(keyOf)), harmless: await harmlessAmong(target, [...known]) };
   } finally {
     await target.query('ROLLBACK');
   }
 }
 
+async function harmlessAmong(target: Client, rows: readonly GraphRow[]): Promise<ReadonlySet<string>> {
+  const members = rows.filter(({ catalog, extension }) => catalog === 'pg_proc' && extension !== null);
+  const { rows: found } = await target.query<{ member: boolean; pure: boolean }>(ARE_MEMBERS, [
+    members.map(({ identity }) => identity),
+    members.map(({ extension }) => extension),
+  ]);
+  const isHarmless = ({ extension }: GraphRow, i: number) =>
+    found[i]?.member === true && (found[i].pure || HARMLESS_EXTENSIONS.has(extension ?? ''));
+  return new Set(members.filter(isHarmless).map(keyOf));
+}
+
 function codeIn(
   rows: readonly GraphRow[],
-  { known, ofExtensions }: OnTarget,
+  { known, harmless }: OnTarget,
   indexOf: ReadonlyMap<string, number>,
 ): readonly SourceCode[] {
   const nodes = new Map(rows.map((row) => [keyOf(row), row]));
   const isCode = (row: GraphRow) => {
     if (row.runs_code) return true;
-    if (row.catalog === 'pg_proc')
-      return !ofExtensions.has(keyOf(row)) || RUNNING_SQL.has(row.extension ?? '');
+    if (row.catalog === 'pg_proc') return !harmless.has(keyOf(row));
     // The catalogs do not assign the functions of an operator class to the class itself.
     return CALLING.has(row.catalog) && (row.extension === null || !known.has(keyOf(row)));
   };
@@ -262,8 +292,14 @@ const OMISSIONS: Readonly<Record<string, Omission>> = {
   pg_statistic_ext: 'statistics_omitted',
 };
 
-/** Extensions with functions that run SQL or delete large objects. */
-const RUNNING_SQL = new Set(['dblink', 'lo', 'refint', 'tablefunc', 'xml2']);
+/**
+ * Extensions of which no function runs SQL, or changes more than the row that it gets. Of other extensions, only immutable
+ * functions are called.
+ */
+const HARMLESS_EXTENSIONS = new Set([
+  ...['citext', 'hstore', 'insert_username', 'ltree', 'moddatetime', 'pg_trgm', 'pgcrypto', 'unaccent'],
+  'uuid-ossp',
+]);
 
 /** Catalogs of objects that always have functions of their own. */
 const CALLING = new Set(['pg_opclass', 'pg_am', 'pg_language']);

@@ -1,4 +1,5 @@
 import { type Client, NAMED_OBJECT, sqlName } from '@understudy/postgres';
+import { findCreatedCode, sourceCodeProblems, textOf } from '../../plan/preflight/source-code.js';
 import { type NamedObject, type NamedObjectKind, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type FailureContext, guard } from '../../session/guard.js';
@@ -11,10 +12,10 @@ export interface DefinitionContext {
 }
 
 /**
- * Runs SQL of pg_dump that creates the missing tables with their objects.
+ * Runs SQL of pg_dump that creates the missing tables with their objects. Call it in a transaction.
  * @throws SyncJobError create_failed with the table or object that the SQL could not create, and the object that
  * is missing, as far as the server's message and the source's catalogs show them; table_altered if a table is missing
- * that the SQL has created
+ * that the SQL has created; source_code_refused if the SQL has created code that the job must not create
  */
 export async function runDefinition(
   client: Client,
@@ -34,6 +35,24 @@ export async function runDefinition(
     if (!(error instanceof SyncJobError) || error.failure.code !== 'create_failed') throw error;
     throw await named(error, sql, { context, source, plans }).catch(() => error);
   }
+  await refuseCreatedCode(client, plans, context);
+}
+
+async function refuseCreatedCode(
+  client: Client,
+  plans: readonly TablePlan[],
+  context: FailureContext,
+): Promise<void> {
+  const created = plans.filter((plan) => plan.refusesCode === true);
+  if (created.length === 0) return;
+  const found = await guard(context, () => findCreatedCode(client, created));
+  const [first, ...others] = sourceCodeProblems(found);
+  if (first === undefined) return;
+  const problems = [first, ...others];
+  throw new SyncJobError(
+    { ...first, problems, problemCount: problems.length },
+    { cause: new Error(`created ${textOf(found)}`) },
+  );
 }
 
 async function named(

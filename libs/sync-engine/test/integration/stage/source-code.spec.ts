@@ -145,6 +145,8 @@ describe('a job without permission to create code of the source', () => {
     ...[
       "query_to_xml('DELETE FROM x', true, true, '') IS NOT NULL",
       "setval(('s' || id)::regclass, 1) > 0",
+      "domain_in('5'::cstring, to_regtype('planted')::oid, -1) IS NULL",
+      "range_in('[1,2)'::cstring, to_regtype('planted')::oid, -1) IS NULL",
     ].map((condition): [string, string, string[]] => [
       `a CHECK with only PostgreSQL's ${condition.split('(')[0] ?? ''}`,
       `CREATE TABLE t (id int CONSTRAINT runs CHECK (id = 0 OR ${condition}))`,
@@ -254,6 +256,61 @@ describe('a job without permission to create code of the source', () => {
     const { failure } = await run(source, target, 'refuse');
     expect(failure).toBeUndefined();
     expect(await rowsOf(target, 't')).toHaveLength(1);
+  });
+
+  it('decides by the catalogs of the target what is code, because the source can change its own', async () => {
+    const source = await harness.database(`
+      ALTER FUNCTION pg_catalog.lo_create(oid) IMMUTABLE;
+      CREATE FUNCTION purge() RETURNS int IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN 1; END';
+      CREATE OPERATOR !! (RIGHTARG = oid, FUNCTION = pg_catalog.lo_create);
+      CREATE TABLE t (id int, CONSTRAINT creates CHECK (id = 0 OR lo_create(id::oid) > 0::oid),
+        CONSTRAINT operates CHECK (id = 0 OR !! id::oid > 0::oid), CONSTRAINT purges CHECK (id = 0 OR purge() > 0));
+      CREATE STATISTICS s ON (lo_create(id::oid)), id FROM t;
+      INSERT INTO t VALUES (0);
+      DELETE FROM pg_catalog.pg_depend WHERE refobjid = 'purge()'::regprocedure`);
+    const target = await harness.database(`
+      CREATE TABLE bystander (id int); INSERT INTO bystander VALUES (1);
+      CREATE FUNCTION purge() RETURNS int LANGUAGE plpgsql AS 'BEGIN DELETE FROM public.bystander; RETURN 1; END'`);
+    const expected = ['constraint creates', 'constraint operates', 'constraint purges'];
+    for (const more of [{}, { dryRun: true }, { sourceCode: 'omit' } as const])
+      expect(refused(await run(source, target, 'refuse', more))).toEqual([
+        ...expected,
+        'function public purge',
+        'other public !!',
+      ]);
+    await source.query(
+      'ALTER TABLE t DROP CONSTRAINT creates, DROP CONSTRAINT operates, DROP CONSTRAINT purges',
+    );
+    for (const more of [{}, { dryRun: true }])
+      expect(refused(await run(source, target, 'refuse', more))).toEqual(['other public s']);
+    expect(await rowsOf(target, 'bystander')).toHaveLength(1);
+    expect((await target.query("SELECT to_regclass('t') AS t")).rows).toEqual([{ t: null }]);
+  });
+
+  it('calls each function of a few extensions, and of others only those that compute a value', async () => {
+    const extensions = ['btree_gist', 'cube', 'hstore', 'moddatetime', 'pg_trgm', 'pgcrypto', 'uuid-ossp']
+      .concat(['autoinc', 'pg_prewarm'])
+      .map((name) => `CREATE EXTENSION "${name}";`)
+      .join(' ');
+    const source = await harness.database(`${extensions}
+      CREATE TABLE t (id uuid PRIMARY KEY DEFAULT uuid_generate_v4(), seen timestamp, name text CHECK (name % 'ann' OR name <> ''),
+        tags hstore CHECK (NOT tags ? 'x'), salt text DEFAULT gen_salt('md5'), n int, place cube CHECK (cube_dim(place) < 9),
+        EXCLUDE USING gist (n WITH =, place WITH &&));
+      CREATE INDEX ON t USING gin (name gin_trgm_ops);
+      CREATE TRIGGER moved BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION moddatetime(seen);
+      INSERT INTO t (name) VALUES ('ann')`);
+    const target = await harness.database(extensions);
+    expect((await run(source, target, 'refuse')).failure).toBeUndefined();
+    await source.query(`
+      CREATE TRIGGER counted BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION autoinc(n, other);
+      ALTER TABLE t ADD CONSTRAINT warms CHECK (n IS NULL OR pg_prewarm('t') > 0)`);
+    await target.query('DROP TABLE t');
+    expect(refused(await run(source, target, 'refuse'))).toEqual([
+      'constraint warms',
+      'function public autoinc',
+      'function public pg_prewarm',
+      'trigger counted',
+    ]);
   });
 
   it('does not call functions of extensions that run SQL or delete large objects', async () => {
