@@ -30,18 +30,20 @@ export async function readFeedingSequences(
 /**
  * Moves the sequence of a table's numeric column one step beyond the greatest value in the column, or beyond the least
  * value if the sequence is descending. Ignores values outside the bounds of the sequence. It stays within its bounds and
- * never moves backwards. Uses ALTER SEQUENCE, because a rollback does not undo setval.
+ * never moves backwards. If it has no value beyond those of the column, it is exhausted afterwards.
  */
 export async function restartSequence(
   client: Client,
   table: TableName,
   sequence: FeedingSequence,
 ): Promise<void> {
-  const { rows } = await client.query<{ next: string | null }>(nextValueSql(quoteTable(table), sequence), [
-    quoteTable(sequence),
-  ]);
-  const next = rows[0]?.next ?? null;
-  if (next !== null) await client.query(`ALTER SEQUENCE ${quoteTable(sequence)} RESTART WITH ${next}`);
+  const { rows } = await client.query<Record<'next' | 'min' | 'max', string>>(
+    nextValueSql(quoteTable(table), sequence),
+    [quoteTable(sequence)],
+  );
+  const [row] = rows;
+  if (row !== undefined)
+    await moveTo(client, sequence, BigInt(row.next), { min: BigInt(row.min), max: BigInt(row.max) });
 }
 
 /**
@@ -64,31 +66,51 @@ export async function advanceSequences(
     const next = here === undefined ? undefined : laterPosition(there, here);
     if (here !== undefined && next === undefined) continue;
     if (next === undefined || !sequence.isOwned) behind.push(sequence);
-    else await client.query(`ALTER SEQUENCE ${quoteTable(sequence)} RESTART WITH ${next}`);
+    else await moveTo(client, sequence, next, here as Bounds);
   }
   return behind;
 }
 
-/** Returns the next value of the source within the bounds of this server's sequence, if it is later than its own. */
+type Bounds = Pick<SequencePosition, 'min' | 'max'>;
+
+/**
+ * Sets the next value of a sequence. If the value is outside the bounds, the sequence is exhausted: it then fails, or
+ * begins again if it has CYCLE. Call it in a transaction. A rollback undoes setval here, because ALTER SEQUENCE has given
+ * the sequence new storage in the same transaction.
+ */
+async function moveTo(
+  client: Client,
+  sequence: TableName,
+  next: bigint,
+  { min, max }: Bounds,
+): Promise<void> {
+  const value = next < min ? min : next > max ? max : next;
+  const name = quoteTable(sequence);
+  await client.query(`ALTER SEQUENCE ${name} RESTART WITH ${value}`);
+  if (value !== next) await client.query('SELECT pg_catalog.setval($1, $2)', [name, value.toString()]);
+}
+
+/** Returns the next value of the source if it is later than that of this server's sequence, also if it is out of bounds. */
 function laterPosition(there: SequencePosition, here: SequencePosition): bigint | undefined {
-  const isAscending = here.increment > 0n;
-  const bounded = there.next < here.min ? here.min : there.next > here.max ? here.max : there.next;
-  const isLater = isAscending ? bounded > here.next : bounded < here.next;
-  return isLater ? bounded : undefined;
+  // A sequence begins at a bound. If the source is not there yet, this sequence is not behind.
+  const isBefore = here.increment > 0n ? there.next < here.min : there.next > here.max;
+  const isExhausted = here.next < here.min || here.next > here.max;
+  const isLater = here.increment > 0n ? there.next > here.next : there.next < here.next;
+  return isLater && !isBefore && !isExhausted ? there.next : undefined;
 }
 
 /**
- * Returns a query for the next value of a sequence. The query returns null if the column has no value within the
- * sequence's bounds, or if the sequence is already beyond the column's values.
+ * Returns a query for the next value of a sequence, which can be outside its bounds. The query returns no row if the
+ * column has no value within the bounds, or if the sequence is already beyond the column's values.
  */
 function nextValueSql(table: string, sequence: TableName & { column: string }): string {
   const column = quoteIdentifier(sequence.column);
   return `
-    SELECT CASE WHEN sign(q.seqincrement) * (m.last - s.last_value) > 0 OR (m.last = s.last_value AND NOT s.is_called)
-                THEN greatest(q.seqmin, least(q.seqmax, m.last + q.seqincrement::numeric))::text END AS next
+    SELECT (m.last + q.seqincrement)::text AS next, q.seqmin::text AS min, q.seqmax::text AS max
       FROM pg_catalog.pg_sequence q, ${quoteTable(sequence)} s, LATERAL (
-             SELECT CASE WHEN q.seqincrement > 0 THEN floor(max(${column})::numeric) ELSE ceil(min(${column})::numeric) END AS last
-               FROM ${table} WHERE ${column} BETWEEN q.seqmin AND q.seqmax
+             SELECT CASE WHEN q.seqincrement > 0 THEN floor(max(copied.${column})::numeric) ELSE ceil(min(copied.${column})::numeric) END AS last
+               FROM ${table} copied WHERE copied.${column} BETWEEN q.seqmin AND q.seqmax
            ) m
-     WHERE q.seqrelid = $1::regclass`;
+     WHERE q.seqrelid = $1::regclass
+       AND (sign(q.seqincrement) * (m.last - s.last_value) > 0 OR (m.last = s.last_value AND NOT s.is_called))`;
 }

@@ -44,8 +44,8 @@ const READABLE_SEQUENCES = `
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default
  * or identity is the sequence's value. If a trigger or another default uses it, the next value must also be beyond the
- * value in `used`. This includes descending sequences. Ignores values outside the bounds of a sequence, and sequences
- * with CYCLE, which repeat values on purpose.
+ * value in `used`. This includes descending sequences. An exhausted sequence returns no value, so it passes. Ignores values
+ * outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
  * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
  * the source has changed since then
  */
@@ -125,9 +125,9 @@ async function checkTable(
     const next = BigInt(state.rows[0]?.next ?? 0);
     const last = isUsedOtherwise && sequence.movable ? used.get(quoteTable(sequence)) : undefined;
     if (numbers.size === 0 && last === undefined) continue;
-    let ok = last === undefined || !hasValueAfter(sequence, last) || isBeyond(sequence, next, last);
-    // At the end of its range, a sequence cannot be beyond the last value.
-    if (hasValueAfter(sequence, next)) {
+    const isExhausted = next < BigInt(sequence.min) || next > BigInt(sequence.max);
+    let ok = isExhausted || last === undefined || isBeyond(sequence, next, last);
+    if (!isExhausted) {
       for (const column of numbers) ok &&= !(await hasRowFrom(target, table, column, sequence, next));
     }
     oks.push(ok);
@@ -137,11 +137,6 @@ async function checkTable(
 
 function isBeyond({ step }: Existing, next: bigint, value: bigint): boolean {
   return BigInt(step) > 0n ? next > value : next < value;
-}
-
-function hasValueAfter({ step, min, max }: Existing, value: bigint): boolean {
-  const after = value + BigInt(step);
-  return after >= BigInt(min) && after <= BigInt(max);
 }
 
 /** Tests whether a row has the next value of a sequence or a later one. */

@@ -222,6 +222,9 @@ describe('verification', () => {
     expect(await after(`SELECT setval('t_n_seq', 4)`)).toEqual(fails(0));
     expect(await after(`SELECT setval('t_n_seq', 5), setval('down', -3)`)).toEqual(fails(2));
     expect(await after(`SELECT setval('down', -4), setval('code', 4, false)`)).toEqual(fails(2));
+    used.set('"public"."code"', 90n);
+    expect(await after(`SELECT setval('code', 90, false)`)).toEqual(fails(2));
+    expect(await after(`SELECT setval('code', 90)`)).toEqual(fails(-1));
   });
 
   it('is part of every job', async () => {

@@ -233,6 +233,53 @@ describe('a job with sequences', () => {
     await expectSameNext(source, target, ['fix']);
   });
 
+  const EXHAUSTED = `
+    CREATE SEQUENCE up_seq MAXVALUE 100; CREATE TABLE up (id int PRIMARY KEY DEFAULT nextval('up_seq'), v text);
+    CREATE SEQUENCE step_seq INCREMENT 3 MAXVALUE 300; CREATE TABLE step (id int PRIMARY KEY DEFAULT nextval('step_seq'), v text);
+    CREATE SEQUENCE low_seq INCREMENT -1 MINVALUE -100; CREATE TABLE low (id numeric PRIMARY KEY DEFAULT nextval('low_seq'), v text);
+    CREATE SEQUENCE text_seq MAXVALUE 100; CREATE TABLE texts (id text PRIMARY KEY DEFAULT 't' || nextval('text_seq'), v text);
+    CREATE TABLE own (id smallint GENERATED ALWAYS AS IDENTITY (MAXVALUE 100) PRIMARY KEY, v text);`;
+
+  it.each([
+    ['created', ''],
+    ['existing', EXHAUSTED],
+  ])('leaves no sequence of %s tables that returns its last value again', async (_, existing) => {
+    const tables = ['up', 'step', 'low', 'texts', 'own'];
+    const source = await harness.database(EXHAUSTED + hundred(tables));
+    const target = await harness.targetDatabase(existing);
+    await copy(source, target, tables);
+    for (const table of tables)
+      await expect(target.query(`INSERT INTO ${table} (v) VALUES ('next')`)).rejects.toThrow(
+        /^nextval: reached/,
+      );
+  });
+
+  it('does not move an existing sequence if the switch is rolled back after it', async () => {
+    const source = await harness.database(`${EXHAUSTED} ${hundred(['up'])}`);
+    const target = await harness.targetDatabase(EXHAUSTED);
+    const reached: SyncEnvironment['reached'] = (step) => {
+      if (step === 'before_commit') throw new Error('the attempt ends');
+      return undefined;
+    };
+    await harness.run(harness.command(source.url, target.url, { up: {} }), { reached });
+    expect((await target.query("INSERT INTO up (v) VALUES ('next') RETURNING id")).rows).toEqual([{ id: 1 }]);
+  });
+
+  it('continues the sequence of a table whose name is an alias in the queries of the agent', async () => {
+    const names = ['q', 's', 'm', 'copied'];
+    const source = await harness.database(
+      names
+        .map(
+          (name) =>
+            `CREATE TABLE ${name} (id serial PRIMARY KEY, ${name} int, v text); INSERT INTO ${name} (v) VALUES ('v');`,
+        )
+        .join(' '),
+    );
+    const target = await harness.targetDatabase();
+    await copy(source, target, names);
+    await expectSameNext(source, target, names);
+  });
+
   it('moves a sequence only within its bounds, and accepts one that is exhausted', async () => {
     const source = await harness.database(`
       CREATE TABLE tiny (id numeric PRIMARY KEY, v text); CREATE SEQUENCE tiny_seq MAXVALUE 3 OWNED BY tiny.id;
