@@ -31,6 +31,7 @@ import {
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
 import { findUntrusted } from './object-trust.js';
+import { readComputed } from '../computed-columns.js';
 import { findSourceCode, omitSourceCode, sourceCodeProblems, textOf } from './source-code.js';
 import type { OmittedPart, TablePlan } from '../table-plan.js';
 import { unlistedProblems } from './unlisted-tables.js';
@@ -256,6 +257,7 @@ async function collectPlans(
       problems.add({ code: 'unlisted_not_rejected', tableIndex: index });
     const parts = omitted.filter(({ tableIndex }) => tableIndex === index);
     const generationOmitted = new Set(parts.map(({ generatedColumn }) => generatedColumn));
+    const readBy = await guard(contexts.on('source', index), () => readComputed(request.source, source));
     const planned = problems.try(() =>
       planColumns({
         tableIndex: index,
@@ -266,8 +268,8 @@ async function collectPlans(
           onTarget === undefined
             ? generationOmitted.has(column)
             : onTarget.columns.some((other) => other.name === column && !other.isGenerated),
-        trainingFloor: (column) => policy.trainingFloor(source, column),
-        refusesPreserve: (column) => policy.refusesPreserve(source, column),
+        trainingFloor: (column) => highest(readBy(column).map((one) => policy.trainingFloor(source, one))),
+        refusesPreserve: (column) => readBy(column).some((one) => policy.refusesPreserve(source, one)),
       }),
     );
     const columns = planned ?? [];
@@ -310,6 +312,12 @@ async function checkSourceCode(
     command.sourceCode === 'omit' ? omitSourceCode(found, hasRule) : { omitted: [], refused: found };
   for (const problem of sourceCodeProblems(refused)) problems.add(problem, new Error(textOf(refused)));
   return omitted;
+}
+
+/** @returns undefined if one of the numbers is undefined */
+function highest(floors: readonly (number | undefined)[]): number | undefined {
+  const known = floors.filter((floor) => floor !== undefined);
+  return known.length === floors.length ? Math.max(...known) : undefined;
 }
 
 /** Whether the job must not create code of the source. */

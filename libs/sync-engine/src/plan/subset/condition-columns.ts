@@ -54,31 +54,6 @@ export async function readConditionColumns(client: Client, oid: string): Promise
   }));
 }
 
-/** Returns the columns from which each generated column of a table is computed. @param oid the table's oid */
-export async function readGenerated(
-  client: Client,
-  oid: string,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await client.query<{ name: string; reads: string[] }>(GENERATED_COLUMNS, [oid]);
-  return new Map(rows.map(({ name, reads }) => [name, reads]));
-}
-
-/**
- * The dependency of a generated column belongs to the column before PostgreSQL 15, and to its default from 15
- * on. $1: the table's oid.
- */
-const GENERATED_COLUMNS = `
-  SELECT a.attname AS name, array_agg(r.attname::text) AS reads
-    FROM pg_catalog.pg_attribute a
-    JOIN pg_catalog.pg_attrdef e ON e.adrelid = a.attrelid AND e.adnum = a.attnum
-    JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = a.attrelid
-     AND (d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = a.attrelid AND d.objsubid = a.attnum
-       OR d.classid = 'pg_catalog.pg_attrdef'::regclass AND d.objid = e.oid)
-    JOIN pg_catalog.pg_attribute r ON r.attrelid = a.attrelid AND r.attnum = d.refobjsubid AND r.attnum <> a.attnum
-   WHERE a.attrelid = $1::oid AND a.attgenerated <> ''
-   GROUP BY a.attname
-`;
-
 /** $1: the table's oid. */
 const CONDITION_COLUMNS = `
   WITH RECURSIVE base AS (

@@ -10,7 +10,8 @@ import {
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
 import type { TablePlan } from '../table-plan.js';
-import { readConditionColumns, readGenerated } from './condition-columns.js';
+import { readComputed } from '../computed-columns.js';
+import { readConditionColumns } from './condition-columns.js';
 import { ConditionMismatch, conditionSql } from './condition-sql.js';
 import { keptRows } from './kept-rows.js';
 import { readRelationNames } from './leaf-relations.js';
@@ -20,7 +21,7 @@ import { RowFilter } from './row-filter.js';
 import { RowSetTooLargeError } from './row-set.js';
 import type { SubsetScope } from './subset-scope.js';
 import type { RowSelection, SubsetTable } from './subset-selection.js';
-import { readTableLinks } from './table-links.js';
+import { readTableLinks, type TableLink } from './table-links.js';
 
 export interface SubsetRequest {
   readonly command: SyncJobCommand;
@@ -41,7 +42,7 @@ export interface SubsetRequest {
 const MAX_SET_BYTES = 96 * 1024 * 1024;
 
 /**
- * Decides which rows a job copies (docs/guides/subsets.md). Adds a row filter to the plan of each table that
+ * Decides which rows a job copies (docs/guides/subsets.md). Refuses a subset that a protected column would decide. Adds a row filter to the plan of each table that
  * is not copied completely. Transfers row locations from the source, but no column values. The result depends
  * only on the snapshot and the request.
  * @throws SyncJobError policy_denied, where_invalid, where_column_not_found, where_type_mismatch,
@@ -87,7 +88,7 @@ async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFi
 
 async function subsetScope(
   tables: ReadonlyMap<number, SubsetTable>,
-  { plans, source, contexts, signal, batchRows = 20_000 }: SubsetRequest,
+  { plans, source, policy, contexts, signal, batchRows = 20_000 }: SubsetRequest,
 ): Promise<SubsetScope> {
   const roots = [...tables.values()]
     .filter(({ selection }) => selection !== undefined)
@@ -99,6 +100,7 @@ async function subsetScope(
   const oids = new Map(plans.map((plan) => [plan.source.oid, plan.index]));
   const links = await guard(contexts.on('source'), () => readTableLinks(source, oids));
   const order = restrictedTables(new Set(roots), links);
+  refuseProtectedLinks(order.links, plans, policy);
   const restricted = new Set([...roots, ...order.groups.flat()]);
   const restrictedOids = plans.filter(({ index }) => restricted.has(index)).map((plan) => plan.source.oid);
   const relations = await guard(contexts.on('source'), () => readRelationNames(source, restrictedOids));
@@ -110,6 +112,33 @@ async function subsetScope(
   }
   const budget = { maxBytes: MAX_SET_BYTES, usedBytes: 0 };
   return { ...order, tables, roots, restricted, names: relations.names, budget, batchRows, onSource };
+}
+
+/**
+ * Refuses a subset whose rows depend on a foreign key of a protected column. The copied rows of the two tables, and
+ * their counts, would show which key a row references. If the policy protects the key, too, the job masks both, and
+ * joins stay visible in any job.
+ * @throws SyncJobError policy_denied
+ */
+function refuseProtectedLinks(
+  links: readonly TableLink[],
+  plans: readonly TablePlan[],
+  policy: SyncPolicy,
+): void {
+  const isProtected = (index: number, column: string) => {
+    const source = plans.find((plan) => plan.index === index)?.source;
+    const described = source?.columns.find(({ name }) => name === column);
+    return source !== undefined && described !== undefined && policy.refusesPreserve(source, described);
+  };
+  for (const { child, parent, columns } of links) {
+    const pair = columns.find((one) => isProtected(child, one.child) && !isProtected(parent, one.parent));
+    if (pair === undefined) continue;
+    const columnIndex = plans.find((plan) => plan.index === child)?.columnIndex.get(pair.child);
+    throw new SyncJobError(
+      { code: 'policy_denied', tableIndex: child, ...(columnIndex === undefined ? {} : { columnIndex }) },
+      { cause: new Error(`the protected column ${pair.child} would decide which rows the subset has`) },
+    );
+  }
 }
 
 async function subsetTable(plan: TablePlan, request: SubsetRequest): Promise<SubsetTable> {
@@ -148,13 +177,11 @@ async function rowSelection(
   };
   // The choice of rows reveals values of the columns in the condition, so a condition must not name protected
   // columns, or generated columns that are computed from them.
-  const computed = await guard(contexts.on('source', index), () => readGenerated(client, source.oid));
+  const readBy = await guard(contexts.on('source', index), () => readComputed(client, source));
   for (const column of named) {
-    const read = [column, ...(computed.get(column) ?? [])].map(
-      // If the table does not have the column, `conditionSql` reports this.
-      (name) => source.columns.find((one) => one.name === name) ?? { name, holdsText: false },
-    );
-    if (read.some((described) => policy.refusesPreserve(source, described))) fail('policy_denied', column);
+    // If the table does not have the column, `conditionSql` reports this.
+    const read = source.columns.filter(({ name }) => name === column).flatMap(readBy);
+    if (read.some((one) => policy.refusesPreserve(source, one))) fail('policy_denied', column);
   }
   const columns = await guard(contexts.on('source', index), () => readConditionColumns(client, source.oid));
   try {

@@ -361,7 +361,7 @@ describe('a job on columns that the policy protects', () => {
     }
   });
 
-  it('refuses a condition on a generated column that is computed from a protected one', async () => {
+  it('protects a generated column that is computed from a protected one', async () => {
     const computed = schema.replace(
       'note text)',
       "note text, mark text GENERATED ALWAYS AS (email || '!') STORED)",
@@ -370,20 +370,72 @@ describe('a job on columns that the policy protects', () => {
       computed + rows.replace('INTO people', 'INTO people (id, blood, age, email, note)'),
     );
     const target = await harness.database(computed);
-    const { policy } = harness.environment();
-    const strict = {
-      ...policy,
-      protectsColumns: true,
-      refusesPreserve: (_: unknown, { name }: { readonly name: string }) => name === 'email',
-    };
+    const policy = protecting(({ name }) => name === 'email');
     const subset = { where: "mark = 'user1@example.com!'" };
     const tables = [{ name: 'people', columns: columnsOf({ email: list(9) }), subset }];
     const command = harness.command(source.url, target.url, {}, { tables });
-    expect((await harness.run(command, { policy: strict })).failure).toMatchObject({
+    expect((await harness.run(command, { policy })).failure).toMatchObject({
       code: 'policy_denied',
       tableIndex: 0,
     });
+    // A rule can mask the column if it is a plain column of the target.
+    await target.query('ALTER TABLE people ALTER mark DROP EXPRESSION');
+    const guess = {
+      type: 'list',
+      values: [{ value: 'user1@example.com!', weight: 500 }, ...list(40).values],
+    };
+    for (const [rules, code] of [
+      [{ email: list(9), mark: { ...guess, differs: true } }, 'differs_refused'],
+      [
+        { email: list(9), mark: { generator: 'private/marks', train: { min_values: 1 } } },
+        'min_values_too_low',
+      ],
+      [{ email: list(9), mark: { ...guess, consistent: true } }, undefined],
+    ] as const) {
+      const asked = harness.command(source.url, target.url, { people: rules });
+      expect((await harness.run(asked, { policy })).failure?.code).toBe(code);
+    }
   });
+
+  it('refuses a subset whose rows depend on a foreign key of a protected column', async () => {
+    const tables = 'CREATE TABLE codes (id int PRIMARY KEY, code text UNIQUE, note text);';
+    const source = await harness.database(`${tables}
+      CREATE TABLE people (id int PRIMARY KEY, email text REFERENCES codes (code));
+      INSERT INTO codes SELECT i, 'code' || i FROM generate_series(1, 20) i;
+      INSERT INTO people SELECT i, 'code' || i FROM generate_series(1, 9) i`);
+    const target = await harness.database(`${tables} CREATE TABLE people (id int PRIMARY KEY, email text)`);
+    const run = (
+      subset: { readonly codes?: object; readonly people?: object },
+      isProtected: (column: { readonly name: string }) => boolean,
+    ) => {
+      const listed = [
+        { name: 'codes', columns: [], subset: subset.codes },
+        { name: 'people', columns: columnsOf({ email: list(9) }), subset: subset.people },
+      ].map(({ subset: own, ...table }) => ({ ...table, ...(own && { subset: own }) }));
+      const command = harness.command(source.url, target.url, {}, { tables: listed });
+      return harness.run(command, { policy: protecting(isProtected) });
+    };
+    const isEmail = ({ name }: { readonly name: string }) => name === 'email';
+    const denied = { code: 'policy_denied', tableIndex: 1, columnIndex: 0 };
+    for (const subset of [
+      { codes: { where: "code = 'code7'" } },
+      { codes: { where: "code = 'wrong'" } },
+      { codes: { limit: 0 }, people: { where: 'id = 7' } },
+    ])
+      expect((await run(subset, isEmail)).failure).toEqual(denied);
+    // All codes are copied, so the rows do not depend on the foreign key.
+    expect((await run({ people: { where: 'id = 7' } }, isEmail)).failure).toBeUndefined();
+    expect((await run({ codes: { limit: 9 } }, () => false)).failure).toBeUndefined();
+  });
+
+  function protecting(isProtected: (column: { readonly name: string }) => boolean) {
+    return {
+      ...harness.environment().policy,
+      protectsColumns: true,
+      trainingFloor: (_: unknown, column: { readonly name: string }) => (isProtected(column) ? 5 : 1),
+      refusesPreserve: (_: unknown, column: { readonly name: string }) => isProtected(column),
+    };
+  }
 
   function columnsOf(rules: Rules) {
     return Object.entries(rules).map(([name, rule]) => ({ name, rule }));
