@@ -3,7 +3,7 @@ import { isPrivateModel, needsRowOrder } from '@understudy/masking';
 import { EvaluationPaths } from '@understudy/postgres';
 import { guard } from '../session/guard.js';
 import type { ModelRegistry } from '../models/model-registry.js';
-import { compileMasks, type JobMasks } from '../plan/compile-masks.js';
+import { compileMasks, type CompileMasksOptions, type JobMasks } from '../plan/compile-masks.js';
 import { compilerOptions, planJob } from '../plan/plan-job.js';
 import { copyAndBuild } from './copy-and-build.js';
 import { DefinitionDump } from '../stage/create/definition-dump.js';
@@ -29,7 +29,8 @@ import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 import { unlistedWarnings } from '../plan/preflight/unlisted-tables.js';
-import { trainingOrders, trainModels, waitsForTraining } from '../train/train-models.js';
+import { SyncJobError, type SyncProblem } from '@understudy/sync-job';
+import { trainingOrders, trainModels, type TrainingOrder, waitsForTraining } from '../train/train-models.js';
 
 /**
  * Stages the tables of a job with all rows, indexes and keys: plan → train → stage → copy → build.
@@ -149,7 +150,9 @@ async function trainAndCompile(
     // A rule that was propagated from a referenced key is skipped: its errors are reported at that key.
     const isOfKey = ({ description }: ColumnPlan) => !plan.columnIndex.has(description.name);
     const skip = (column: ColumnPlan) => isOfKey(column) || waitsForTraining(orders, column);
-    problems.try(() => compileMasks(plan, { ...options, skip }));
+    if (problems.try(() => compileMasks(plan, { ...options, skip })) === undefined) continue;
+    const uses = orders.length === 0 ? [] : usesOfText(plan, { ...options, skip: isOfKey }, orders);
+    for (const problem of uses) problems.add(problem);
   }
   problems.throwIfAny();
   const store = environment.models;
@@ -168,6 +171,29 @@ async function trainAndCompile(
   );
   return { compiled, isPrivate };
 }
+
+/**
+ * Finds the rules that must not use the text of a model as they do, before the model is trained. The rules alone decide
+ * this, so another model can stand in for it.
+ */
+function usesOfText(
+  plan: TablePlan,
+  options: CompileMasksOptions,
+  orders: readonly TrainingOrder[],
+): readonly SyncProblem[] {
+  const isTrained = (id: string) => orders.some(({ modelId }) => modelId === id);
+  const models = (id: string) => options.models(isTrained(id) ? STAND_IN : id);
+  try {
+    compileMasks(plan, { ...options, models });
+    return [];
+  } catch (error) {
+    if (!(error instanceof SyncJobError)) throw error;
+    const { failure } = error;
+    return (failure.problems ?? [failure]).filter(({ code }) => code === 'model_text_refused');
+  }
+}
+
+const STAND_IN = 'en_US/first_names';
 
 /**
  * Tries the definitions and a few rows of the job before it copies all rows, if the rows of a table cannot be written

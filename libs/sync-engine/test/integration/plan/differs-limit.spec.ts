@@ -280,10 +280,17 @@ describe('a job on columns that the policy protects', () => {
       },
     );
 
-    it('refuses before a row is copied, if the job trains the model itself', async () => {
-      const email = { ...model, train: { min_values: 5, order: 2 } };
-      const { failure } = await run(both, { email, note: template("{{email == 'a'}}") }, { jobId: 'trains' });
-      expect(failure).toEqual({ code: 'model_text_refused', tableIndex: 0, columnIndex: 3 });
+    it('refuses before the training, if the job trains the model itself', async () => {
+      const train = { min_values: 5, order: 2 };
+      const uses: readonly [Rules, number][] = [
+        [{ email: { ...model, train }, note: template("{{email == 'a'}}") }, 3],
+        [{ email: { generator: 'private/never', train, transform: "value == 'a'" } }, 2],
+      ];
+      for (const [rules, columnIndex] of uses) {
+        const { failure, trained } = await run(both, rules, { jobId: 'trains' });
+        expect(failure).toEqual({ code: 'model_text_refused', tableIndex: 0, columnIndex });
+        expect(trained).toEqual([]);
+      }
     });
 
     it('refuses a unique key of two columns, one of which reads the text of a third', async () => {
