@@ -173,7 +173,11 @@ const textType = defineGenerator({
     if (counts !== undefined && counts.length > 0) return { draw, variety: () => weightedVariety(counts) };
     if (generation.mode !== 'word') return draw; // texts of many words have practically unlimited variety
     const write = textDraw(plan, parameters);
-    return { draw, ...(write && { write }), variety: () => wordVariety(model, generation, wanted) };
+    const variety =
+      isPrivate && source.refusesChosenText
+        ? () => varietyBeyondOriginals(model, wordVariety(model, generation, wordConstraints(constraints)))
+        : () => wordVariety(model, generation, wanted);
+    return { draw, ...(write && { write }), variety };
   },
 });
 
@@ -317,6 +321,19 @@ function readGeneration(parameters: Parameters): Generation {
 
 function isPunctuation(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value === 'string';
+}
+
+/**
+ * Returns the variety that remains if every training value was one of the words. It depends on their number, but not on
+ * whether one of them is a certain word.
+ */
+function varietyBeyondOriginals(
+  { originals }: NgramModel,
+  variety: Variety | undefined,
+): Variety | undefined {
+  if (variety === undefined) return undefined;
+  const most = Math.max(0, variety.easy - (typeof originals === 'object' ? originals.size : 0));
+  return { most, easy: most };
 }
 
 /**

@@ -74,7 +74,9 @@ async function checkCapacity(
     if ('leaves' in mask || mask.unique === undefined) continue;
     const { scopes, numbered } = mask.unique;
     const isOnlyColumn = scopes.every(({ others }) => others.length === 0);
-    const { most = Infinity, easy = Infinity } = (isOnlyColumn && mask.plan.variety?.()) || {};
+    const isModelText = refuseUncounted(plans, { plan, column }, mask);
+    const { most = Infinity, easy = Infinity } =
+      ((isOnlyColumn || isModelText) && mask.plan.variety?.()) || {};
     const limit = scopes.length === 0 ? most : Math.min(most, MAX_FINGERPRINTS);
     const expected = plans[plan]?.source.estimatedRows ?? 0;
     // According to the planner's estimate, the table is far below all limits, so there is no need to count.
@@ -85,12 +87,24 @@ async function checkCapacity(
     );
     const rows = Math.min(counted, plans[plan]?.rowFilter?.count ?? Infinity);
     const nullRate = mask.column.rule.nullable ?? 0;
-    if (rows > limit && nullRate === 0) {
+    if (rows > limit && (nullRate === 0 || isModelText)) {
       throw keyFailure(plans, location, most < rows ? 'unique_capacity' : 'key_too_large');
     }
     if (rows * (1 - nullRate) > easy && numbered === undefined) warnings.push(scarce(plans, location));
   }
   return warnings;
+}
+
+/**
+ * Refuses text of a private model in a unique key, if the number of texts is not known. A job that runs out of new texts
+ * would show how many texts are originals.
+ * @returns whether the mask has such text, and can run out of it
+ * @throws SyncJobError model_text_refused
+ */
+function refuseUncounted(plans: readonly TablePlan[], location: ColumnLocation, mask: ColumnMask): boolean {
+  if (mask.modelText === undefined || cannotRepeat(mask)) return false;
+  if (mask.column.rule.transform === undefined && mask.plan.variety?.() !== undefined) return true;
+  throw keyFailure(plans, location, 'model_text_refused', 'the number of texts is not known');
 }
 
 const FAR = 100;
@@ -109,6 +123,7 @@ async function attemptsOf(
   const { mask, originals } = group;
   const [first] = originals;
   if (first === undefined || cannotRepeat(mask)) return { warnings: [] };
+  refuseUncounted(plans, first, mask);
   const context = contexts.on('source', plans[first.plan]?.index);
   if (await guard(context, () => arePermuted(group, keys, within({ plans, keys, reader }))))
     return { warnings: [] };
