@@ -121,7 +121,7 @@ export class SyncJob {
         'the databases give the job fewer sessions than configured',
       );
     const server = await withinTime([source, target], () => checkServers(source, target, contexts));
-    await requireWritable(target, contexts.on('target'));
+    contexts.knowEventTriggers(await requireWritable(target, contexts.on('target')));
     job.warnings.push(...(await checkTargetRole(target, policy, contexts.on('target'))));
     const preflight = { command, source: source.client, target, contexts, policy };
     // If the role may not create a schema, `surveyTables` reports this together with all other problems.

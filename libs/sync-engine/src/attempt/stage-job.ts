@@ -8,6 +8,7 @@ import type { FailureContexts } from '../session/failure-contexts.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { Snapshot } from '../source/snapshot.js';
 import { dropStaging } from '../stage/drop-staging.js';
+import { type ExistingTables, readExistingTables } from '../stage/create/require-unaltered.js';
 import { stageTables } from '../stage/create/stage-tables.js';
 import {
   type LedgerChunk,
@@ -77,6 +78,8 @@ export interface StagedJob {
   readonly postDataSql: string;
   readonly swapSql: string;
   readonly warnings: readonly SyncWarning[];
+  /** The existing tables before this attempt; undefined if the target has no event trigger. */
+  readonly existing: ExistingTables | undefined;
 }
 
 /**
@@ -87,8 +90,9 @@ export interface StagedJob {
 export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;
   const onTarget = contexts.on('target');
+  const existing = await guard(onTarget, () => readExistingTables(target.client, plans));
   if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
-    return guard(onTarget, () => resume(request, earlier));
+    return guard(onTarget, () => resume(request, earlier, existing));
   }
   const warnings: SyncWarning[] = [];
   const unlocked = <T>(work: () => Promise<T>) =>
@@ -117,6 +121,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     snapshotId: snapshot.id,
     plan: JSON.stringify(chunks),
     warnings,
+    existing,
     context: onTarget,
     lockTryMs: retry.tryMs,
     log,
@@ -126,12 +131,13 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     swap = undefined;
     return stageTables(target.client, { ...staging, swap: first });
   });
-  return { ...staged, chunks, done: [], warnings };
+  return { ...staged, chunks, done: [], warnings, existing };
 }
 
 async function resume(
   { attempt: { jobId }, target }: StageJobRequest,
   earlier: LedgerRow,
+  existing: ExistingTables | undefined,
 ): Promise<StagedJob> {
   return {
     tables: await readStagedTables(target.client, jobId),
@@ -141,6 +147,7 @@ async function resume(
     postDataSql: earlier.postDataSql,
     swapSql: earlier.swapSql,
     warnings: earlier.warnings,
+    existing,
   };
 }
 

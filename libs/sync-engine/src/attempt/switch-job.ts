@@ -34,6 +34,7 @@ export async function switchJob(
       maskingKey: job.environment.keys.maskingKey,
       plans,
       staged: staged.tables,
+      existing: staged.existing,
       source: snapshot.client,
       allowsSharedSchemas: job.environment.policy.allowsSharedSchemas,
       rows: rowsByTable(copied),

@@ -20,6 +20,7 @@ export class FailureContexts {
   private constraints: ReadonlyMap<string, SqlName> = new Map();
   private columnsOf: ReadonlyMap<string, readonly string[]> = new Map();
   private ruled: ReadonlyMap<number, ReadonlySet<string>> = new Map();
+  private eventTriggers: readonly string[] = [];
 
   constructor(command: Pick<SyncJobCommand, 'tables'>) {
     this.tables = command.tables.map(({ name, columns }) => {
@@ -52,6 +53,11 @@ export class FailureContexts {
     this.ruled = ruled;
   }
 
+  /** Lets later failures of the target name its event triggers. @param functions as errors name them: `schema.name()` */
+  knowEventTriggers(functions: readonly string[]): void {
+    this.eventTriggers = functions;
+  }
+
   on(side: DatabaseSide, tableIndex?: number): FailureContext {
     return {
       side,
@@ -59,6 +65,8 @@ export class FailureContexts {
       tableIndexOf: (schema, table) =>
         found(this.tables.findIndex(({ key }) => key === keyOf(schema, table))),
       columnIndexOf: (index, column) => found(this.tables[index]?.columns.indexOf(column) ?? -1),
+      isInEventTrigger: (where) =>
+        side === 'target' && this.eventTriggers.some((name) => where.includes(` ${name}`)),
       constraintOf: (name) => this.constraints.get(name),
       readsRuledColumn: (index, name) =>
         this.columnsOf

@@ -14,6 +14,8 @@ export interface FailureContext {
   readonly tableIndex?: number;
   readonly tableIndexOf?: (schema: string, table: string) => number | undefined;
   readonly columnIndexOf?: (tableIndex: number, column: string) => number | undefined;
+  /** Returns whether the context of an error names the function of an event trigger. */
+  readonly isInEventTrigger?: (where: string) => boolean;
   /**
    * Returns the name if the catalogs have a constraint of this name. The name in an error proves nothing,
    * because a trigger can set any name.
@@ -58,6 +60,14 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
     tableIndex !== undefined &&
     constraint !== undefined &&
     context.readsRuledColumn?.(tableIndex, constraint) === true;
+  const location = tableIndex === undefined ? {} : { tableIndex };
+  if (isOfEventTrigger(context, error))
+    return {
+      code: 'event_trigger_refused',
+      side,
+      ...location,
+      ...(sqlstate === undefined ? {} : { sqlstate }),
+    };
   const failure = {
     code: isOfRule
       ? ('constraint_broken_by_rule' as const)
@@ -65,7 +75,7 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
         ? (context.otherwise ?? code)
         : code,
     side,
-    ...(tableIndex === undefined ? {} : { tableIndex }),
+    ...location,
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...(constraintKind === undefined ? {} : { constraintKind }),
   };
@@ -73,6 +83,17 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
   const broken = constraint === undefined ? undefined : context.constraintOf?.(constraint);
   if (constraintKind === undefined || broken === undefined) return reported;
   return { ...reported, problems: [{ ...failure, constraint: broken }], problemCount: 1 };
+}
+
+/** Tests whether an event trigger raised an error for a reason of its own. */
+function isOfEventTrigger({ isInEventTrigger }: FailureContext, error: unknown): boolean {
+  const { code, where } = (error instanceof DatabaseError ? error.cause : error) as Record<string, unknown>;
+  return typeof where === 'string' && !isOfServer(code) && isInEventTrigger?.(where) === true;
+}
+
+/** Tests whether an error without an SQLSTATE, or with this one, has its reason in the connection or the server. */
+export function isOfServer(sqlstate: unknown): boolean {
+  return typeof sqlstate !== 'string' || /^(?:08|53|55|57|58|XX|E)/.test(sqlstate);
 }
 
 /** Returns the failure that an attempt must report for an error. */

@@ -57,11 +57,11 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   target_in_recovery: (p) =>
     `${p.Database} is a standby in recovery, which accepts no changes. Nothing was written. Use the primary server as the target, or promote the standby.`,
   setting_refused: (p) =>
-    `${p.Database} changes session_replication_role, zero_damaged_pages or ignore_checksum_failure, which can change what is copied, and the role may not change it back. Nothing was written. Run ALTER DATABASE or ALTER ROLE with RESET and the name of the setting.`,
+    `${p.Database} changes session_replication_role, zero_damaged_pages, ignore_checksum_failure or, beside event triggers, track_counts. These settings can change what is copied or hide a change, and the role may not change them back. ${p.outcome} Run ALTER DATABASE or ALTER ROLE with RESET and the name of the setting.`,
   event_trigger_refused: (p) =>
-    `An event trigger of ${p.database} refuses to create, change or drop a schema or a table. The job tried this in a transaction that was rolled back. Nothing was written, because the job could not remove its own tables later. Disable the trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it. ${p.log} has the server's message.`,
+    `An event trigger of ${p.database} raised an error when the job created, changed or dropped ${p.table ? `${p.table} or a part of it` : 'a schema or a table'}. ${p.outcome} Disable the trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it. ${p.log} has the server's message.`,
   table_altered: (p) =>
-    `${capital(p.table ?? p.object ?? 'a table')} in ${p.database} is not as the job created it. An event trigger can change new tables, so that rows are changed, hidden or passed on. ${p.outcome} Disable the event trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it.`,
+    `${capital(p.table ?? p.object ?? 'a table')} in ${p.database} is not as the job created or found it. An event trigger can change tables, so that rows are changed, hidden or passed on. ${p.outcome} Disable the event trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it.`,
   locks_exhausted: (p) =>
     `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} ${p.locksPerTransaction === undefined ? 'Raise max_locks_per_transaction' : `Set max_locks_per_transaction to at least ${p.locksPerTransaction}`} there and restart the server, or list fewer tables and partitions in one job.`,
   sessions_exhausted: (p) =>

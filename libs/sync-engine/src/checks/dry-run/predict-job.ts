@@ -116,7 +116,7 @@ class DryRun {
       const { sessionWaitMs } = this.environment.copy;
       await findRoom({ source, target }, { sessionWaitMs });
       const checked = await checkServers(source, target, contexts);
-      await requireWritable(target, contexts.on('target'));
+      contexts.knowEventTriggers(await requireWritable(target, contexts.on('target')));
       return checked;
     });
     if (server === undefined) return;

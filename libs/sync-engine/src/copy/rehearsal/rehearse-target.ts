@@ -14,14 +14,13 @@ import {
 } from '@understudy/postgres';
 import { type NamedObject, SyncJobError } from '@understudy/sync-job';
 import type { JobMasks } from '../../plan/compile-masks.js';
-import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import { guard } from '../../session/guard.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import type { TableDefinitions } from '../../stage/create/define-tables.js';
-import { requireUnaltered } from '../../stage/create/require-unaltered.js';
+import { readExistingTables, requireUnaltered } from '../../stage/create/require-unaltered.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import { stageUncommitted } from '../../stage/create/stage-tables.js';
 import { readBuilds } from '../../stage/ledger/staging-ledger.js';
@@ -167,11 +166,11 @@ async function rehearseMissing(
   const { attempt, definitions, snapshot, contexts, limitMs, log } = request;
   const context = contexts.on('target');
   const definition = { context, source: snapshot.client, plans: request.plans, created: missing };
-  const hasTriggers = await guard(context, () => hasEventTriggers(client));
+  const existing = await guard(context, () => readExistingTables(client, missing));
   const staged = await stageUncommitted(client, {
     ...{ attempt, definitions, context, source: snapshot.client, plans: missing, lockTryMs: limitMs },
     ...{ swap: undefined, fingerprint: '', maskingKey: new Uint8Array(32), snapshotId: '', plan: '[]' },
-    ...{ warnings: [], log },
+    ...{ warnings: [], existing, log },
   });
   const failures: SyncJobError[] = [];
   const builds = await guard(context, () => readBuilds(client, attempt.jobId));
@@ -204,7 +203,7 @@ async function rehearseMissing(
   await guard(context, () => moveBack(client, attempt.jobId));
   if (staged.deferredSql !== '') await runDefinition(client, staged.deferredSql, definition);
   await runDefinition(client, staged.postDataSql, definition);
-  if (hasTriggers) await requireUnaltered(client, definition, 'complete');
+  if (existing !== undefined) await requireUnaltered(client, definition, 'complete');
   return failures;
 }
 
@@ -365,6 +364,7 @@ function isRefusal({ failure: { code } }: SyncJobError, [first]: readonly TableP
 
 const REFUSALS: ReadonlySet<string> = new Set([
   'create_failed',
+  'event_trigger_refused',
   'table_altered',
   'permission_denied',
   'prerequisite_missing',

@@ -1,43 +1,65 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, Session } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../../session/guard.js';
+import { guard, isOfServer, type FailureContext } from '../../session/guard.js';
 import { mayStage } from './preflight.js';
 
 /**
  * Checks that the target accepts changes. If the target has event triggers, creates, changes and drops a table in a
  * transaction that is rolled back, because only a try shows what a trigger refuses.
- * @throws SyncJobError target_in_recovery, target_read_only, event_trigger_refused
+ * @returns the functions of the enabled event triggers, as errors name them
+ * @throws SyncJobError target_in_recovery, target_read_only, event_trigger_refused, setting_refused
  */
-export async function requireWritable(target: Session, context: FailureContext): Promise<void> {
+export async function requireWritable(target: Session, context: FailureContext): Promise<readonly string[]> {
   const { rows } = await guard(context, () => target.client.query<TargetState>(READ_STATE));
   const side = 'target';
   const [state] = rows;
   if (state?.is_standby === true) throw new SyncJobError({ code: 'target_in_recovery', side });
   if (state?.is_read_only === true) throw new SyncJobError({ code: 'target_read_only', side });
   // If the role may not create a schema, the preflight reports this together with all other problems.
-  if (state?.has_event_triggers === true && (await mayStage(target, context)))
+  const eventTriggers = state?.event_triggers ?? [];
+  if (eventTriggers.length > 0 && (await mayStage(target, context))) {
+    await requireCounters(target.client);
     await tryDefinitions(target, context);
+  }
+  return eventTriggers;
+}
+
+/**
+ * Makes the server count the changes of rows in this session, because only its counters show the changes of event triggers.
+ * @throws SyncJobError setting_refused
+ */
+async function requireCounters(client: Client): Promise<void> {
+  const { rows } = await client.query<{ track_counts: string }>('SHOW track_counts');
+  if (rows[0]?.track_counts === 'on') return;
+  await client.query('SET track_counts = on').catch((cause: unknown) => {
+    throw new SyncJobError({ code: 'setting_refused', side: 'target' }, { cause });
+  });
 }
 
 /** Returns whether an event trigger of the database can run in this session. */
 export async function hasEventTriggers(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(`SELECT ${HAS_EVENT_TRIGGERS} AS found`);
-  return rows[0]?.found === true;
+  const { rows } = await client.query(
+    "SELECT FROM pg_catalog.pg_event_trigger WHERE evtenabled <> 'D' LIMIT 1",
+  );
+  return rows.length > 0;
 }
 
 interface TargetState {
   readonly is_standby: boolean;
   readonly is_read_only: boolean;
-  readonly has_event_triggers: boolean;
+  readonly event_triggers: readonly string[];
 }
-
-const HAS_EVENT_TRIGGERS = `EXISTS (SELECT FROM pg_catalog.pg_event_trigger WHERE evtenabled <> 'D')`;
 
 const READ_STATE = `
   SELECT pg_catalog.pg_is_in_recovery() AS is_standby,
          pg_catalog.current_setting('default_transaction_read_only')::bool AS is_read_only,
-         ${HAS_EVENT_TRIGGERS} AS has_event_triggers
+         ARRAY(SELECT prefix || pg_catalog.quote_ident(p.proname) || '()'
+                 FROM pg_catalog.pg_event_trigger e JOIN pg_catalog.pg_proc p ON p.oid = e.evtfoid
+                 JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+                -- An error leaves out a schema that is on the search path.
+                CROSS JOIN LATERAL (VALUES (''), (pg_catalog.quote_ident(n.nspname) || '.')) AS schema (prefix)
+                WHERE e.evtenabled <> 'D') AS event_triggers
 `;
 
 /** The kinds of statements with which a job stages, switches and removes tables. */
@@ -54,9 +76,7 @@ async function tryDefinitions({ client }: Session, context: FailureContext): Pro
       DROP TABLE "${schema}.1".t RESTRICT; DROP SCHEMA ${schema}, "${schema}.1" CASCADE`);
   } catch (cause) {
     const { code } = cause as { code?: unknown };
-    // An error without an SQLSTATE, or of these classes, has its reason in the connection or the server.
-    if (typeof code !== 'string' || /^(?:08|53|55|57|58|XX|E)/.test(code))
-      await guard(context, () => Promise.reject(cause as Error));
+    if (isOfServer(code)) await guard(context, () => Promise.reject(cause as Error));
     throw new SyncJobError({ code: 'event_trigger_refused', side: 'target' }, { cause });
   } finally {
     // If the session is lost, the next statement reports it.

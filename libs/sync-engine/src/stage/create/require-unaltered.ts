@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Client, quoteTable, releasingLocks, sqlName } from '@understudy/postgres';
-import type { TableName } from '@understudy/sync-job';
+import { SyncJobError, type TableName } from '@understudy/sync-job';
+import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type FailureContext, guard } from '../../session/guard.js';
@@ -34,9 +36,7 @@ export async function requireUnaltered(
     releasingLocks(source, () => shapesOf(source, { tables, referenced, omitted, isComplete })),
   );
   // Parts that the job did not create count on the target in any case.
-  const found = await guard(context, () =>
-    shapesOf(client, { tables, referenced, omitted: [], isComplete: true }),
-  );
+  const found = await guard(context, () => shapesOf(client, { tables, omitted: [], isComplete: true }));
   const altered = tables.filter((_, i) => !isAsExpected(expected.get(i), found.get(i), isComplete));
   requireNone(altered, context.tableIndexOf);
 }
@@ -50,6 +50,38 @@ function isAsExpected(expected: Shape | undefined, found: Shape | undefined, isC
     found.parts.every((part) => parts.has(part)) &&
     (!isComplete || found.parts.length === parts.size) &&
     found.children.every((child) => children.has(child))
+  );
+}
+
+/** The definitions of a job's existing tables, before the job changes anything on the target. */
+export interface ExistingTables {
+  readonly tables: readonly TableName[];
+  readonly shapes: ReadonlyMap<number, Shape>;
+}
+
+/** @returns undefined if the target has no enabled event trigger, so that nothing can change tables unseen */
+export async function readExistingTables(
+  client: Client,
+  plans: readonly TablePlan[],
+): Promise<ExistingTables | undefined> {
+  if (!(await hasEventTriggers(client))) return undefined;
+  const tables = plans.flatMap(({ name, target }) => (target ? [name, ...target.partitions] : []));
+  return { tables, shapes: await shapesOf(client, { tables, omitted: [], isComplete: true }) };
+}
+
+/**
+ * Checks that existing tables have the definitions that they had before.
+ * @throws SyncJobError table_altered
+ */
+export async function requireUnchanged(
+  client: Client,
+  { tables, shapes }: ExistingTables,
+  { context: { tableIndexOf } }: Pick<DefinitionContext, 'context'>,
+): Promise<void> {
+  const found = await shapesOf(client, { tables, omitted: [], isComplete: true });
+  requireNone(
+    tables.filter((_, i) => !isDeepStrictEqual(shapes.get(i), found.get(i))),
+    tableIndexOf,
   );
 }
 
@@ -73,18 +105,41 @@ export async function requireNoExtras(
 }
 
 /**
- * Checks that only the job has changed the rows of its tables in this transaction, as far as the server counts.
- * @param inserted the number of rows that the transaction has inserted, by table index; 0 if absent
+ * Checks that the tables have as many rows as the job has copied.
  * @throws SyncJobError table_altered
+ */
+export async function requireRowCounts(
+  client: Client,
+  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
+  copied: ReadonlyMap<number, number>,
+): Promise<void> {
+  const counts = plans.map(
+    ({ name, source, target }, n) =>
+      `SELECT ${n} AS n, pg_catalog.count(*)::float8 AS rows FROM ${(target ?? source).isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`,
+  );
+  const { rows: found } = await client.query<{ n: number; rows: number }>(counts.join(' UNION ALL '));
+  const altered = found.flatMap(({ n, rows }) => {
+    const plan = plans[n];
+    return plan === undefined || rows === (copied.get(plan.index) ?? 0) ? [] : [plan.name];
+  });
+  requireNone(altered, tableIndexOf);
+}
+
+/**
+ * Checks that only the job has changed the rows of its tables in this transaction. Rows before a TRUNCATE do not count.
+ * @param inserted the number of rows that the transaction has inserted, by table index; 0 if absent
+ * @throws SyncJobError table_altered, setting_refused if the server does not count
  */
 export async function requireOwnRows(
   client: Client,
   { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
   inserted: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const { rows } = await client.query<{ n: number; inserted: number; changed: number }>(ROWS_CHANGED, [
-    plans.map(({ name }) => quoteTable(name)),
-  ]);
+  const { rows } = await client.query<{ n: number; counts: boolean; inserted: number; changed: number }>(
+    ROWS_CHANGED,
+    [plans.map(({ name }) => quoteTable(name))],
+  );
+  if (rows.some(({ counts }) => !counts)) throw new SyncJobError({ code: 'setting_refused', side: 'target' });
   const altered = rows.flatMap(({ n, inserted: found, changed }) => {
     const plan = plans[n - 1];
     return plan === undefined || (changed === 0 && found === (inserted.get(plan.index) ?? 0))
@@ -94,7 +149,7 @@ export async function requireOwnRows(
   requireNone(altered, tableIndexOf);
 }
 
-interface Shape {
+export interface Shape {
   readonly shape: string;
   readonly parts: readonly string[];
   readonly children: readonly string[];
@@ -102,8 +157,8 @@ interface Shape {
 
 interface ShapesRequest {
   readonly tables: readonly TableName[];
-  /** The referenced tables whose foreign keys count, each as a JSON array of schema and name. */
-  readonly referenced: readonly string[];
+  /** The referenced tables whose foreign keys count, each as a JSON array of schema and name. If absent, all count. */
+  readonly referenced?: readonly string[];
   readonly omitted: readonly string[];
   readonly isComplete: boolean;
 }
@@ -113,12 +168,13 @@ async function shapesOf(
   client: Client,
   { tables, referenced, omitted, isComplete }: ShapesRequest,
 ): Promise<ReadonlyMap<number, Shape>> {
+  if (tables.length === 0) return new Map();
   const { rows } = await client.query<Shape & { n: number }>(TABLE_SHAPES, [
     tables.map(({ schema }) => schema),
     tables.map(({ table }) => table),
     omitted,
     isComplete,
-    referenced,
+    referenced ?? null,
   ]);
   return new Map(rows.map(({ n, ...shape }) => [n - 1, shape]));
 }

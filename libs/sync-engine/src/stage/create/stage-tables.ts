@@ -1,9 +1,13 @@
 import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
-import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { requireNoExtras, requireUnaltered } from './require-unaltered.js';
+import {
+  type ExistingTables,
+  requireNoExtras,
+  requireUnaltered,
+  requireUnchanged,
+} from './require-unaltered.js';
 import { runDefinition } from './run-definition.js';
 import type { TableDefinitions } from './define-tables.js';
 import type { TableSwap } from '../swap/swap-dump.js';
@@ -32,6 +36,8 @@ export interface StagingRequest {
   /** The job's chunks as JSON, for the ledger. */
   readonly plan: string;
   readonly warnings: readonly SyncWarning[];
+  /** The existing tables before the job; undefined if the target has no event trigger. */
+  readonly existing: ExistingTables | undefined;
   readonly context: FailureContext;
   /**
    * How long the transaction may wait for the lock of a table, in milliseconds. During the wait, a session
@@ -92,10 +98,8 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
       `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${request.lockTryMs}; ${createLedger(jobId)}`,
     ),
   );
-  // Read first, because an event trigger could drop itself.
-  const hasTriggers = await guard(context, () => hasEventTriggers(client));
   const swapped = await swap(client, request);
-  const moved = await create(client, { ...request, hasTriggers }, swapped);
+  const moved = await create(client, request, swapped);
   const staged = plans.map((plan) => stagedTableOf(plan, request, moved.hiddenSchemas, swapped));
   await guard(context, () => removeIndexes(client, jobId, staged, [...moved.hiddenSchemas.values()]));
   const stagingCopies = staged.flatMap(({ tableIndex, into, kind }) => {
@@ -119,9 +123,11 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
   const texts = [fingerprint, snapshotId, plan, deferredSql, postDataSql, swapSql, warnings, seal];
   const values = texts.map(quoteLiteral);
   await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
-  if (hasTriggers) {
+  const { existing } = request;
+  if (existing !== undefined) {
     const schemas = [stagingSchema(jobId), ...moved.hiddenSchemas.values()];
     await guard(context, () => requireNoExtras(client, schemas, staged, request));
+    await guard(context, () => requireUnchanged(client, existing, request));
   }
   await guard(context, () =>
     client.query(`${recordStaged(jobId, staged)};
@@ -143,14 +149,7 @@ function swap(
 
 async function create(
   client: Client,
-  {
-    attempt: { jobId },
-    plans,
-    definitions,
-    context,
-    source,
-    hasTriggers,
-  }: StagingRequest & { readonly hasTriggers: boolean },
+  { attempt: { jobId }, plans, definitions, context, source, existing }: StagingRequest,
   swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
   const { createSql } = definitions;
@@ -160,7 +159,8 @@ async function create(
   if (createSql !== '') {
     await runDefinition(client, createSql, { context, source, plans });
     const created = plans.filter((plan) => !definitions.deferred.has(plan));
-    if (hasTriggers) await requireUnaltered(client, { context, source, plans, created }, 'created');
+    if (existing !== undefined)
+      await requireUnaltered(client, { context, source, plans, created }, 'created');
   }
   const moved = await guard(creating, () => hideNewObjects(client, jobId));
   const back = swapped === undefined ? '' : `${swapped.backSql}; `;

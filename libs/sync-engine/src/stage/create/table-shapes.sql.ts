@@ -1,6 +1,31 @@
+/** The domains, enums and composite types of a column, also inside each other and inside arrays. `a`: the column. */
+const TYPES_OF_COLUMN = `
+  WITH RECURSIVE used (oid) AS (
+    SELECT a.atttypid
+    UNION
+    SELECT inner_type.oid FROM used u JOIN pg_catalog.pg_type t ON t.oid = u.oid CROSS JOIN LATERAL (
+      SELECT t.typbasetype UNION ALL SELECT t.typelem
+       UNION ALL SELECT f.atttypid FROM pg_catalog.pg_attribute f WHERE f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped
+    ) AS inner_type (oid) WHERE inner_type.oid >= 16384
+  )
+  SELECT pg_catalog.json_agg(pg_catalog.json_build_array(ts.nspname, t.typname, t.typtype, t.typnotnull, t.typdefaultbin IS NOT NULL,
+           ARRAY(SELECT k.conname FROM pg_catalog.pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c' ORDER BY 1),
+           ARRAY(SELECT e.enumlabel FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder),
+           ARRAY(SELECT f.attname || ' ' || pg_catalog.format_type(f.atttypid, f.atttypmod) FROM pg_catalog.pg_attribute f
+                  WHERE f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped ORDER BY f.attnum)) ORDER BY ts.nspname, t.typname)
+    FROM used u JOIN pg_catalog.pg_type t ON t.oid = u.oid AND t.typtype IN ('d', 'e', 'c') JOIN pg_catalog.pg_namespace ts ON ts.oid = t.typnamespace`;
+
+/** The options of the sequence that a column owns. `a`: the column. */
+const SEQUENCE_OF_COLUMN = `
+  SELECT pg_catalog.json_agg(pg_catalog.json_build_array(q.seqtypid::pg_catalog.regtype, q.seqincrement, q.seqmin, q.seqmax, q.seqcache, q.seqcycle)
+                             ORDER BY q.seqincrement, q.seqmin, q.seqmax, q.seqcache, q.seqcycle)
+    FROM pg_catalog.pg_depend o JOIN pg_catalog.pg_sequence q ON q.seqrelid = o.objid
+   WHERE o.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND o.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+     AND o.refobjid = a.attrelid AND o.refobjsubid = a.attnum AND o.deptype IN ('a', 'i')`;
+
 /**
  * Selects tables with texts that describe their definition. Two tables with the same definition on two servers have the
- * same texts. They contain names, types and flags, and no expressions.
+ * same texts. They contain names, types and flags, the labels of enums and the options of owned sequences, and no expressions.
  * - `shape`: persistence, columns, CHECK constraints and parents; with $4 also triggers, rules, policies and row security
  * - `parts`: indexes, keys and extended statistics
  * - `children`: partitions, and child tables by inheritance
@@ -8,7 +33,7 @@
  * $1, $2: the names of the schemas and of the tables.
  * $3: the parts that do not count, each as `<catalog oid> <object oid>`.
  * $4: whether parts count that pg_dump creates after the rows.
- * $5: the referenced tables whose foreign keys count, each as a JSON array of schema and name.
+ * $5: the referenced tables whose foreign keys count, each as a JSON array of schema and name; null for all.
  */
 export const TABLE_SHAPES = `
   SELECT l.n::int AS n, pg_catalog.json_build_object(
@@ -18,7 +43,8 @@ export const TABLE_SHAPES = `
                              a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), os.nspname, o.collname, a.attnotnull, a.attidentity,
                              -- pg_dump writes DEFAULT NULL where a partition lacks a default of its parent.
                              d.oid IS NOT NULL AND d.adbin::text !~ ':constisnull true', CASE WHEN d.oid IS NULL THEN '' ELSE a.attgenerated END,
-                             (SELECT count(*) FROM pg_catalog.pg_constraint k WHERE k.contypid = a.atttypid)) ORDER BY a.attname)
+                             CASE WHEN a.atttypid >= 16384 THEN (${TYPES_OF_COLUMN}) END,
+                             (${SEQUENCE_OF_COLUMN})) ORDER BY a.attname)
                     FROM pg_catalog.pg_attribute a
                     LEFT JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation
                     LEFT JOIN pg_catalog.pg_namespace os ON os.oid = o.collnamespace
@@ -47,13 +73,14 @@ export const TABLE_SHAPES = `
         LEFT JOIN pg_catalog.pg_namespace rs ON rs.oid = r.relnamespace
        WHERE k.conrelid = c.oid AND ${counts('pg_constraint', 'k.oid')}
          AND (k.contype IN ('p', 'u', 'x')
-              OR k.contype = 'f' AND k.conparentid = 0 AND pg_catalog.jsonb_build_array(rs.nspname, r.relname) = ANY ($5::jsonb[]))
+              OR k.contype = 'f' AND k.conparentid = 0 AND ($5::jsonb[] IS NULL OR pg_catalog.jsonb_build_array(rs.nspname, r.relname) = ANY ($5::jsonb[])))
       UNION ALL
       SELECT 'statistics ' || t.stxname FROM pg_catalog.pg_statistic_ext t WHERE t.stxrelid = c.oid AND ${counts('pg_statistic_ext', 't.oid')}
+      ORDER BY 1
     ) AS parts,
     ARRAY(SELECT pg_catalog.concat_ws('.', pg_catalog.quote_ident(ds.nspname), pg_catalog.quote_ident(d.relname)) FROM pg_catalog.pg_inherits h
             JOIN pg_catalog.pg_class d ON d.oid = h.inhrelid JOIN pg_catalog.pg_namespace ds ON ds.oid = d.relnamespace
-           WHERE h.inhparent = c.oid) AS children
+           WHERE h.inhparent = c.oid ORDER BY 1) AS children
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS l (schema, "table", n)
     JOIN pg_catalog.pg_namespace s ON s.nspname = l.schema
     JOIN pg_catalog.pg_class c ON c.relnamespace = s.oid AND c.relname = l."table" AND c.relkind IN ('r', 'p')
@@ -76,7 +103,7 @@ export const TABLES_WITH_EXTRAS = `
           OR EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
           OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w WHERE w.ev_class = c.oid)
           OR EXISTS (SELECT FROM pg_catalog.pg_statistic_ext t WHERE t.stxrelid = c.oid)
-          OR EXISTS (SELECT FROM pg_catalog.pg_publication_rel r WHERE r.prrelid = c.oid)
+          OR (s.nspname, c.relname) IN (SELECT b.schemaname, b.tablename FROM pg_catalog.pg_publication_tables b)
           OR c.relname ~ '^rows_[0-9]+$' AND EXISTS (SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid)
           OR EXISTS (SELECT FROM pg_catalog.pg_inherits h JOIN pg_catalog.pg_class p ON p.oid = h.inhparent
                        JOIN pg_catalog.pg_namespace q ON q.oid = p.relnamespace
@@ -86,15 +113,14 @@ export const TABLES_WITH_EXTRAS = `
 
 /**
  * Selects how many rows this transaction has inserted into tables and their partitions, and how many it has changed or
- * deleted there. Rows before a TRUNCATE do not count. No row if the server does not count (`track_counts`).
+ * deleted there. Rows before a TRUNCATE do not count. `counts` is false if the server does not count (`track_counts`).
  * $1: the quoted names of the tables.
  */
 export const ROWS_CHANGED = `
-  SELECT l.n::int AS n,
+  SELECT l.n::int AS n, pg_catalog.current_setting('track_counts')::bool AS counts,
          pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_inserted(r.oid))::float8 AS inserted,
          pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(r.oid) + pg_catalog.pg_stat_get_xact_tuples_deleted(r.oid))::float8 AS changed
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
    CROSS JOIN LATERAL (SELECT l.name::pg_catalog.regclass::oid UNION SELECT p.relid FROM pg_catalog.pg_partition_tree(l.name::pg_catalog.regclass) p) AS r (oid)
-   WHERE pg_catalog.current_setting('track_counts')::bool
    GROUP BY l.n
 `;

@@ -4,10 +4,16 @@ import { type JobSequences, moveSequences } from './advance-sequences.js';
 import { emptyTables } from './replace-rows.js';
 import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification } from '@understudy/sync-job';
 import type { ReachStep } from '../../steps.js';
-import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/index-definitions.js';
-import { requireOwnRows, requireUnaltered } from '../create/require-unaltered.js';
+import {
+  type ExistingTables,
+  readExistingTables,
+  requireOwnRows,
+  requireRowCounts,
+  requireUnaltered,
+  requireUnchanged,
+} from '../create/require-unaltered.js';
 import { runDefinition } from '../create/run-definition.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
@@ -36,6 +42,8 @@ export interface SwitchRequest {
   readonly maskingKey: Uint8Array;
   readonly plans: readonly TablePlan[];
   readonly staged: readonly StagedTable[];
+  /** The existing tables before the job; undefined if the target had no event trigger. */
+  readonly existing: ExistingTables | undefined;
   /** The choice of the policy. */
   readonly allowsSharedSchemas: boolean;
   /** The number of copied rows according to the ledger, by table index. */
@@ -137,7 +145,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   const { attempt, plans, swaps, deferredSql, postDataSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
-  const hasTriggers = await guard(onTarget, () => hasEventTriggers(client));
+  const before = request.existing ?? (await guard(onTarget, () => readExistingTables(client, plans)));
   await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
   const definition = { context: onTarget, source: request.source, plans };
@@ -148,7 +156,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   // Read again, because the created objects are in their real schemas only now.
   const paths = await guard(onTarget, () => readPaths(client, request));
   const withOldStatistics = await refill(client, request, paths);
-  if (hasTriggers) await guard(onTarget, () => emptied.requireDisabled());
+  if (before !== undefined) await guard(onTarget, () => emptied.requireDisabled());
   if (postDataSql.trim() !== '') {
     // Only a table that was filled just now still lacks its indexes.
     const evaluates = request.staged.some(({ kind }) => kind === 'text');
@@ -159,17 +167,22 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     await guard(created, () => client.query(request.swapSql));
     await swapping(onTarget, () => requireSame(client, swaps));
   }
-  if (hasTriggers) await requireUnaltered(client, definition, 'complete');
   await guard(onTarget, () => emptied.restore());
   const forced = await guard(onTarget, () => suspendForcedRowSecurity(client, plans));
   const moved = await moveSequences(client, plans, request.sequences, contextOf, request.retry.log);
+  await guard(onTarget, () => dropStagedRows(client, request));
   const outcome = request.outcomeOf(await request.verify(), [
     ...moved,
     ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
   ]);
+  if (before !== undefined) await guard(onTarget, () => requireRowCounts(client, definition, request.rows));
   await guard(onTarget, () => forced.restore());
-  if (hasTriggers) await guard(onTarget, () => requireOwnRows(client, definition, insertedRows(request)));
-  await guard(onTarget, () => dropStagedRows(client, request));
+  // No statement that runs event triggers may follow.
+  if (before !== undefined) {
+    await requireUnaltered(client, definition, 'complete');
+    await guard(onTarget, () => requireUnchanged(client, before, definition));
+    await guard(onTarget, () => requireOwnRows(client, definition, insertedRows(request)));
+  }
   await recordSwitch(client, request, outcome);
   return outcome;
 }

@@ -225,7 +225,7 @@ describe('a job between databases with settings of their own', () => {
       expect(await rowsOf(target, 'stolen')).toEqual([]);
     });
 
-    it('is refused if the trigger changes parts of the tables before the switch commits, and in the dry run', async () => {
+    it('is refused if the trigger changes parts of the tables before the switch commits and drops itself, and in the dry run', async () => {
       const changes = [
         'ALTER TABLE made_1 DROP CONSTRAINT made_1_pkey',
         'ALTER TABLE made_2 DROP CONSTRAINT made_2_parent_fkey',
@@ -236,6 +236,12 @@ describe('a job between databases with settings of their own', () => {
         'CREATE TABLE planted () INHERITS (made_7)',
         'ALTER TABLE made_8 DISABLE TRIGGER own',
         'DROP STATISTICS made_9_s',
+        "ALTER DOMAIN made_10_d ADD CHECK (value <> 'x')",
+        'ALTER DOMAIN made_11_d SET NOT NULL',
+        "ALTER TYPE made_12_e RENAME VALUE 'a' TO 'b'",
+        'ALTER TYPE made_13_c ADD ATTRIBUTE more int',
+        'ALTER SEQUENCE made_14_n_seq MAXVALUE 3 CYCLE',
+        'ALTER TABLE made_15 ADD FOREIGN KEY (id) REFERENCES unlisted ON DELETE CASCADE',
       ];
       const names = changes.map((_, i) => `made_${i + 1}`);
       const source = await harness.database(`
@@ -243,17 +249,18 @@ describe('a job between databases with settings of their own', () => {
         CREATE TABLE parent (id int PRIMARY KEY); ${names
           .map(
             (name) => `
-        CREATE TABLE ${name} (id int PRIMARY KEY, v text, parent int REFERENCES parent); CREATE INDEX ${name}_v ON ${name} (v);
+        CREATE DOMAIN ${name}_d AS text; CREATE TYPE ${name}_e AS ENUM ('a'); CREATE TYPE ${name}_c AS (x int);
+        CREATE TABLE ${name} (id int PRIMARY KEY, v text, parent int REFERENCES parent, n serial, d ${name}_d, e ${name}_e, c ${name}_c[]); CREATE INDEX ${name}_v ON ${name} (v);
         CREATE TRIGGER own AFTER INSERT ON ${name} FOR EACH ROW EXECUTE FUNCTION nothing(); CREATE POLICY own ON ${name} USING (id > 0);
         CREATE STATISTICS ${name}_s ON id, v FROM ${name};`,
           )
           .join('')}
         CREATE TABLE zz (id int); CREATE POLICY zz ON zz`);
       const target = await harness.database(`
-        ${STEALING}; ${trigger(
+        ${STEALING}; CREATE TABLE unlisted (id int PRIMARY KEY); ${trigger(
           "ddl_command_end WHEN TAG IN ('CREATE POLICY')",
           `IF (SELECT object_identity LIKE 'zz %' FROM pg_event_trigger_ddl_commands()) THEN
-             SET LOCAL search_path = public; ${changes.join('; ')}; SET LOCAL search_path = ''; END IF;`,
+             SET LOCAL search_path = public; ${changes.join('; ')}; SET LOCAL search_path = ''; DROP EVENT TRIGGER on_event; END IF;`,
         )}`);
       const command = harness.command(
         source.url,
@@ -272,26 +279,124 @@ describe('a job between databases with settings of their own', () => {
         'CREATE OR REPLACE TRIGGER again BEFORE INSERT ON made FOR EACH ROW EXECUTE FUNCTION steal_row()',
       ],
       ['enables a trigger of an existing table', 'ALTER TABLE made ENABLE TRIGGER ALL'],
-      ['changes rows of an existing table', "UPDATE made SET v = 'x'"],
-      ['deletes rows of a new table', 'DELETE FROM fresh'],
-      ['adds rows to a new table', "INSERT INTO fresh VALUES ('x')"],
     ])('is refused in the switch if the trigger %s', async (_, statement) => {
       const definition = 'CREATE TABLE made (v text, id int PRIMARY KEY)';
-      const source = await harness.database(
-        `${definition}; INSERT INTO made VALUES ('canary-4711', 1); CREATE TABLE fresh (v text); INSERT INTO fresh VALUES ('a')`,
-      );
+      const source = await harness.database(`${definition}; INSERT INTO made VALUES ('canary-4711', 1)`);
       const target = await harness.database(`
         ${definition}; ${STEALING}; CREATE TRIGGER own AFTER INSERT ON made FOR EACH ROW EXECUTE FUNCTION steal_row();
         ${trigger(
           "ddl_command_end WHEN TAG IN ('ALTER TABLE')",
-          `IF current_setting('my.busy', true) IS DISTINCT FROM '1' AND EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity IN ('public.made', 'public.fresh')) THEN
+          `IF current_setting('my.busy', true) IS DISTINCT FROM '1' AND EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made') THEN
              PERFORM set_config('my.busy', '1', true); SET LOCAL search_path = public; ${statement}; SET LOCAL search_path = ''; PERFORM set_config('my.busy', '0', true);
            END IF;`,
         )}`);
-      const command = harness.command(source.url, target.url, { made: {}, fresh: {} });
+      const command = harness.command(source.url, target.url, { made: {} });
       const { failure } = await harness.run(command);
-      expect(failure).toMatchObject({ ...ALTERED, tableIndex: statement.includes('fresh') ? 1 : 0 });
+      expect(failure).toMatchObject({ ...ALTERED, tableIndex: 0 });
       expect(await rowsOf(target, 'stolen')).toEqual([]);
+    });
+
+    const IDENTITY =
+      'CREATE TABLE @ (id int PRIMARY KEY, v text CHECK (id > 0), g int GENERATED ALWAYS AS (id * 2) STORED)';
+    it.each([
+      [
+        'rows',
+        'sql_drop',
+        [
+          'TRUNCATE old_0',
+          'TRUNCATE new_1',
+          'DELETE FROM new_2 WHERE id = 1',
+          'INSERT INTO new_3 VALUES (3)',
+        ],
+      ],
+      ['values', 'sql_drop', ['UPDATE old_0 SET v = 1', 'UPDATE new_1 SET v = 1']],
+      [
+        'definitions of existing tables',
+        'ddl_command_end',
+        [
+          'ALTER TABLE old_0 ALTER COLUMN g DROP EXPRESSION',
+          'ALTER TABLE old_1 DROP CONSTRAINT old_1_id_check',
+          'ALTER TABLE old_2 DROP CONSTRAINT old_2_pkey',
+          'ALTER TABLE old_3 ADD COLUMN more int DEFAULT 5',
+          'CREATE TABLE child () INHERITS (old_4)',
+          'ALTER TABLE old_5 ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY',
+          'ALTER TABLE old_6 SET UNLOGGED',
+        ],
+      ],
+    ])(
+      'is refused if the trigger changes %s in one of the statements of the job',
+      async (_, event, changes) => {
+        const names = changes.map((change) => /(?:old|new)_\d/.exec(change)?.[0] ?? '');
+        const define = (some: readonly string[]) =>
+          some.map((name) => IDENTITY.replace('@', name)).join('; ');
+        const source = await harness.database(
+          `${define(names)}; ${names.map((name) => `INSERT INTO ${name} VALUES (1, 'canary-4711'), (2, 'b')`).join('; ')}`,
+        );
+        // The last statement that drops objects is the last one of the switch that can run an event trigger.
+        const when =
+          event === 'sql_drop'
+            ? "EXISTS (SELECT FROM pg_event_trigger_dropped_objects() WHERE object_name = 'rows_0')"
+            : "tg_tag = 'CREATE SCHEMA' AND to_regclass('public.child') IS NULL";
+        const target = await harness.database(
+          `${define(names.filter((name) => name.startsWith('old')))}; ${trigger(
+            event,
+            `IF ${when} THEN SET LOCAL search_path = public; ${changes.join('; ')}; SET LOCAL search_path = ''; END IF;`,
+          )}`,
+        );
+        const command = harness.command(
+          source.url,
+          target.url,
+          Object.fromEntries(names.map((name) => [name, {}])),
+        );
+        const problems = names.map((__, tableIndex) => ({ ...ALTERED, tableIndex }));
+        expect((await harness.run(command)).failure).toEqual({
+          ...problems[0],
+          problemCount: problems.length,
+          problems,
+        });
+      },
+    );
+
+    it.each([
+      ['creates tables', '', 'RAISE numeric_value_out_of_range', '22003'],
+      [
+        'replaces rows',
+        'CREATE TABLE made (id int PRIMARY KEY); CREATE RULE kept AS ON INSERT TO made DO ALSO NOTHING',
+        'PERFORM public.nothing()',
+        '42883',
+      ],
+    ])('is blamed for its own error when the job %s', async (_, existing, statement, sqlstate) => {
+      const source = await harness.database(
+        'CREATE TABLE made (id int PRIMARY KEY); INSERT INTO made VALUES (1)',
+      );
+      const target = await harness.database(
+        `${existing}; ${trigger(
+          'ddl_command_end',
+          `IF EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made') THEN ${statement}; END IF;`,
+        )}`,
+      );
+      const command = harness.command(source.url, target.url, { made: {} });
+      const { failure } = await harness.run(command);
+      expect(failure).toMatchObject({ code: 'event_trigger_refused', side: 'target', sqlstate });
+      if (existing === '') {
+        const { predicted } = await harness.run({ ...command, dryRun: true });
+        expect(predicted?.failures).toEqual([failure]);
+      }
+    });
+
+    it('is refused if the database turns the counters of rows off and the role may not turn them on', async () => {
+      const source = await harness.database('CREATE TABLE made (v text); INSERT INTO made VALUES (1)');
+      const target = await harness.database(
+        trigger(
+          'sql_drop',
+          `IF to_regclass('public.made') IS NOT NULL THEN UPDATE public.made SET v = 2; END IF;`,
+        ),
+      );
+      await target.query(`ALTER DATABASE ${target.name} SET track_counts = off`);
+      const run = async (url: string) =>
+        (await harness.run(harness.command(source.url, url, { made: {} }))).failure;
+      expect(await run(await asTarget(target))).toEqual({ code: 'setting_refused', side: 'target' });
+      expect(await run(target.url)).toMatchObject(ALTERED);
     });
 
     it.each([
@@ -342,6 +447,14 @@ describe('a job between databases with settings of their own', () => {
       const command = harness.command(source.url, target.url, { p: {}, parent: {}, child: {}, kinds: {} });
       expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([]);
       expect((await harness.run(command)).failure).toBeUndefined();
+      await target.query(
+        'CREATE TABLE unlisted (p int REFERENCES p); CREATE STATISTICS pair ON t, r FROM kinds; CREATE PUBLICATION pb FOR TABLE p',
+      );
+      for (const swapFromBytes of [0, Number.MAX_SAFE_INTEGER]) {
+        const copy = { ...harness.environment().copy, swapFromBytes };
+        const again = await harness.run({ ...command, jobId: `job_${swapFromBytes}` }, { copy });
+        expect(again.failure).toBeUndefined();
+      }
     });
 
     it('copies if the trigger is disabled, or refuses nothing', async () => {
