@@ -58,6 +58,7 @@ export {
 export { LIST_RELATIONS, SURVEY_COLUMNS } from './catalog/statements/survey.sql.js';
 export {
   FUNCTION_IN_MESSAGE,
+  FUNCTIONS_EVALUATED,
   NAMED_OBJECT,
   TABLES_THAT_CALL_FUNCTIONS,
 } from './catalog/statements/named-objects.sql.js';

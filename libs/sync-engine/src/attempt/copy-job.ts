@@ -173,8 +173,8 @@ async function trainAndCompile(
 }
 
 /**
- * Finds the rules that must not use the text of a model as they do, before the model is trained. The rules alone decide
- * this, so another model can stand in for it.
+ * Finds the rules that must not use the text of a model as they do, before the model is trained. Only the rules decide
+ * this, so another model replaces it here.
  */
 function usesOfText(
   plan: TablePlan,
@@ -182,7 +182,7 @@ function usesOfText(
   orders: readonly TrainingOrder[],
 ): readonly SyncProblem[] {
   const isTrained = (id: string) => orders.some(({ modelId }) => modelId === id);
-  const models = (id: string) => options.models(isTrained(id) ? STAND_IN : id);
+  const models = (id: string) => options.models(isTrained(id) ? ANY_MODEL : id);
   try {
     compileMasks(plan, { ...options, models });
     return [];
@@ -193,7 +193,7 @@ function usesOfText(
   }
 }
 
-const STAND_IN = 'en_US/first_names';
+const ANY_MODEL = 'en_US/first_names';
 
 /**
  * Tries the definitions and a few rows of the job before it copies all rows, if the rows of a table cannot be written

@@ -62,7 +62,7 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
         ? extensionLacking(p)
         : `${capital(p.object ?? 'a function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. ${p.outcome} The option "source_code" cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. Create the table on the target without this code, or remove the option.`,
     object_untrusted: (p) =>
-      `The definition of ${p.table ?? 'a missing table'} needs ${p.object ?? 'an object'}, which the target has. It belongs to another role, which could run code of its own with the role of the job. ${p.outcome} If you trust the object, give it to the owner of the database with ALTER … OWNER TO. Otherwise, drop it, and the job creates it.`,
+      `The definition of ${p.table ?? 'a table'} needs ${p.object ?? 'an object'}, which the target has. It belongs to another role, which could run code of its own with the role of the job. ${p.outcome} If you trust the object, give it to the owner of the database with ALTER … OWNER TO. Otherwise, drop it. The job creates what a missing table needs.`,
     superuser_target: (p) => `The role of ${p.database} is a superuser, or can become one.`,
     differs_refused: (p) => `The rule for ${p.where} sets "differs": true, and the column is protected.`,
     consistent_range_refused: (p) =>

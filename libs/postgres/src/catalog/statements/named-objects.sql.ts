@@ -27,12 +27,8 @@ export const FUNCTION_IN_MESSAGE = `
    ORDER BY n.nspname = 'pg_catalog', pg_catalog.pg_function_is_visible(p.oid) DESC LIMIT 1
 `;
 
-/**
- * Selects the tables that call functions of users or extensions when rows are written. The calls are in CHECK
- * constraints, also of domains, in generated columns, in partition keys and in indexes, also of partitions.
- * $1: oids of tables.
- */
-export const TABLES_THAT_CALL_FUNCTIONS = `
+/** The expressions that the server evaluates when rows are written, by the root table. $1: the tables' oids. */
+const EVALUATED = `
   WITH RECURSIVE tables AS (
     SELECT t.oid AS root, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid)
     UNION SELECT t.oid, p.relid FROM pg_catalog.unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
@@ -53,7 +49,31 @@ export const TABLES_THAT_CALL_FUNCTIONS = `
             JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum AND a.attgenerated <> ''
     UNION SELECT t.root, 'pg_catalog.pg_class'::regclass, i.indexrelid FROM tables t JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
   )
+`;
+
+/**
+ * Selects the tables that call functions of users or extensions when rows are written. The calls are in CHECK
+ * constraints, also of domains, in generated columns, in partition keys and in indexes, also of partitions.
+ * $1: oids of tables.
+ */
+export const TABLES_THAT_CALL_FUNCTIONS = `
+  ${EVALUATED}
   SELECT DISTINCT e.root::text AS oid
     FROM expressions e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
    WHERE d.refobjid >= 16384 AND d.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)
+`;
+
+/**
+ * Returns the functions that are neither PostgreSQL's own nor members of extensions, and that the server calls when rows
+ * are written, each with the oid of the table. Triggers are not included. $1: the tables' oids.
+ */
+export const FUNCTIONS_EVALUATED = `
+  ${EVALUATED}
+  SELECT DISTINCT e.root::text AS oid, a.type, a.object_names AS names, a.object_args AS args
+    FROM expressions e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
+    LEFT JOIN pg_catalog.pg_operator o ON d.refclassid = 'pg_catalog.pg_operator'::regclass AND o.oid = d.refobjid
+    JOIN pg_catalog.pg_proc p
+      ON p.oid = CASE d.refclassid WHEN 'pg_catalog.pg_proc'::regclass THEN d.refobjid ELSE o.oprcode::oid END
+   CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address('pg_catalog.pg_proc'::regclass, p.oid, 0) AS a
+   WHERE p.oid >= 16384
 `;

@@ -2,6 +2,7 @@ import {
   type Client,
   DEFINITION_CLOSURE,
   findObjects,
+  FUNCTIONS_EVALUATED,
   type ObjectAddress,
   sqlName,
   untrustedObjects,
@@ -21,8 +22,8 @@ export interface ObjectTrustRequest {
 }
 
 /**
- * Finds objects of the target that the missing tables would use, and that another role could have planted. Reads
- * catalogs only.
+ * Finds objects of the target that another role could have planted, and that missing tables would use. In the same way,
+ * finds functions that existing tables call when rows are written. Reads catalogs only.
  * @returns a problem for each object and a cause for a log; undefined if there is no such object
  */
 export async function findUntrusted(
@@ -30,23 +31,35 @@ export async function findUntrusted(
 ): Promise<{ readonly problems: readonly SyncProblem[]; readonly cause: Error } | undefined> {
   const { target, contexts } = request;
   const missing = request.plans.filter((plan) => plan.target === undefined);
-  if (missing.length === 0) return undefined;
-  const needed = await neededBy(missing, request);
-  const found = await guard(contexts.on('target'), async () => {
+  const needed = missing.length === 0 ? [] : await neededBy(missing, request);
+  const existing = new Map(request.plans.map((plan) => [plan.target?.oid, plan.index]));
+  existing.delete(undefined);
+  const { found, called } = await guard(contexts.on('target'), async () => {
     await target.query('BEGIN READ ONLY');
     try {
-      return await untrustedObjects(target, [...(await findObjects(target, needed))]);
+      const { rows } = await target.query<ObjectAddress & { readonly oid: string }>(FUNCTIONS_EVALUATED, [
+        [...existing.keys()],
+      ]);
+      return {
+        found: await untrustedObjects(target, [...(await findObjects(target, needed))]),
+        called: await untrustedObjects(target, rows),
+      };
     } finally {
       await target.query('ROLLBACK');
     }
   });
-  if (found.length === 0) return undefined;
+  if (found.length + called.length === 0) return undefined;
   const tables = new Map<string, number>();
-  for (const plan of missing) {
+  for (const plan of found.length === 0 ? [] : missing) {
     for (const row of await neededBy([plan], request))
       if (!tables.has(keyOf(row))) tables.set(keyOf(row), plan.index);
   }
-  return problemsOf(found, (row) => tables.get(keyOf(row)));
+  const ofMissing = problemsOf(found, (row) => tables.get(keyOf(row)));
+  const ofExisting = problemsOf(called, ({ oid }) => existing.get(oid));
+  return {
+    problems: [...ofMissing.problems, ...ofExisting.problems],
+    cause: found.length > 0 ? ofMissing.cause : ofExisting.cause,
+  };
 }
 
 async function neededBy(

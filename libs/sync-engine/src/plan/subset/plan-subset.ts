@@ -42,7 +42,7 @@ export interface SubsetRequest {
 const MAX_SET_BYTES = 96 * 1024 * 1024;
 
 /**
- * Decides which rows a job copies (docs/guides/subsets.md). Refuses a subset that a protected column would decide. Adds a row filter to the plan of each table that
+ * Decides which rows a job copies (docs/guides/subsets.md). Adds a row filter to the plan of each table that
  * is not copied completely. Transfers row locations from the source, but no column values. The result depends
  * only on the snapshot and the request.
  * @throws SyncJobError policy_denied, where_invalid, where_column_not_found, where_type_mismatch,

@@ -13,9 +13,9 @@ export interface DefinitionContext {
 
 /**
  * Runs SQL of pg_dump that creates the missing tables with their objects. Call it in a transaction.
- * @throws SyncJobError create_failed with the table or object that the SQL could not create, and the object that
- * is missing, as far as the server's message and the source's catalogs show them; table_altered if a table is missing
- * that the SQL has created; source_code_refused if the SQL has created code that the job must not create
+ * @throws SyncJobError create_failed with the table or object that the SQL could not create. It also has the object that
+ * is missing, as far as the server's message and the source's catalogs show it. table_altered if a table is missing that
+ * the SQL has created. source_code_refused if the SQL has created code that the job must not create.
  */
 export async function runDefinition(
   client: Client,

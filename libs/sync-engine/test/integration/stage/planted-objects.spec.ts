@@ -172,6 +172,25 @@ describe('an object of the target that another role has planted', () => {
     await isUntouched(target);
   });
 
+  it('is refused if an existing table calls it when rows are written', async () => {
+    const evil = `${STEALS('text')}; CREATE OPERATOR === (RIGHTARG = text, FUNCTION = evil)`;
+    for (const [planted, table] of [
+      [STEALS('text'), 'CREATE TABLE t (e mail CHECK (evil(e)))'],
+      [evil, 'CREATE TABLE t (e mail CHECK (=== e::text))'],
+      [STEALS('text'), 'ALTER DOMAIN mail ADD CHECK (evil(VALUE)); CREATE TABLE t (e mail)'],
+    ] as const) {
+      const mail = 'CREATE DOMAIN mail AS text;';
+      const source = await harness.database(`${mail} CREATE TABLE t (e mail); INSERT INTO t VALUES ('a@b')`);
+      const target = await sharedTarget(planted);
+      await target.query(`${mail} ${table}`);
+      for (const dryRun of [false, true])
+        expect(refused(await run(source, target, { dryRun }))).toEqual(['function public evil']);
+      expect(await rowsOf(target, 'loot')).toEqual([]);
+      const { failure } = await run(source, target, { policy: { allowsSharedSchemas: true } });
+      expect(failure).toBeUndefined();
+    }
+  });
+
   it('is used if the policy allows shared schemas', async () => {
     const source = await harness.database(
       `${EMAIL}; CREATE TABLE t (e email_d); INSERT INTO t VALUES ('a@b')`,
