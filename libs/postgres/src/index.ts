@@ -34,6 +34,7 @@ export {
   keyOfSequence,
   readPositions,
   readTableSequences,
+  readWriterSequences,
   type SequencePosition,
 } from './catalog/table-sequences.js';
 export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';

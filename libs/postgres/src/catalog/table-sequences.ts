@@ -63,6 +63,20 @@ export async function readTableSequences(
 }
 
 /**
+ * Reads the sequences with which others can write rows of tables: those of views of the tables, in their defaults, rules
+ * and functions of INSTEAD OF triggers, and those of functions whose text names a table or such a view.
+ * @param oids the oids of the tables
+ */
+export async function readWriterSequences(
+  client: Client,
+  oids: readonly string[],
+): Promise<readonly TableSequence[]> {
+  if (oids.length === 0 || !(await hasSequences(client))) return [];
+  const { rows } = await client.query<TableSequence>(WRITER_SEQUENCES, [oids]);
+  return rows;
+}
+
+/**
  * Finds out whether tables depend on a default or a function whose sequence cannot be known. Its name is computed, or
  * several sequences have the name and the caller's search path decides.
  * @param oids the oids of the tables
@@ -184,4 +198,37 @@ const SEQUENCES = `
          pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_sequence_privilege(s.oid, 'SELECT') AS "isReadable",
          pg_catalog.pg_has_role(s.relowner, 'USAGE') AS "isOwned"
     FROM pg_catalog.pg_class s JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace AND s.relkind = 'S'
+`;
+
+/** $1: the oids of the tables. */
+const WRITER_SEQUENCES = `
+  WITH RECURSIVE written (oid) AS (
+    SELECT pg_catalog.unnest($1::oid[])
+    UNION
+    SELECT r.ev_class FROM written w
+      JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = w.oid
+       AND d.classid = 'pg_catalog.pg_rewrite'::regclass
+      JOIN pg_catalog.pg_rewrite r ON r.oid = d.objid
+  ), code (body, home, settings) AS (
+    SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), v.relnamespace, NULL::text[] FROM written w
+      JOIN pg_catalog.pg_class v ON v.oid = w.oid AND v.relkind = 'v'
+      JOIN pg_catalog.pg_attrdef f ON f.adrelid = v.oid
+    UNION ALL
+    SELECT pg_catalog.pg_get_ruledef(r.oid), v.relnamespace, NULL FROM written w
+      JOIN pg_catalog.pg_class v ON v.oid = w.oid
+      JOIN pg_catalog.pg_rewrite r ON r.ev_class = v.oid AND r.ev_type <> '1'
+    UNION ALL
+    SELECT f.body, p.pronamespace, p.proconfig FROM pg_catalog.pg_proc p
+      JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
+     CROSS JOIN LATERAL (SELECT ${bodyOf('p')}) AS f (body)
+     WHERE p.oid >= 16384 AND f.body ~* 'nextval' AND (
+       EXISTS (SELECT FROM written w JOIN pg_catalog.pg_trigger g ON g.tgrelid = w.oid AND g.tgfoid = p.oid)
+       OR EXISTS (
+         SELECT FROM written w JOIN pg_catalog.pg_class c ON c.oid = w.oid
+          WHERE c.relname = ANY (pg_catalog.regexp_split_to_array(pg_catalog.lower(f.body), '[^[:alnum:]_$]+'))
+             OR pg_catalog.strpos(f.body, pg_catalog.format('"%s"', c.relname)) > 0))
+  )
+  SELECT DISTINCT found.* FROM code
+   CROSS JOIN LATERAL (${namedSequences('code.body', 'code.home', 'code.settings')}) AS named
+    JOIN (${SEQUENCES}) AS found ON found.oid = named.oid
 `;

@@ -9,6 +9,7 @@ import {
   readFeedingSequences,
   readPositions,
   readTableSequences,
+  readWriterSequences,
   releasingLocks,
   restartSequence,
   type SequencePosition,
@@ -21,7 +22,7 @@ import type { TablePlan } from '../../plan/table-plan.js';
 /** The sequences that the tables of a job depend on, on either side. */
 export interface JobSequences {
   readonly names: readonly TableName[];
-  /** The sequences that functions use, by `keyOfSequence`. */
+  /** The sequences that functions or views use, by `keyOfSequence`. */
   readonly inFunctions: ReadonlySet<string>;
   /** The positions on the source, by `keyOfSequence`. Read after the snapshot, so they are beyond all copied rows. */
   readonly positions: ReadonlyMap<string, SequencePosition>;
@@ -47,8 +48,17 @@ export async function readJobSequences(
     ...(await guard(contexts.on('source'), () => readTableSequences(source, ofSource, omitted))),
     ...(await guard(contexts.on('target'), () => readTableSequences(target, ofTarget))),
   ];
-  const names = [...new Map(needed.map((sequence) => [keyOfSequence(sequence), sequence])).values()];
-  const inFunctions = new Set(needed.filter(({ isInFunction }) => isInFunction).map(keyOfSequence));
+  // Others write rows with them, so the columns do not show all values in use.
+  const ofWriters = [
+    ...(await guard(contexts.on('source'), () => readWriterSequences(source, ofSource))),
+    ...(await guard(contexts.on('target'), () => readWriterSequences(target, ofTarget))),
+  ];
+  const names = [
+    ...new Map([...needed, ...ofWriters].map((sequence) => [keyOfSequence(sequence), sequence])).values(),
+  ];
+  const inFunctions = new Set(
+    [...needed.filter(({ isInFunction }) => isInFunction), ...ofWriters].map(keyOfSequence),
+  );
   const positions = await guard(contexts.on('source'), () =>
     releasingLocks(source, async () => readPositions(source, await findSequences(source, names))),
   );
@@ -141,10 +151,8 @@ async function tablesWith(
       'SELECT $1::pg_catalog.regclass::pg_catalog.oid::text AS oid',
       [quoteTable(name)],
     );
-    const own = await readTableSequences(
-      client,
-      rows.map(({ oid }) => oid),
-    );
+    const oids = rows.map(({ oid }) => oid);
+    const own = [...(await readTableSequences(client, oids)), ...(await readWriterSequences(client, oids))];
     if (own.some((sequence) => unknown.has(keyOfSequence(sequence)))) tables.push(index);
   }
   return tables;

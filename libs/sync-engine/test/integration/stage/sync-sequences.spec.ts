@@ -233,6 +233,36 @@ describe('a job with sequences', () => {
     await expectSameNext(source, target, ['fix']);
   });
 
+  const WRITERS = `
+    CREATE SEQUENCE def_seq; CREATE TABLE def (id int PRIMARY KEY, v text);
+    CREATE VIEW def_rows AS SELECT * FROM def; CREATE VIEW def_view AS SELECT * FROM def_rows; ALTER VIEW def_view ALTER id SET DEFAULT nextval('def_seq');
+    CREATE SEQUENCE ins_seq; CREATE TABLE ins (id int PRIMARY KEY, v text); CREATE VIEW ins_view AS SELECT id AS a, v FROM ins;
+    CREATE FUNCTION ins_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN EXECUTE format('INSERT INTO %I VALUES ($1, $2)', 'i' || 'ns') USING nextval('public.ins_seq'), new.v; RETURN new; END $$;
+    CREATE TRIGGER t INSTEAD OF INSERT ON ins_view FOR EACH ROW EXECUTE FUNCTION ins_row();
+    CREATE SEQUENCE rul_seq; CREATE TABLE rul (id int PRIMARY KEY, v text); CREATE VIEW rul_view AS SELECT v FROM rul;
+    CREATE RULE r AS ON INSERT TO rul_view DO INSTEAD INSERT INTO rul VALUES (nextval('rul_seq'), new.v);
+    CREATE SCHEMA "Api"; CREATE SEQUENCE "Api"."Fun seq"; CREATE TABLE "Fun t" (id int PRIMARY KEY, v text);
+    CREATE FUNCTION fun_row(v text) RETURNS int LANGUAGE plpgsql AS $$ DECLARE n int := nextval('"Api"."Fun seq"'); BEGIN INSERT INTO public."Fun t" VALUES (n, v); RETURN n; END $$;
+    CREATE SEQUENCE pro_seq; CREATE TABLE pro (id int PRIMARY KEY, v text);
+    CREATE PROCEDURE pro_row(v text) LANGUAGE sql BEGIN ATOMIC INSERT INTO pro VALUES (nextval('pro_seq'), v); END;
+    CREATE SEQUENCE other_seq; CREATE FUNCTION other() RETURNS bigint LANGUAGE sql AS $$ SELECT nextval('public.other_seq') $$;`;
+  const WRITE = `
+    INSERT INTO def_view (v) VALUES ('v'); INSERT INTO ins_view (v) VALUES ('v'); INSERT INTO rul_view (v) VALUES ('v');
+    SELECT fun_row('v'); CALL pro_row('v'); SELECT other();`;
+
+  it('continues sequences with which views, rules, functions and procedures write rows of a table', async () => {
+    const source = await harness.database(WRITERS + WRITE.repeat(3));
+    const target = await harness.targetDatabase(WRITERS);
+    const tables = ['def', 'ins', 'rul', '"Fun t"', 'pro'];
+    const { completed } = await copy(source, target, tables);
+    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([]);
+    await target.query(WRITE);
+    for (const table of tables)
+      expect((await target.query(`SELECT max(id) AS last FROM ${table}`)).rows).toEqual([{ last: 4 }]);
+    // No table of the job has to do with this sequence.
+    expect((await target.query('SELECT last_value::int AS last FROM other_seq')).rows).toEqual([{ last: 1 }]);
+  });
+
   const EXHAUSTED = `
     CREATE SEQUENCE up_seq MAXVALUE 100; CREATE TABLE up (id int PRIMARY KEY DEFAULT nextval('up_seq'), v text);
     CREATE SEQUENCE step_seq INCREMENT 3 MAXVALUE 300; CREATE TABLE step (id int PRIMARY KEY DEFAULT nextval('step_seq'), v text);
