@@ -36,8 +36,7 @@ export function callsBuiltInCode(trees: readonly string[], defaults: readonly st
   return `EXISTS (
     SELECT FROM (VALUES ${rows.join(', ')}) AS expression (tree, is_default),
            pg_catalog.regexp_matches(expression.tree, ':funcid ([0-9]+)', 'g') AS called (ids)
-      JOIN pg_catalog.pg_proc b ON b.oid = called.ids[1]::oid
-     WHERE ${isBuiltInCode('expression.is_default')})`;
+     WHERE (SELECT ${isBuiltInCode('expression.is_default')} FROM pg_catalog.pg_proc b WHERE b.oid = called.ids[1]::oid))`;
 }
 
 /**

@@ -107,6 +107,8 @@ export const DEFINITION_GRAPH = `
            WHERE k.contypid <> 0
     UNION SELECT 'pg_type'::regclass, t.oid, 'pg_class'::regclass, t.typrelid
             FROM closure c JOIN pg_catalog.pg_type t ON c.classid = 'pg_class'::regclass AND t.typrelid = c.objid
+  ), uses AS (
+    SELECT classid, objid, pg_catalog.array_agg(DISTINCT refclassid || ' ' || refobjid) AS uses FROM edges GROUP BY classid, objid
   )
   SELECT c.classid::text AS classid, c.objid::text AS oid, c.classid::regclass::text AS catalog,
          p.objid IS NOT NULL AS is_part, i.type AS kind, i.schema, i.identity,
@@ -114,11 +116,12 @@ export const DEFINITION_GRAPH = `
          k.contype AS constraint_type, coalesce(at.attgenerated <> '', false) AS is_generated, x.extname AS extension,
          coalesce((SELECT r.relid FROM pg_catalog.pg_partition_ancestors(o.oid) r WHERE r.relid = ANY ($1::oid[]) LIMIT 1),
                   o.oid)::oid::text AS of_table,
-         ARRAY(SELECT DISTINCT e.refclassid || ' ' || e.refobjid FROM edges e WHERE e.classid = c.classid AND e.objid = c.objid) AS uses,
+         coalesce(u.uses, '{}') AS uses,
          ${callsBuiltInCode(['k.conbin', 'y.polqual', 'y.polwithcheck', 'g.tgqual', 's.stxexprs'], ['f.adbin', 'dt.typdefaultbin'])}
            OR ${operatesBuiltInCode('op.oprcode')} AS runs_code,
          a.type AS type, a.object_names AS names, a.object_args AS args
     FROM closure c
+    LEFT JOIN uses u ON u.classid = c.classid AND u.objid = c.objid
     LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
     LEFT JOIN pg_catalog.pg_type dt ON c.classid = 'pg_type'::regclass AND dt.oid = c.objid
     LEFT JOIN pg_catalog.pg_proc h ON c.classid = 'pg_proc'::regclass AND h.oid = c.objid
