@@ -43,6 +43,7 @@ export {
   DEFINITION_CLOSURE,
   DEFINITION_GRAPH,
   FOREIGN_KEYS_ELSEWHERE,
+  RELATIONS_OF_POLICIES,
   TABLES_TO_LEAVE_OUT,
   TYPES_OF_TRANSACTION,
 } from './catalog/statements/definition-closure.sql.js';

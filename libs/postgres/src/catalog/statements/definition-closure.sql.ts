@@ -146,6 +146,20 @@ export const DEFINITION_GRAPH = `
 `;
 
 /**
+ * Returns the other relations that the policies of tables and their partitions read. $1: the tables' oids. $2: parts of
+ * the tables that are left out, as in {@link DEFINITION_CLOSURE}.
+ */
+export const RELATIONS_OF_POLICIES = `
+  ${CLOSURE}
+  SELECT DISTINCT d.refclassid::text AS classid, d.refobjid::text AS oid, false AS is_part,
+         a.type AS type, a.object_names AS names, a.object_args AS args
+    FROM parts p
+    JOIN pg_catalog.pg_depend d ON d.classid = p.classid AND d.objid = p.objid AND d.refclassid = 'pg_class'::regclass
+    CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address(d.refclassid, d.refobjid, 0) AS a
+   WHERE p.classid = 'pg_policy'::regclass AND d.refobjid >= 16384 AND d.refobjid <> ALL (SELECT oid FROM tables)
+`;
+
+/**
  * Returns which functions are members of extensions, and which can only compute a value: immutable functions, and those
  * that SQL cannot call. $1: the functions as texts of `regprocedure`, $2: the names of the extensions.
  */

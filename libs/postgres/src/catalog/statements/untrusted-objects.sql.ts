@@ -1,6 +1,6 @@
 /**
  * Returns those of the given objects that another role could have planted: types, functions, operators, operator
- * classes, sequences, collations and objects of text search. Code of such an object, or code that its owner adds later,
+ * classes, sequences, views, foreign tables, collations and objects of text search. Code of such an object, or code that its owner adds later,
  * would run with the privileges of the current role and see its rows. Array types count as their elements.
  *
  * An object is trusted if a trusted role owns it, or the extension that it is a member of. It is also trusted in a
@@ -35,7 +35,7 @@ export const UNTRUSTED_OBJECTS = `
     UNION ALL SELECT 'pg_operator'::pg_catalog.regclass, oid, oprowner, oprnamespace, oprname FROM pg_catalog.pg_operator
     UNION ALL SELECT 'pg_opclass'::pg_catalog.regclass, oid, opcowner, opcnamespace, opcname FROM pg_catalog.pg_opclass
     UNION ALL SELECT 'pg_opfamily'::pg_catalog.regclass, oid, opfowner, opfnamespace, opfname FROM pg_catalog.pg_opfamily
-    UNION ALL SELECT 'pg_class'::pg_catalog.regclass, oid, relowner, relnamespace, relname FROM pg_catalog.pg_class WHERE relkind = 'S'
+    UNION ALL SELECT 'pg_class'::pg_catalog.regclass, oid, relowner, relnamespace, relname FROM pg_catalog.pg_class WHERE relkind IN ('S', 'v', 'm', 'f')
     UNION ALL SELECT 'pg_collation'::pg_catalog.regclass, oid, collowner, collnamespace, collname FROM pg_catalog.pg_collation
     UNION ALL SELECT 'pg_ts_config'::pg_catalog.regclass, oid, cfgowner, cfgnamespace, cfgname FROM pg_catalog.pg_ts_config
     UNION ALL SELECT 'pg_ts_dict'::pg_catalog.regclass, oid, dictowner, dictnamespace, dictname FROM pg_catalog.pg_ts_dict

@@ -4,6 +4,7 @@ import {
   findObjects,
   FUNCTIONS_EVALUATED,
   type ObjectAddress,
+  RELATIONS_OF_POLICIES,
   sqlName,
   untrustedObjects,
   type UntrustedObject,
@@ -67,10 +68,12 @@ async function neededBy(
   { source, contexts }: ObjectTrustRequest,
 ): Promise<readonly ClosureRow[]> {
   const omitted = plans.flatMap((plan) => (plan.omitted ?? []).map(({ object }) => object.address));
-  const { rows } = await guard(contexts.on('source'), () =>
-    source.query<ClosureRow>(DEFINITION_CLOSURE, [plans.map((plan) => plan.source.oid), omitted]),
-  );
-  return rows.filter((row) => !row.is_part);
+  const oids = plans.map((plan) => plan.source.oid);
+  return guard(contexts.on('source'), async () => {
+    const { rows: objects } = await source.query<ClosureRow>(DEFINITION_CLOSURE, [oids, omitted]);
+    const { rows: read } = await source.query<ClosureRow>(RELATIONS_OF_POLICIES, [oids, omitted]);
+    return [...objects.filter((row) => !row.is_part), ...read];
+  });
 }
 
 function keyOf({ classid, oid }: ClosureRow): string {

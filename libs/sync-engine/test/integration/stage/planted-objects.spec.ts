@@ -126,6 +126,13 @@ describe('an object of the target that another role has planted', () => {
       ['relation public ids'],
     ],
     [
+      'a view that a policy reads',
+      `CREATE VIEW seen AS SELECT 1 AS x; CREATE TABLE t (e text); ALTER TABLE t ENABLE ROW LEVEL SECURITY;
+       CREATE POLICY own ON t USING (EXISTS (SELECT FROM seen))`,
+      `${STEALS('text')}; CREATE VIEW seen AS SELECT 1 AS x WHERE evil('x')`,
+      ['relation public seen'],
+    ],
+    [
       'a domain in a schema of its own',
       `CREATE SCHEMA types; CREATE DOMAIN types.email_d AS text; CREATE TABLE t (e types.email_d)`,
       `CREATE SCHEMA types; GRANT ALL ON SCHEMA types TO PUBLIC; CREATE DOMAIN types.email_d AS text`,
