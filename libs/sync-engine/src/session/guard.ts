@@ -87,7 +87,8 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
 
 /** Tests whether an event trigger raised an error for a reason of its own. */
 function isOfEventTrigger({ isInEventTrigger }: FailureContext, error: unknown): boolean {
-  const { code, where } = (error instanceof DatabaseError ? error.cause : error) as Record<string, unknown>;
+  const cause = error instanceof DatabaseError ? error.cause : error;
+  const { code, where } = (cause ?? {}) as Record<string, unknown>;
   return typeof where === 'string' && !isOfServer(code) && isInEventTrigger?.(where) === true;
 }
 

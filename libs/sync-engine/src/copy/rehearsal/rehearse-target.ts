@@ -19,7 +19,7 @@ import type { FailureContexts } from '../../session/failure-contexts.js';
 import { guard } from '../../session/guard.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import type { Snapshot } from '../../source/snapshot.js';
-import type { TableDefinitions } from '../../stage/create/define-tables.js';
+import { NOTHING_TO_DEFINE, type TableDefinitions } from '../../stage/create/define-tables.js';
 import { readExistingTables, requireUnaltered } from '../../stage/create/require-unaltered.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import { stageUncommitted } from '../../stage/create/stage-tables.js';
@@ -113,6 +113,9 @@ export async function rehearseTarget(
     await attempt(missing, async (client) => {
       failures.push(...(await rehearseMissing(client, request, missing, samples, untried)));
     });
+  const existing = plans.filter(({ target }) => target !== undefined);
+  if (existing.length > 0)
+    await attempt(existing, (client) => rehearseExistingTables(client, request, existing));
   for (const plan of plans) {
     const sample = samples.get(plan.index);
     if (plan.target === undefined || sample === undefined) continue;
@@ -155,6 +158,27 @@ async function readSamples(
   return samples;
 }
 
+/** Creates the tables for the new rows of existing tables, if an event trigger could change something at this. */
+async function rehearseExistingTables(
+  client: Client,
+  { attempt, contexts, snapshot, limitMs, log }: RehearsalRequest,
+  plans: readonly TablePlan[],
+): Promise<void> {
+  const context = contexts.on('target');
+  const existing = await guard(context, () => readExistingTables(client, plans));
+  if (existing === undefined) return;
+  await stageUncommitted(client, {
+    ...{ ...UNUSED_STAGING, attempt, context, source: snapshot.client, plans, existing, log },
+    ...{ definitions: NOTHING_TO_DEFINE, lockTryMs: limitMs },
+  });
+}
+
+/** The parts of a staging that only a run uses. */
+const UNUSED_STAGING = {
+  ...{ swap: undefined, fingerprint: '', maskingKey: new Uint8Array(32), snapshotId: '', plan: '[]' },
+  warnings: [],
+};
+
 /** Creates the missing tables, tries their rows, and runs the post-data SQL. @returns failures of the rows */
 async function rehearseMissing(
   client: Client,
@@ -168,9 +192,16 @@ async function rehearseMissing(
   const definition = { context, source: snapshot.client, plans: request.plans, created: missing };
   const existing = await guard(context, () => readExistingTables(client, missing));
   const staged = await stageUncommitted(client, {
-    ...{ attempt, definitions, context, source: snapshot.client, plans: missing, lockTryMs: limitMs },
-    ...{ swap: undefined, fingerprint: '', maskingKey: new Uint8Array(32), snapshotId: '', plan: '[]' },
-    ...{ warnings: [], existing, log },
+    ...{
+      ...UNUSED_STAGING,
+      attempt,
+      definitions,
+      context,
+      source: snapshot.client,
+      plans: missing,
+      existing,
+    },
+    ...{ lockTryMs: limitMs, log },
   });
   const failures: SyncJobError[] = [];
   const builds = await guard(context, () => readBuilds(client, attempt.jobId));
@@ -359,13 +390,16 @@ function isLockTimeout(error: unknown): boolean {
  */
 function isRefusal({ failure: { code } }: SyncJobError, [first]: readonly TablePlan[]): boolean {
   const isExisting = first?.target !== undefined;
-  return code === 'function_unresolved' || (!isExisting && REFUSALS.has(code));
+  return REFUSALS_OF_ANY_TABLE.has(code) || (!isExisting && REFUSALS_OF_MISSING.has(code));
 }
 
-const REFUSALS: ReadonlySet<string> = new Set([
-  'create_failed',
+const REFUSALS_OF_ANY_TABLE: ReadonlySet<string> = new Set([
   'event_trigger_refused',
+  'function_unresolved',
   'table_altered',
+]);
+const REFUSALS_OF_MISSING: ReadonlySet<string> = new Set([
+  'create_failed',
   'permission_denied',
   'prerequisite_missing',
   'source_code_refused',

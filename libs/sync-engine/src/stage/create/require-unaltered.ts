@@ -36,19 +36,23 @@ export async function requireUnaltered(
     releasingLocks(source, () => shapesOf(source, { tables, referenced, omitted, isComplete })),
   );
   // Parts that the job did not create count on the target in any case.
-  const found = await guard(context, () => shapesOf(client, { tables, omitted: [], isComplete: true }));
+  const found = await guard(context, () =>
+    shapesOf(client, { tables, referenced, omitted: [], isComplete: true }),
+  );
   const altered = tables.filter((_, i) => !isAsExpected(expected.get(i), found.get(i), isComplete));
   requireNone(altered, context.tableIndexOf);
 }
 
 function isAsExpected(expected: Shape | undefined, found: Shape | undefined, isComplete: boolean): boolean {
   if (expected === undefined || found === undefined) return false;
-  const parts = new Set(expected.parts);
+  // The job creates foreign keys to tables that it does not list only if the target has these tables.
+  const allowed = new Set([...expected.parts, ...expected.otherKeys]);
+  const parts = new Set([...found.parts, ...found.otherKeys]);
   const children = new Set(expected.children);
   return (
     expected.shape === found.shape &&
-    found.parts.every((part) => parts.has(part)) &&
-    (!isComplete || found.parts.length === parts.size) &&
+    [...parts].every((part) => allowed.has(part)) &&
+    (!isComplete || expected.parts.every((part) => parts.has(part))) &&
     found.children.every((child) => children.has(child))
   );
 }
@@ -66,7 +70,11 @@ export async function readExistingTables(
 ): Promise<ExistingTables | undefined> {
   if (!(await hasEventTriggers(client))) return undefined;
   const tables = plans.flatMap(({ name, target }) => (target ? [name, ...target.partitions] : []));
-  return { tables, shapes: await shapesOf(client, { tables, omitted: [], isComplete: true }) };
+  return { tables, shapes: await shapesOf(client, allOf(tables)) };
+}
+
+function allOf(tables: readonly TableName[]): ShapesRequest {
+  return { tables, referenced: [], omitted: [], isComplete: true };
 }
 
 /**
@@ -78,7 +86,7 @@ export async function requireUnchanged(
   { tables, shapes }: ExistingTables,
   { context: { tableIndexOf } }: Pick<DefinitionContext, 'context'>,
 ): Promise<void> {
-  const found = await shapesOf(client, { tables, omitted: [], isComplete: true });
+  const found = await shapesOf(client, allOf(tables));
   requireNone(
     tables.filter((_, i) => !isDeepStrictEqual(shapes.get(i), found.get(i))),
     tableIndexOf,
@@ -152,13 +160,14 @@ export async function requireOwnRows(
 export interface Shape {
   readonly shape: string;
   readonly parts: readonly string[];
+  readonly otherKeys: readonly string[];
   readonly children: readonly string[];
 }
 
 interface ShapesRequest {
   readonly tables: readonly TableName[];
-  /** The referenced tables whose foreign keys count, each as a JSON array of schema and name. If absent, all count. */
-  readonly referenced?: readonly string[];
+  /** The tables whose foreign keys are parts, each as a JSON array of schema and name. */
+  readonly referenced: readonly string[];
   readonly omitted: readonly string[];
   readonly isComplete: boolean;
 }
@@ -174,7 +183,7 @@ async function shapesOf(
     tables.map(({ table }) => table),
     omitted,
     isComplete,
-    referenced ?? null,
+    referenced,
   ]);
   return new Map(rows.map(({ n, ...shape }) => [n - 1, shape]));
 }

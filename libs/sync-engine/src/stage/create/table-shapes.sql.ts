@@ -15,6 +15,9 @@ const TYPES_OF_COLUMN = `
                   WHERE f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped ORDER BY f.attnum)) ORDER BY ts.nspname, t.typname)
     FROM used u JOIN pg_catalog.pg_type t ON t.oid = u.oid AND t.typtype IN ('d', 'e', 'c') JOIN pg_catalog.pg_namespace ts ON ts.oid = t.typnamespace`;
 
+const FOREIGN_KEY = "k.contype = 'f' AND k.conparentid = 0";
+const REFERENCED = 'pg_catalog.jsonb_build_array(rs.nspname, r.relname)';
+
 /** The options of the sequence that a column owns. `a`: the column. */
 const SEQUENCE_OF_COLUMN = `
   SELECT pg_catalog.json_agg(pg_catalog.json_build_array(q.seqtypid::pg_catalog.regtype, q.seqincrement, q.seqmin, q.seqmax, q.seqcache, q.seqcycle)
@@ -28,12 +31,13 @@ const SEQUENCE_OF_COLUMN = `
  * same texts. They contain names, types and flags, the labels of enums and the options of owned sequences, and no expressions.
  * - `shape`: persistence, columns, CHECK constraints and parents; with $4 also triggers, rules, policies and row security
  * - `parts`: indexes, keys and extended statistics
+ * - `otherKeys`: foreign keys to other tables than those of $5
  * - `children`: partitions, and child tables by inheritance
  *
  * $1, $2: the names of the schemas and of the tables.
  * $3: the parts that do not count, each as `<catalog oid> <object oid>`.
  * $4: whether parts count that pg_dump creates after the rows.
- * $5: the referenced tables whose foreign keys count, each as a JSON array of schema and name; null for all.
+ * $5: the tables whose foreign keys are parts, each as a JSON array of schema and name.
  */
 export const TABLE_SHAPES = `
   SELECT l.n::int AS n, pg_catalog.json_build_object(
@@ -67,17 +71,12 @@ export const TABLE_SHAPES = `
         FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
        WHERE i.indrelid = c.oid AND (i.indisvalid OR c.relkind = 'p') AND ${counts('pg_class', 'x.oid')}
       UNION ALL
-      SELECT pg_catalog.concat_ws(' ', 'key', k.conname, k.contype, k.confdeltype, k.confupdtype)
-        FROM pg_catalog.pg_constraint k
-        LEFT JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
-        LEFT JOIN pg_catalog.pg_namespace rs ON rs.oid = r.relnamespace
-       WHERE k.conrelid = c.oid AND ${counts('pg_constraint', 'k.oid')}
-         AND (k.contype IN ('p', 'u', 'x')
-              OR k.contype = 'f' AND k.conparentid = 0 AND ($5::jsonb[] IS NULL OR pg_catalog.jsonb_build_array(rs.nspname, r.relname) = ANY ($5::jsonb[])))
+      ${keys(`k.contype IN ('p', 'u', 'x') OR ${FOREIGN_KEY} AND ${REFERENCED} = ANY ($5::jsonb[])`)}
       UNION ALL
       SELECT 'statistics ' || t.stxname FROM pg_catalog.pg_statistic_ext t WHERE t.stxrelid = c.oid AND ${counts('pg_statistic_ext', 't.oid')}
       ORDER BY 1
     ) AS parts,
+    ARRAY(${keys(`${FOREIGN_KEY} AND ${REFERENCED} <> ALL ($5::jsonb[])`)} ORDER BY 1) AS "otherKeys",
     ARRAY(SELECT pg_catalog.concat_ws('.', pg_catalog.quote_ident(ds.nspname), pg_catalog.quote_ident(d.relname)) FROM pg_catalog.pg_inherits h
             JOIN pg_catalog.pg_class d ON d.oid = h.inhrelid JOIN pg_catalog.pg_namespace ds ON ds.oid = d.relnamespace
            WHERE h.inhparent = c.oid ORDER BY 1) AS children
@@ -85,6 +84,16 @@ export const TABLE_SHAPES = `
     JOIN pg_catalog.pg_namespace s ON s.nspname = l.schema
     JOIN pg_catalog.pg_class c ON c.relnamespace = s.oid AND c.relname = l."table" AND c.relkind IN ('r', 'p')
 `;
+
+/** Selects the constraints of table `c` that meet a condition. */
+function keys(condition: string): string {
+  return `SELECT pg_catalog.concat_ws(' ', 'key', k.conname, k.contype, k.confdeltype, k.confupdtype)
+        FROM pg_catalog.pg_constraint k
+        LEFT JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
+        LEFT JOIN pg_catalog.pg_namespace rs ON rs.oid = r.relnamespace
+       WHERE k.conrelid = c.oid AND ${counts('pg_constraint', 'k.oid')}
+         AND (${condition})`;
+}
 
 function counts(catalog: string, oid: string): string {
   return `'pg_catalog.${catalog}'::pg_catalog.regclass::oid || ' ' || ${oid} <> ALL ($3::text[])`;

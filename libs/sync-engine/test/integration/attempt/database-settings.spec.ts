@@ -349,11 +349,10 @@ describe('a job between databases with settings of their own', () => {
           Object.fromEntries(names.map((name) => [name, {}])),
         );
         const problems = names.map((__, tableIndex) => ({ ...ALTERED, tableIndex }));
-        expect((await harness.run(command)).failure).toEqual({
-          ...problems[0],
-          problemCount: problems.length,
-          problems,
-        });
+        const expected = { ...problems[0], problemCount: problems.length, problems };
+        const dry = await harness.run({ ...command, dryRun: true });
+        expect(dry.predicted?.failures).toEqual(event === 'sql_drop' ? [] : [expected]);
+        expect((await harness.run(command)).failure).toEqual(expected);
       },
     );
 
@@ -419,7 +418,12 @@ describe('a job between databases with settings of their own', () => {
       const target = await harness.database(
         `${names === 'rows_0' ? definition : ''}; ${STEALING}; ${onNewTables(names, `$q$${statement}$q$`)}`,
       );
-      const { failure } = await harness.run(harness.command(source.url, target.url, { made: {} }));
+      const command = harness.command(source.url, target.url, { made: {} });
+      if (names === 'rows_0') {
+        const { predicted } = await harness.run({ ...command, dryRun: true });
+        expect(predicted?.failures).toMatchObject([{ ...ALTERED, tableIndex: 0 }]);
+      }
+      const { failure } = await harness.run(command);
       expect(failure).toMatchObject({ ...ALTERED, tableIndex: 0 });
       expect(await rowsOf(target, 'stolen')).toEqual([]);
     });
@@ -443,7 +447,9 @@ describe('a job between databases with settings of their own', () => {
 
     it('copies tables of all kinds if the trigger changes nothing', async () => {
       const source = await harness.database(EVERY_KIND);
-      const target = await harness.database(onNewTables('.', "'SELECT 1'"));
+      const target = await harness.database(
+        `CREATE TABLE elsewhere (id int PRIMARY KEY); ${onNewTables('.', "'SELECT 1'")}`,
+      );
       const command = harness.command(source.url, target.url, { p: {}, parent: {}, child: {}, kinds: {} });
       expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([]);
       expect((await harness.run(command)).failure).toBeUndefined();
@@ -554,4 +560,5 @@ const EVERY_KIND = `
   CREATE POLICY seen ON kinds USING (id > 0); CREATE RULE nothing AS ON DELETE TO kinds DO INSTEAD NOTHING;
   CREATE TRIGGER nothing BEFORE INSERT ON kinds FOR EACH ROW EXECUTE FUNCTION public.nothing();
   CREATE TRIGGER nothing BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION public.nothing();
+  CREATE TABLE elsewhere (id int PRIMARY KEY); ALTER TABLE kinds ADD elsewhere int REFERENCES elsewhere;
   INSERT INTO p VALUES (1, now(), '{a}'); INSERT INTO child (b) VALUES ('x'); INSERT INTO kinds (t, n, r) VALUES ('t', '{1}', 1)`;
