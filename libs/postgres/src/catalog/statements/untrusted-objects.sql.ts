@@ -1,7 +1,8 @@
 /**
  * Returns those of the given objects that another role could have planted: types, functions, operators, operator
- * classes, sequences, views, foreign tables, collations and objects of text search. Code of such an object, or code that its owner adds later,
- * would run with the privileges of the current role and see its rows. Array types count as their elements.
+ * classes, sequences, views, foreign tables, collations and objects of text search. Code of such an object, or code that
+ * its owner adds later, would run with the privileges of the current role and see its rows. Array types count as their
+ * elements.
  *
  * An object is trusted if a trusted role owns it, or the extension that it is a member of. It is also trusted in a
  * schema in which only trusted roles may create objects. Superusers, the owner of the database and the current role are
