@@ -26,7 +26,7 @@ export async function requireWritable(target: Session, context: FailureContext):
 }
 
 /**
- * Makes the server count the changes of rows in this session, because only its counters show the changes of event triggers.
+ * Makes the server count the changes of rows in this session, because only its counters show those of event triggers.
  * @throws SyncJobError setting_refused
  */
 async function requireCounters(client: Client): Promise<void> {

@@ -28,7 +28,7 @@ const SEQUENCE_OF_COLUMN = `
 
 /**
  * Selects tables with texts that describe their definition. Two tables with the same definition on two servers have the
- * same texts. They contain names, types and flags, the labels of enums and the options of owned sequences, and no expressions.
+ * same texts. They contain names, types and flags, labels of enums and options of owned sequences, and no expressions.
  * - `shape`: persistence, columns, CHECK constraints and parents; with $4 also triggers, rules, policies and row security
  * - `parts`: indexes, keys and extended statistics
  * - `otherKeys`: foreign keys to other tables than those of $5

@@ -42,7 +42,7 @@ describe('buildIndexes', () => {
       attempt: ATTEMPT,
       context: { side: 'target' },
       setPath: "SET search_path = ''",
-      whenRead,
+      whenRead: () => whenRead,
     });
   const made = async () => {
     const { rows } = await database.query(
