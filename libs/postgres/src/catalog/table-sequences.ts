@@ -63,8 +63,8 @@ export async function readTableSequences(
 }
 
 /**
- * Reads the sequences with which others can write rows of tables: those of views of the tables, in their defaults, rules
- * and functions of INSTEAD OF triggers, and those of functions whose text names a table or such a view.
+ * Reads the sequences with which others can write rows of tables. Views of the tables use them in their defaults, rules
+ * and functions of INSTEAD OF triggers. Functions use them if their text also names a table or such a view.
  * @param oids the oids of the tables
  */
 export async function readWriterSequences(
