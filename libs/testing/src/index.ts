@@ -10,7 +10,6 @@ export {
 export { SmallDisk } from './small-disk.js';
 export { startStandby, type Standby } from './standby.js';
 export { TestAuthority, type TestCertificate } from './test-certificates.js';
-export { asOrdinaryUser } from './ordinary-user.js';
 export { TcpRecorder } from './tcp-recorder.js';
 export { TestNats, type TestNatsOptions } from './test-nats.js';
 export {
@@ -54,5 +53,5 @@ export {
   withLock,
   type LiveDatabases,
 } from './live/live-databases.js';
-export type { ProgramFiles } from './live/program.js';
+export { asOrdinaryUser, type ProgramFiles } from './live/program.js';
 export { LiveSystem, type LiveOrganization, type LiveSystemOptions } from './live/live-system.js';
