@@ -55,27 +55,31 @@ export async function measureRelations(
 
 /**
  * $1: oids of tables. Pages are counted only for heaps, because a ctid means something else in other access
- * methods.
+ * methods. `pg_relation_size` waits for exclusive locks, so it must be called only for the tables of the job.
  */
 const MEASURE = `
-  SELECT root.oid::text AS root, c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind,
-         CASE WHEN am.amname = 'heap' THEN size.heap / pg_catalog.current_setting('block_size')::int8 ELSE 0 END::float8 AS pages,
+  WITH found AS MATERIALIZED (
+    SELECT root.oid AS root, c.oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind, am.amname, c.reltoastrelid
+      FROM pg_catalog.pg_class root
+     CROSS JOIN LATERAL (
+             SELECT root.oid AS relid WHERE root.relkind <> 'p'
+             UNION ALL
+             SELECT t.relid FROM pg_catalog.pg_partition_tree(root.oid) t WHERE t.isleaf AND root.relkind = 'p'
+           ) leaf
+      JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
+      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      LEFT JOIN pg_catalog.pg_am am ON am.oid = c.relam
+     WHERE root.oid = ANY ($1::oid[])
+  )
+  SELECT root::text, oid::text, schema, name, kind,
+         CASE WHEN amname = 'heap' THEN size.heap / pg_catalog.current_setting('block_size')::int8 ELSE 0 END::float8 AS pages,
          (size.heap + size.toast)::float8 AS bytes
-    FROM pg_catalog.pg_class root
+    FROM found
    CROSS JOIN LATERAL (
-           SELECT root.oid AS relid WHERE root.relkind <> 'p'
-           UNION ALL
-           SELECT t.relid FROM pg_catalog.pg_partition_tree(root.oid) t WHERE t.isleaf AND root.relkind = 'p'
-         ) leaf
-    JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
-    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-    LEFT JOIN pg_catalog.pg_am am ON am.oid = c.relam
-   CROSS JOIN LATERAL (
-           SELECT CASE WHEN c.relkind = 'r' THEN pg_catalog.pg_relation_size(c.oid) ELSE 0 END AS heap,
-                  CASE WHEN c.reltoastrelid <> 0 THEN pg_catalog.pg_relation_size(c.reltoastrelid) ELSE 0 END AS toast
+           SELECT CASE WHEN kind = 'r' THEN pg_catalog.pg_relation_size(oid) ELSE 0 END AS heap,
+                  CASE WHEN reltoastrelid <> 0 THEN pg_catalog.pg_relation_size(reltoastrelid) ELSE 0 END AS toast
          ) size
-   WHERE root.oid = ANY ($1::oid[])
-   ORDER BY c.oid
+   ORDER BY found.oid
 `;
 
 /**

@@ -195,13 +195,14 @@ export const FOREIGN_KEYS_ELSEWHERE = `
 `;
 
 /**
- * Returns the tables that pg_dump must leave out, by schema. pg_dump locks each table that it does not leave out. It
- * keeps only the given tables and their partitions, without those that the role may not lock. $1: oids.
+ * Returns the tables and views that pg_dump must leave out, by schema. pg_dump locks each table that it does not leave
+ * out, and waits for locks on the tables of each view. It keeps only the given tables and their partitions, without those
+ * that the role may not lock. $1: oids.
  */
 export const TABLES_TO_LEAVE_OUT = `
   SELECT n.nspname AS schema, pg_catalog.array_agg(c.relname::text ORDER BY c.relname) AS tables
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-   WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+   WHERE c.relkind IN ('r', 'p', 'v', 'm') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
      AND NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
               AND c.oid IN (SELECT t.relid FROM pg_catalog.unnest($1::oid[]) AS listed (oid), pg_catalog.pg_partition_tree(listed.oid) t
                             UNION ALL SELECT pg_catalog.unnest($1::oid[])))

@@ -151,15 +151,18 @@ describe('a job of many tables with many indexes', () => {
 
   it('does not wait for locks on tables of the source that it does not list', async () => {
     const source = await harness.database(
-      'CREATE TABLE wanted (id int); CREATE TABLE "Odd ""name"".|$(x)" (id int); CREATE SCHEMA "S"; CREATE TABLE "S".other (id int)',
+      `CREATE TABLE wanted (id int); CREATE TABLE "Odd ""name"".|$(x)" (id int); CREATE SCHEMA "S"; CREATE TABLE "S".other (id int);
+       CREATE VIEW "S".shown AS SELECT id FROM "S".other; CREATE MATERIALIZED VIEW kept AS SELECT id FROM "S".other; CREATE INDEX ON kept (id)`,
     );
     const target = await harness.targetDatabase();
     const blocker = new Client({ connectionString: source.url });
     await blocker.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE "Odd ""name"".|$(x)", "S".other IN ACCESS EXCLUSIVE MODE');
-      const { failure } = await harness.run(harness.command(source.url, target.url, { wanted: {} }));
-      expect(failure).toBeUndefined();
+      const run = () => harness.run(harness.command(source.url, target.url, { wanted: {} }));
+      expect((await run()).failure).toBeUndefined();
+      await blocker.query('ALTER TABLE "S".other ADD COLUMN new int; DROP MATERIALIZED VIEW kept');
+      expect((await run()).failure).toBeUndefined();
     } finally {
       await blocker.end();
     }
