@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { conformanceOf, readReference, SECTIONS } from '../conformance/check-conformance.js';
@@ -17,10 +17,15 @@ export async function namedTestReferences(root: string): Promise<readonly NamedT
 /**
  * Checks docs/security/findings.md.
  * @returns the number of findings
- * @throws Error if a finding is open or has no tests, or if a section is invalid
+ * @throws Error if a finding is open, has no tests or names a missing file, or if a section is invalid
  */
 export async function findingsHold(root: string): Promise<string> {
-  const { findings, faults } = parseFindings(readFindings(root));
+  const { findings, faults: invalid } = parseFindings(readFindings(root));
+  const missing = findings
+    .flatMap(({ tests }) => tests)
+    .filter(({ file }) => !existsSync(join(root, file)))
+    .map(({ by, file }) => `${by}: expected the file of a test, found no ${file}`);
+  const faults = [...invalid, ...missing];
   if (faults.length > 0) throw new Error(faults.map((fault) => `${FINDINGS_PAGE}: ${fault}`).join('\n'));
   return `${findings.length} findings`;
 }
