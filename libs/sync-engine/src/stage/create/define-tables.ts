@@ -35,8 +35,8 @@ export interface DefineTablesRequest {
 /** The SQL that creates the tables that the target lacks, under their real names. */
 export interface TableDefinitions {
   readonly warnings: readonly SyncWarning[];
-  /** The plans of the tables that {@link deferredSql} creates in the switch. */
-  readonly deferred: ReadonlySet<TablePlan>;
+  /** The indexes of the tables that {@link deferredSql} creates in the switch. */
+  readonly deferred: ReadonlySet<number>;
   /**
    * SQL to run before the rows are copied. The objects that it creates must then be moved to hidden schemas.
    */
@@ -96,7 +96,7 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
       ...[...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex }) as const),
       ...omissionWarnings(missing),
     ],
-    deferred: deferred.plans,
+    deferred: new Set([...deferred.plans].map(({ index }) => index)),
     createSql: created.sql,
     deferredSql: createdLater.sql,
     postDataSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,

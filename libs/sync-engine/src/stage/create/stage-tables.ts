@@ -158,7 +158,7 @@ async function create(
   const creating = { ...context, otherwise: 'create_failed' } as const;
   if (createSql !== '') {
     await runDefinition(client, createSql, { context, source, plans });
-    const created = plans.filter((plan) => !definitions.deferred.has(plan));
+    const created = plans.filter((plan) => !definitions.deferred.has(plan.index));
     if (existing !== undefined)
       await requireUnaltered(client, { context, source, plans, created }, 'created');
   }
@@ -170,16 +170,14 @@ async function create(
 
 function stagedTableOf(
   { index, name, target }: TablePlan,
-  { attempt: { jobId }, plans, definitions: { deferred } }: StagingRequest,
+  { attempt: { jobId }, definitions: { deferred } }: StagingRequest,
   hiddenSchemas: ReadonlyMap<string, string>,
   swapped: StagedSwap | undefined,
 ): StagedTable {
   const into = { schema: stagingSchema(jobId), table: `rows_${index}` };
   const facts = swapped?.facts.get(index);
   if (target !== undefined && facts === undefined) return { tableIndex: index, into, kind: 'staging_copy' };
-  if (plans.some((plan) => plan.index === index && deferred.has(plan))) {
-    return { tableIndex: index, into, kind: 'text' };
-  }
+  if (deferred.has(index)) return { tableIndex: index, into, kind: 'text' };
   const schema = hiddenSchemas.get(name.schema);
   if (schema === undefined) throw new Error('a table was not created: it has no hidden schema');
   const staged = { tableIndex: index, into: { schema, table: name.table } };

@@ -68,6 +68,18 @@ describe('a dry run', () => {
     });
   });
 
+  it('predicts no failure for a table that only the switch creates, beside one that is created before', async () => {
+    const source = await harness.database(
+      `CREATE TABLE early (id int PRIMARY KEY, v text); INSERT INTO early SELECT i, 'v' || i FROM generate_series(1, 40) i;
+       CREATE TYPE span AS RANGE (subtype = text); CREATE TABLE late (id int PRIMARY KEY, r span);
+       INSERT INTO late SELECT i, span('a', 'b') FROM generate_series(1, 40) i`,
+    );
+    const target = await harness.database();
+    const tables = { early: { v: { generator: 'template', pattern: '{{uuid}}' } }, late: {} };
+    const job = harness.command(source.url, target.url, tables, { dryRun: true });
+    expect((await predict(job, target)).predicted?.failures).toEqual([]);
+  });
+
   it('warns about exactly the tables that a run would create from the definition in the source', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database(SOURCE.slice(0, SOURCE.indexOf('CREATE TABLE orders')));
