@@ -91,8 +91,12 @@ function environment(
 function runProgram(
   env: Record<string, string>,
   args: readonly string[] = ['--json'],
-  [program, parameters] = [process.execPath, [CLI, 'check', ...args]] as [string, string[]],
+  isOrdinaryUser = false,
 ): Promise<Checked> {
+  const command = [CLI, 'check', ...args];
+  const [program, parameters] = isOrdinaryUser
+    ? asOrdinaryUser(process.execPath, command)
+    : [process.execPath, command];
   return new Promise((resolve) => {
     execFile(program, parameters, { env, cwd: '/' }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
@@ -685,15 +689,14 @@ describe('understudy-agent check of the files', () => {
       remedy: 'other users can enter the folder; run chmod 700 on it',
     });
     chmodSync(state, 0o555);
-    const checkAsOther = (changed: Record<string, string>) =>
-      runProgram(changed, [], asOrdinaryUser(process.execPath, [CLI, 'check', '--json']));
-    const checked = await checkAsOther(env);
+    const checked = await runProgram(env, ['--json'], true);
     expect(lineOf(checked, 'state folder')).toMatchObject({
       state: 'fail',
       facts: 'cannot be written by this user (EACCES)',
       remedy: 'run the command as the user of the agent, or change the owner of the folder',
     });
-    const below = await checkAsOther({ ...env, UNDERSTUDY_AGENT_STATE_DIR: join(state, 'below') });
+    const belowIt = { ...env, UNDERSTUDY_AGENT_STATE_DIR: join(state, 'below') };
+    const below = await runProgram(belowIt, ['--json'], true);
     expect(lineOf(below, 'state folder')?.remedy).toBe('create it with mode 0700 for the user of the agent');
     chmodSync(state, 0o755);
     writeFileSync(join(state, 'identity.json'), '{}');

@@ -184,7 +184,7 @@ describe('understudy-control-plane init', () => {
   });
 
   it('explains to an unprivileged user that the folder cannot be written', async () => {
-    chmodSync(parent, 0o755);
+    chmodSync(parent, 0o555);
     const { code, stderr } = await init([], { input: AWAY, isOrdinaryUser: true });
     expect(code).toBe(1);
     expect(stderr).toMatch(/this user cannot create \S+ \(EACCES\); run the command as a user who can/);
