@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-import { freePort, stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { freePort } from '@understudy/local-system';
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { asSource, asTarget, describeWith, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 

@@ -1,4 +1,4 @@
-export { findChromium, findNewestGo, findToolchain, type Toolchain } from '@understudy/stack';
+export { findChromium, findNewestGo, findToolchain, type Toolchain } from './provision/toolchains.js';
 export { describeWith, reasonToSkip } from './require-toolchain.js';
 export {
   postgresVersions,

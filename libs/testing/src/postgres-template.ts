@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isReachable, makeDataFolder, postgresUser, type PostgresBinaries } from '@understudy/stack';
+import { isReachable, makeDataFolder, postgresUser, type PostgresBinaries } from '@understudy/local-system';
 
 /** A data folder to copy, and the password of its superuser. */
 export interface PostgresTemplate {

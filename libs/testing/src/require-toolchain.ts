@@ -1,4 +1,4 @@
-import { findToolchain, type Toolchain } from '@understudy/stack';
+import { findToolchain, type Toolchain } from './provision/toolchains.js';
 
 /**
  * Finds out whether a toolchain is on this machine. `UNDERSTUDY_REQUIRE_TOOLCHAINS=1` demands all of them, as in CI.
@@ -7,7 +7,7 @@ import { findToolchain, type Toolchain } from '@understudy/stack';
  */
 export function reasonToSkip(toolchain: Toolchain | undefined): string | undefined {
   if (toolchain === undefined || findToolchain(toolchain) !== undefined) return undefined;
-  const reason = `expected the programs of "${toolchain}" (tools/stack/src/provision/toolchains.ts), found none`;
+  const reason = `expected the programs of "${toolchain}" (libs/testing/src/provision/toolchains.ts), found none`;
   if (process.env['UNDERSTUDY_REQUIRE_TOOLCHAINS'] === '1') throw new Error(reason);
   return reason;
 }

@@ -9,7 +9,7 @@ import {
   reachableFolder,
   startPostgres,
   stopProcess,
-} from '@understudy/stack';
+} from '@understudy/local-system';
 import type { TestServices } from './test-services.js';
 
 const run = promisify(execFile);

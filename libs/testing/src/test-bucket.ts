@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cleanUpOnExit, findToolchain, startSwift, stopProcess, type RunningSwift } from '@understudy/stack';
+import { cleanUpOnExit, stopProcess } from '@understudy/local-system';
+import { findToolchain } from './provision/toolchains.js';
+import { startSwift, type RunningSwift } from './swift.js';
 
 export interface TestBucketServer {
   /**

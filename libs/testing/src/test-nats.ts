@@ -10,12 +10,12 @@ import {
 } from '@understudy/nats-trust';
 import {
   cleanUpOnExit,
-  ensureBinaries,
   freePort,
   type RunningService,
   startNats,
   stopProcess,
-} from '@understudy/stack';
+} from '@understudy/local-system';
+import { ensureBinaries } from './provision/ensure-binaries.js';
 
 import type { TestCertificate } from './test-certificates.js';
 

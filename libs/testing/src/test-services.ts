@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { generateNatsSeeds } from '@understudy/nats-trust';
 import {
   cleanUpOnExit,
-  ensureBinaries,
   postgresUser,
   reachableFolder,
   startNats,
@@ -16,7 +15,8 @@ import {
   type RunningService,
   findBinaries,
   postgresNamedBy,
-} from '@understudy/stack';
+} from '@understudy/local-system';
+import { ensureBinaries } from './provision/ensure-binaries.js';
 import { postgresTemplate } from './postgres-template.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { identifyProcess } from '@understudy/stack';
+import { identifyProcess } from '@understudy/local-system';
 import { Redis } from 'ioredis';
 import { createTestDatabase, startTestServices, waitFor, type TestServices } from '../src/index.js';
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { RandomStream, rootKey } from '@understudy/random';
-import { interruptible } from '@understudy/stack';
+import { interruptible } from '@understudy/local-system';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { TestSystem } from './system/test-system.js';

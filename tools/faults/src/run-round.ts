@@ -1,4 +1,4 @@
-import { waitUntilReady } from '@understudy/stack';
+import { waitUntilReady } from '@understudy/local-system';
 
 import { type TestSystem, TARGET_DATABASE } from './system/test-system.js';
 import { hasEnded } from './system/control-plane-api.js';

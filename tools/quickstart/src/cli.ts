@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
 import { Understudy } from '@understudy/client';
-import { checkoutPrograms, dashboardLink, interruptible, stackDown, stackUp } from '@understudy/stack';
+import { checkoutPrograms } from '@understudy/testing/provision';
+import { dashboardLink, interruptible } from '@understudy/local-system';
+import { stackDown, stackUp } from '@understudy/stack';
 import { asSource, asTarget } from '@understudy/testing';
 
 import { beforeAndAfter } from './before-after.js';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { findToolchain } from '@understudy/stack';
+import { findToolchain } from '@understudy/testing/provision';
 import { Command } from 'commander';
 
 import { recordApiContract } from './api-contract/api-contract-holds.js';

@@ -138,6 +138,18 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'agent-zone',
   ],
   [
+    'a tool in the library for tests',
+    'libs/testing/src/planted-36.ts',
+    "import { x } from '@understudy/stack';\nexport const y = x;\n",
+    'libraries-without-tools',
+  ],
+  [
+    'a type of a tool in the test of a library',
+    'libs/bytes/test/planted-37.spec.ts',
+    "import type { X } from '../../../tools/bench/src/index.js';\nexport type Y = X;\n",
+    'libraries-without-tools',
+  ],
+  [
     'an agent library in a shared one',
     'libs/column-rule/src/planted-10.ts',
     "import { x } from '@understudy/masking';\nexport const y = x;\n",

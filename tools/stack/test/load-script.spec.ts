@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { loadScript } from '../src/load/load-script.js';
-import { ensureBinaries } from '../src/provision/ensure-binaries.js';
+import { ensureBinaries } from '@understudy/testing/provision';
 import {
   type PostgresBinaries,
   type RunningService,

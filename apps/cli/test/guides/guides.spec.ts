@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DATABASES_ROLE, stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { DATABASES_ROLE } from '@understudy/local-system';
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { asLeastPrivileged } from '@understudy/testing';
 import { Client } from 'pg';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort } from '@understudy/stack';
+import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort } from '@understudy/local-system';
 
 import { asLeastPrivileged, createOwnedDatabase } from '../least-privilege.js';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import {
   cleanUpOnExit,
-  programFile,
   startProcess,
   stopProcess,
   waitUntilReady,
   type ProcessIdentity,
-} from '@understudy/stack';
+} from '@understudy/local-system';
+import { programFile } from '../provision/checkout-programs.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -9,13 +9,13 @@ import {
 } from '@understudy/nats-trust';
 import {
   cleanEnvironment,
-  ensureBinaries,
   makeControlDatabase,
-  programFile,
   stopProcess,
   waitUntilReady,
   type ProcessIdentity,
-} from '@understudy/stack';
+} from '@understudy/local-system';
+import { ensureBinaries } from '../provision/ensure-binaries.js';
+import { programFile } from '../provision/checkout-programs.js';
 
 import { guideFile } from './guide-files.js';
 import {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import {
   cleanEnvironment,
   isRunning,
-  programFile,
   stopProcess,
   waitUntilReady,
   type ProcessIdentity,
-} from '@understudy/stack';
+} from '@understudy/local-system';
+import { programFile } from '../provision/checkout-programs.js';
 import { Client } from 'pg';
 
 import { asLeastPrivileged } from '../least-privilege.js';

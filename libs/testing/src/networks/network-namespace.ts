@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { findToolchain } from '../provision/toolchains.js';
 import {
-  findToolchain,
   identifyProcess,
   startProcess,
   type ProcessIdentity,
   type ProcessSpec,
-} from '@understudy/stack';
+} from '@understudy/local-system';
 
 const PREFIX = 'understudy-';
 const NAMES_OF_NAMESPACES = '/run/netns';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { cleanUpOnExit } from '@understudy/stack';
+import { cleanUpOnExit } from '@understudy/local-system';
 
 import { ControlSide } from './control-side.js';
 import { CustomerSide } from './customer-side.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { findToolchain, type Toolchain } from '@understudy/stack';
+import { findToolchain, type Toolchain } from '@understudy/testing/provision';
 
 import { log } from '../bench-environment.js';
 

@@ -1,4 +1,5 @@
-import { findChromium, type StackInfo } from '@understudy/stack';
+import { findChromium } from '@understudy/testing/provision';
+import type { StackInfo } from '@understudy/stack';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
 import { log } from '../bench-environment.js';

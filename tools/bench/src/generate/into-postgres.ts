@@ -1,4 +1,5 @@
-import { ensureBinaries, type StackInfo } from '@understudy/stack';
+import { ensureBinaries } from '@understudy/testing/provision';
+import type { StackInfo } from '@understudy/stack';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { freePort } from '@understudy/stack';
+import { freePort } from '@understudy/local-system';
 
 import type { Peer } from '../api/peer-process.js';
 

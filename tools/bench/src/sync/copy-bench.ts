@@ -1,5 +1,6 @@
 import { Understudy } from '@understudy/client';
-import { ensurePgcopydb, type StackInfo } from '@understudy/stack';
+import { ensurePgcopydb } from '@understudy/testing/provision';
+import type { StackInfo } from '@understudy/stack';
 
 import { log } from '../bench-environment.js';
 import { median } from '../summary.js';

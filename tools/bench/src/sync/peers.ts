@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { binaryEnvironment, type ServerBinary } from '@understudy/stack';
+import { binaryEnvironment, type ServerBinary } from '@understudy/local-system';
 
 import { withFolder } from '../bench-environment.js';
 

@@ -1,4 +1,4 @@
-import { waitUntilReady } from '@understudy/stack';
+import { waitUntilReady } from '@understudy/local-system';
 
 import { SOURCE_DATABASE, TARGET_DATABASE, type TestSystem } from '../system/test-system.js';
 import { hasEnded, type JobView } from '../system/control-plane-api.js';

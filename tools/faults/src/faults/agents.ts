@@ -1,4 +1,4 @@
-import { waitUntilReady } from '@understudy/stack';
+import { waitUntilReady } from '@understudy/local-system';
 
 import { atMoment, type Fault } from './fault.js';
 

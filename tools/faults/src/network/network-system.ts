@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { ensureBinaries, waitUntilReady } from '@understudy/stack';
+import { ensureBinaries } from '@understudy/testing/provision';
+import { waitUntilReady } from '@understudy/local-system';
 import { DATABASE_OWNER, DATABASES, TwoNetworks } from '@understudy/testing';
 import { Client } from 'pg';
 

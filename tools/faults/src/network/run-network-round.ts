@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { waitUntilReady } from '@understudy/stack';
+import { waitUntilReady } from '@understudy/local-system';
 
 import { hasEnded, type JobView } from '../system/control-plane-api.js';
 import type { NetworkFault } from './network-fault.js';

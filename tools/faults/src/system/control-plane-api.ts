@@ -1,4 +1,5 @@
-import { waitUntilReady, type StackInfo } from '@understudy/stack';
+import { waitUntilReady } from '@understudy/local-system';
+import type { StackInfo } from '@understudy/stack';
 
 const ENDS_WITHIN_MS = 300_000;
 

@@ -10,7 +10,7 @@ import {
   stopPostgres,
   type PostgresBinaries,
   type RunningService,
-} from '@understudy/stack';
+} from '@understudy/local-system';
 import { Client } from 'pg';
 
 /**

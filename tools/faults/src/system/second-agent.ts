@@ -2,15 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+import { ensureBinaries } from '@understudy/testing/provision';
 import {
-  ensureBinaries,
   isRunning,
   startProcess,
   stopProcess,
   waitUntilReady,
   type ProcessIdentity,
-  type StackInfo,
-} from '@understudy/stack';
+} from '@understudy/local-system';
+import type { StackInfo } from '@understudy/stack';
 
 import { ControlPlaneApi } from './control-plane-api.js';
 

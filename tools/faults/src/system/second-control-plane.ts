@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { checkoutPrograms } from '@understudy/testing/provision';
 import {
-  checkoutPrograms,
   freePort,
   startProcess,
   stopProcess,
   waitUntilReady,
   type ProcessIdentity,
-  type StackInfo,
-} from '@understudy/stack';
+} from '@understudy/local-system';
+import type { StackInfo } from '@understudy/stack';
 
 // The path of the compiled file, which Node loads. It is correct both from src and from dist.
 const SHIFT_CLOCK = new URL('../../dist/system/shift-clock.js', import.meta.url);

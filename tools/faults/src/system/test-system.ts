@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import {
-  DATABASES_ROLE,
-  ensureBinaries,
-  identifyProcess,
-  stackDown,
-  stackUp,
-  waitUntilReady,
-  type StackInfo,
-} from '@understudy/stack';
+import { DATABASES_ROLE, identifyProcess, waitUntilReady } from '@understudy/local-system';
+import { ensureBinaries } from '@understudy/testing/provision';
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { SmallDisk } from '@understudy/testing';
 import { Client } from 'pg';
 

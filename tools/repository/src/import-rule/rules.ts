@@ -136,6 +136,12 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       to: { path: '^apps/control-plane/src/[^/]+/.*\\.entity\\.ts$', pathNot: '^apps/control-plane/src/$1/' },
     },
     {
+      name: 'libraries-without-tools',
+      comment: 'A library does not import a tool, not even in its tests.',
+      from: { path: '^libs/' },
+      to: { path: '^tools/' },
+    },
+    {
       name: 'tests-stay-tests',
       comment: 'Production code imports no test code.',
       from: { path: '^(apps|clients|libs)/', pathNot: [TESTS, '^libs/testing/'] },

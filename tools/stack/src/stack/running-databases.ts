@@ -1,4 +1,4 @@
-import { ensureBinaries } from '../provision/ensure-binaries.js';
+import { ensureBinaries } from '@understudy/testing/provision';
 import { LocalSystemError, type PostgresBinaries, probePostgres, readState } from '@understudy/local-system';
 import { stackFolder, type StackOptions } from './stack.js';
 

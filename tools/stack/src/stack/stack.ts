@@ -9,8 +9,7 @@ import {
   type SystemInfo,
   type SystemOptions,
 } from '@understudy/local-system';
-import { ensureBinaries } from '../provision/ensure-binaries.js';
-import { CHECKOUT, checkoutPrograms } from './checkout-programs.js';
+import { CHECKOUT, checkoutPrograms, ensureBinaries } from '@understudy/testing/provision';
 import { externalServices } from './external-services.js';
 
 export interface StackOptions extends Pick<

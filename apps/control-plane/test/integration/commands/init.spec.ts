@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 
-import { ensureBinaries } from '@understudy/stack';
+import { ensureBinaries } from '@understudy/testing/provision';
 import {
   createTestDatabase,
   startTestServices,

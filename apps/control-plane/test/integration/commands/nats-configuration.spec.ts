@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { generateNatsSeeds } from '@understudy/nats-trust';
-import { ensureBinaries } from '@understudy/stack';
+import { ensureBinaries } from '@understudy/testing/provision';
 import { TestAuthority } from '@understudy/testing';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.js');
