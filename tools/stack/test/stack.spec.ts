@@ -13,8 +13,8 @@ import {
 } from '@understudy/postgres';
 import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
-import { identifyProcess, stackDown, stackStatus, stackUp, type StackInfo } from '../src/index.js';
-import { waitUntilReady } from '@understudy/local-system';
+import { stackDown, stackStatus, stackUp, type StackInfo } from '../src/index.js';
+import { identifyProcess, waitUntilReady } from '@understudy/local-system';
 
 const CLI = join(import.meta.dirname, '../dist/cli.js');
 
