@@ -114,6 +114,34 @@ describe('the journal', () => {
     await again.close();
   });
 
+  it('deletes full segments around unacknowledged events, and keeps its numbers, events and jobs', async () => {
+    const journal = await openJournal(20_000);
+    const beat = { subject: 'us.beat.agt_1', bytes: new Uint8Array(100), message: {} };
+    const kept: number[] = [];
+    for (const jobId of ['job_a', 'job_b', 'job_c']) {
+      const { journalSeq } = await journal.appendEvent(event(jobId, 1, { type: 'started' }), now);
+      kept.push(journalSeq);
+      for (let i = 0; i < 200; i += 1) await journal.recordPassing('heartbeat', beat, now);
+      const ended = await journal.appendEvent(event(`${jobId}_ended`, 1, { type: 'started' }), now);
+      await journal.appendEvent(
+        event(`${jobId}_ended`, 2, { type: 'failed', failure: { code: 'internal' } }),
+        now,
+      );
+      await journal.acknowledge([ended.journalSeq, ended.journalSeq + 1], now);
+      for (let i = 0; i < 200; i += 1) await journal.recordPassing('heartbeat', beat, now);
+    }
+    await journal.close();
+    const sizes = await Promise.all(
+      (await readdir(folder())).map(async (name) => (await stat(join(folder(), name))).size),
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(25_000);
+    const again = await openJournal(20_000);
+    expect(again.unacknowledged().map(({ journalSeq }) => journalSeq)).toEqual(kept);
+    expect(again.openJobs().map(({ jobId }) => jobId)).toEqual(['job_a', 'job_b', 'job_c']);
+    expect((await again.appendEvent(event('job_a', 2, PROGRESS), now)).journalSeq).toBe(10);
+    await again.close();
+  });
+
   it('is readable only by its owner', async () => {
     const journal = await openJournal();
     await journal.close();

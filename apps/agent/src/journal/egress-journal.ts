@@ -205,11 +205,19 @@ export class EgressJournal {
     await full?.close();
   }
 
+  /**
+   * Deletes old segments until the journal is within its limit. A segment between two that are kept can contain the
+   * acknowledgement of an event before it. After a restart, that event is sent again, which does no harm.
+   */
   private async dropOldSegments(): Promise<void> {
-    const oldestNeeded = Math.min(...this.state.unacknowledged.keys(), Number.POSITIVE_INFINITY);
+    const needed = [...this.state.unacknowledged.keys()];
     let total = this.segments.reduce((sum, { size }) => sum + size, 0);
+    let before = 0;
     for (const segment of this.segments.slice(0, -1)) {
-      if (total <= this.maxBytes || segment.highestSeq >= oldestNeeded) return;
+      if (total <= this.maxBytes) return;
+      const from = before;
+      before = segment.highestSeq;
+      if (needed.some((seq) => seq > from && seq <= segment.highestSeq)) continue;
       await rm(segment.path);
       this.segments = this.segments.filter((kept) => kept !== segment);
       total -= segment.size;
