@@ -15,7 +15,7 @@ export interface AcquiredTarget {
 /**
  * Acquires the target until the session ends. Ends the sessions of older attempts of this job, which can then no
  * longer commit. If another job uses the target, waits without a time limit until that job ends. Any role can take the
- * lock of the target, so the wait for a session of a role that jobs need not trust has a limit.
+ * lock of the target, also while this session waits, so the wait for a role that jobs need not trust has a limit.
  * @param strangerMs the limit, in milliseconds
  * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted · target_lock_held
  */
@@ -45,31 +45,58 @@ const LOCK = "pg_catalog.hashtextextended('understudy', 0)";
  * @returns true if the session had to wait for another job
  */
 async function lockTarget(client: Client, log: EngineLog, strangerMs: number): Promise<boolean> {
-  const isLocked = await client.query<{ locked: boolean }>(
+  const { rows } = await client.query<{ locked: boolean }>(
     `SELECT pg_catalog.pg_try_advisory_lock(${LOCK}) AS locked`,
   );
-  if (isLocked.rows[0]?.locked === true) return false;
-  const { rows: holders } = await client.query<AdvisoryHolder>(LOCK_HOLDERS);
-  const isStranger = holders.some((holder) => !holder.is_trusted);
-  log.warn(
-    { holders },
-    isStranger
-      ? 'a session of another role holds the lock of the target: this job waits for a limited time'
-      : 'another job uses the target: this job waits until it ends',
-  );
-  try {
-    // Another job can take hours, so the wait for it has no time limit.
-    await client.query(
-      `SET lock_timeout = ${isStranger ? Math.max(1, strangerMs) : 0}; SELECT pg_catalog.pg_advisory_lock(${LOCK})`,
-    );
-  } catch (cause) {
-    if ((cause as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw cause;
-    throw new SyncJobError({ code: 'target_lock_held', side: 'target' }, { cause });
+  if (rows[0]?.locked === true) return false;
+  let waited = false;
+  let wasStranger: boolean | undefined;
+  // Another job can take hours, so the wait for it has no time limit. A stranger can get the lock while this session
+  // waits, so the holders are read again after each limit.
+  for (;;) {
+    const isStranger = await isHeldByStranger(client, log, wasStranger);
+    waited ||= !isStranger;
+    const cause = await waitForLock(client, Math.max(isStranger ? 1 : LEAST_WAIT_MS, strangerMs));
+    if (cause === undefined) break;
+    if (isStranger && wasStranger === true)
+      throw new SyncJobError({ code: 'target_lock_held', side: 'target' }, { cause });
+    wasStranger = isStranger;
   }
   await client.query("SET lock_timeout = '60s'");
-  return !isStranger;
+  return waited;
 }
 
+/** Finds out whether a role that jobs need not trust holds the lock. Logs the holders unless this is already known. */
+async function isHeldByStranger(
+  client: Client,
+  log: EngineLog,
+  known: boolean | undefined,
+): Promise<boolean> {
+  const { rows: holders } = await client.query<AdvisoryHolder>(LOCK_HOLDERS);
+  const isStranger = holders.some((holder) => !holder.is_trusted);
+  if (isStranger !== known)
+    log.warn(
+      { holders },
+      isStranger
+        ? 'a session of another role holds the lock of the target: this job waits for a limited time'
+        : 'another job uses the target: this job waits until it ends',
+    );
+  return isStranger;
+}
+
+/** @returns the error of the server if the lock was not released within the time */
+async function waitForLock(client: Client, timeoutMs: number): Promise<unknown> {
+  try {
+    await client.query(`SET lock_timeout = ${timeoutMs}; SELECT pg_catalog.pg_advisory_lock(${LOCK})`);
+    return undefined;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    return error;
+  }
+}
+
+/** The shortest time between two looks at the holders. */
+const LEAST_WAIT_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 interface AdvisoryHolder {
@@ -81,7 +108,7 @@ interface AdvisoryHolder {
 }
 
 const LOCK_HOLDERS = `
-  SELECT l.pid, a.application_name AS name, a.usename AS role, (a.usename = current_user OR r.rolsuper) IS TRUE AS is_trusted
+  SELECT l.pid, a.application_name AS name, a.usename AS role, (a.usename IN (current_user, session_user) OR r.rolsuper) IS TRUE AS is_trusted
     FROM pg_catalog.pg_locks l
     LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
     LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.usesysid

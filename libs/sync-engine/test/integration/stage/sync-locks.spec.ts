@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { waitFor } from '@understudy/testing';
 import type { EngineLog } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { lockHolders } from '../../../src/stage/switch/switch-locks.js';
@@ -116,22 +117,45 @@ describe('a job whose target tables are locked', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('fails when its time is over if a session of another role holds the lock of the target', async () => {
-    const role = `planter_${scene.target.name}`;
-    await scene.target.query(`CREATE ROLE ${role} LOGIN PASSWORD 'pw'`);
-    const url = new URL(scene.target.url);
-    url.username = role;
-    url.password = 'pw';
-    const planter = await Reader.open(
-      url.toString(),
-      "SELECT pg_advisory_lock(hashtextextended('understudy', 0))",
-    );
-    readers.push(planter);
-    const outcome = await run(100);
-    expect(outcome.failure).toEqual({ code: 'target_lock_held', side: 'target' });
-    await readers.pop()?.close();
-    await scene.target.query(`DROP ROLE ${role}`);
-    expect((await run(FOREVER_MS)).completed?.warnings).toEqual([]);
+  describe('with a role that other programs use', () => {
+    const takeLock = "SELECT pg_advisory_lock(hashtextextended('understudy', 0))";
+    let role: string;
+    let url: string;
+    beforeEach(async () => {
+      role = `planter_${scene.target.name}`;
+      await scene.target.query(`CREATE ROLE ${role} LOGIN PASSWORD 'pw'`);
+      url = Object.assign(new URL(scene.target.url), { username: role, password: 'pw' }).toString();
+    });
+    afterEach(async () => {
+      await Promise.all(readers.splice(0).map((reader) => reader.close()));
+      await scene.target.query(`DROP ROLE ${role}`);
+    });
+
+    it('fails when its time is over if a session of that role holds the lock of the target', async () => {
+      readers.push(await Reader.open(url, takeLock));
+      const outcome = await run(100);
+      expect(outcome.failure).toEqual({ code: 'target_lock_held', side: 'target' });
+      await readers.pop()?.close();
+      expect((await run(FOREVER_MS)).completed?.warnings).toEqual([]);
+    });
+
+    it('fails when its time is over if a session of that role gets the lock while the job waits for another', async () => {
+      const otherJob = await Reader.open(scene.target.url, takeLock);
+      const stranger = Reader.open(url, takeLock);
+      const waiting = (least: number) =>
+        waitFor('sessions that wait for the lock of the target', async () => {
+          const { rows } = await scene.target.query(
+            "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+          );
+          return rows.length >= least;
+        });
+      await waiting(1);
+      const running = run(100);
+      await waiting(2);
+      await otherJob.close();
+      readers.push(await stranger);
+      expect((await running).failure).toEqual({ code: 'target_lock_held', side: 'target' });
+    });
   });
 
   it("recognises the job's own session on the source if it holds a lock that both databases share", async () => {
