@@ -33,6 +33,7 @@ import { KeeperProcess } from '../source/snapshot-keeper.js';
 import { takeSnapshot } from '../source/take-snapshot.js';
 import type { Snapshot } from '../source/snapshot.js';
 import { dropStaging } from '../stage/drop-staging.js';
+import { hasLostRows } from '../stage/lost-rows.js';
 import { type LedgerRow, recordSnapshot } from '../stage/ledger/staging-ledger.js';
 import { sweepTarget } from '../stage/sweep-target.js';
 import { acquireTarget } from '../stage/acquire-target.js';
@@ -173,7 +174,8 @@ export class SyncJob {
 
   /**
    * Acquires the target, and removes the expired staging of other jobs from it.
-   * @returns the ledger row of an earlier attempt, if there is one
+   * @returns the ledger row of an earlier attempt, if there is one. If the target has lost rows of a committed
+   * switch, the job begins again.
    */
   private async acquire(target: Session): Promise<LedgerRow | undefined> {
     const { command } = this;
@@ -186,7 +188,15 @@ export class SyncJob {
     if (acquired.waited) this.job.warnings.push({ code: 'waited_for_job' });
     this.signal.throwIfAborted();
     await guard(onTarget, () => sweepTarget(target.client, command.jobId, log));
-    return acquired.ledger;
+    if (acquired.ledger?.outcome === undefined || !(await this.hasLostRows(target))) return acquired.ledger;
+    this.job.warnings.push({ code: 'restarted_from_zero' });
+    await guard(onTarget, () => dropStaging(target.client, command));
+    return undefined;
+  }
+
+  private hasLostRows({ client }: Session): Promise<boolean> {
+    const tables = listTables(this.command).map(({ name }) => name);
+    return guard(this.job.contexts.on('target'), () => hasLostRows(client, tables));
   }
 
   private hold(source: Session, earlier: LedgerRow | undefined, keeper: KeeperProcess): Promise<Snapshot> {

@@ -4,6 +4,7 @@ import { guard, failureOf } from '../session/guard.js';
 import type { SyncJobResult, SyncWarning, VerificationCheck } from '@understudy/sync-job';
 import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
+import { hasLostRows } from '../stage/lost-rows.js';
 import { sessionName } from '../session/job-attempt.js';
 import { readJobSequences } from '../stage/switch/advance-sequences.js';
 import { switchTarget } from '../stage/switch/switch-target.js';
@@ -71,7 +72,7 @@ export async function switchJob(
     });
     return { ...outcome, phases: meter.phases() };
   } catch (error) {
-    const outcome = await switchedOutcome(job, error, target.target);
+    const outcome = await switchedOutcome(job, copied, error, target.target);
     if (outcome === undefined) throw error;
     return outcome;
   }
@@ -79,10 +80,11 @@ export async function switchJob(
 
 /**
  * Reads the ledger after a lost connection, to find out whether the switch was committed.
- * @returns the result of the job if the switch was committed
+ * @returns the result of the job if the switch was committed, and the server has not lost its rows since
  */
 async function switchedOutcome(
   { command, contexts, environment, signal }: RunningJob,
+  copied: CopiedJob,
   error: unknown,
   target: ConnectionTarget,
 ): Promise<SyncJobResult | undefined> {
@@ -92,7 +94,10 @@ async function switchedOutcome(
     const row = await guard(contexts.on('target'), () =>
       readLedgerRow(client, command.jobId, environment.keys.maskingKey),
     );
-    return row?.outcome;
+    if (row?.outcome === undefined) return undefined;
+    const tables = copied.plans.map(({ name }) => name);
+    const isLost = await guard(contexts.on('target'), () => hasLostRows(client, tables));
+    return isLost ? undefined : row.outcome;
   } finally {
     await disconnect(client);
   }

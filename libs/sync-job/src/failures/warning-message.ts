@@ -78,7 +78,7 @@ export function warningOf(
     return {
       code: warning.code,
       message:
-        'The job started again from zero after an interruption and could not keep the rows that it had copied. The snapshot of the source had ended, or the new attempt had another masking key, other models, other rules or another version of Understudy.',
+        'The job started again from zero after an interruption and could not keep the rows that it had copied. The snapshot of the source had ended, or the new attempt had another masking key, other models, other rules or another version of Understudy. Or a crash of the target server emptied unlogged tables before the job ended.',
     };
   }
   if (warning.code === 'waited_for_job') {
