@@ -100,7 +100,7 @@ async function subsetScope(
   const oids = new Map(plans.map((plan) => [plan.source.oid, plan.index]));
   const links = await guard(contexts.on('source'), () => readTableLinks(source, oids));
   const order = restrictedTables(new Set(roots), links);
-  refuseProtectedLinks(order.links, plans, policy);
+  await refuseProtectedLinks(order.links, plans, policy, onSource);
   const restricted = new Set([...roots, ...order.groups.flat()]);
   const restrictedOids = plans.filter(({ index }) => restricted.has(index)).map((plan) => plan.source.oid);
   const relations = await guard(contexts.on('source'), () => readRelationNames(source, restrictedOids));
@@ -115,21 +115,27 @@ async function subsetScope(
 }
 
 /**
- * Refuses a subset whose rows depend on a foreign key of a protected column. The copied rows of the two tables, and
- * their counts, would show which key a row references. If the policy protects the key, too, the job masks both, and
- * joins stay visible in any job.
+ * Refuses a subset whose rows depend on a foreign key of a protected column, or of a generated column that is computed
+ * from one. The copied rows of the two tables, and their counts, would show which key a row references. If the policy
+ * protects the key, too, the job masks both, and joins stay visible in any job.
  * @throws SyncJobError policy_denied
  */
-function refuseProtectedLinks(
+async function refuseProtectedLinks(
   links: readonly TableLink[],
   plans: readonly TablePlan[],
   policy: SyncPolicy,
-): void {
-  const isProtected = (index: number, column: string) => {
-    const source = plans.find((plan) => plan.index === index)?.source;
-    const described = source?.columns.find(({ name }) => name === column);
-    return source !== undefined && described !== undefined && policy.refusesPreserve(source, described);
-  };
+  onSource: SubsetScope['onSource'],
+): Promise<void> {
+  if (!policy.protectsColumns) return;
+  const linked = new Set(links.flatMap(({ child, parent }) => [child, parent]));
+  const readBy = new Map<TablePlan, Awaited<ReturnType<typeof readComputed>>>();
+  for (const plan of plans.filter(({ index }) => linked.has(index)))
+    readBy.set(plan, await onSource(plan.index, (client) => readComputed(client, plan.source)));
+  const isProtected = (index: number, column: string) =>
+    [...readBy].some(([plan, read]) => {
+      const described = plan.source.columns.filter(({ name }) => plan.index === index && name === column);
+      return described.flatMap(read).some((one) => policy.refusesPreserve(plan.source, one));
+    });
   for (const { child, parent, columns } of links) {
     const pair = columns.find((one) => isProtected(child, one.child) && !isProtected(parent, one.parent));
     if (pair === undefined) continue;

@@ -465,6 +465,32 @@ describe('a job on columns that the policy protects', () => {
     expect((await run({ codes: { limit: 9 } }, () => false)).failure).toBeUndefined();
   });
 
+  it('refuses a subset whose rows depend on a foreign key that is computed from a protected column', async () => {
+    const tables = `CREATE TABLE codes (code text PRIMARY KEY);
+      CREATE TABLE people (id int PRIMARY KEY, email text, mark text GENERATED ALWAYS AS (lower(email)) STORED REFERENCES codes`;
+    const source = await harness.database(`${tables});
+      INSERT INTO codes SELECT 'code' || i FROM generate_series(1, 20) i;
+      INSERT INTO people SELECT i, 'Code' || i FROM generate_series(1, 9) i`);
+    const target = await harness.database();
+    const subset = { where: 'id = 7' };
+    const command = harness.command(
+      source.url,
+      target.url,
+      {},
+      {
+        tables: [
+          { name: 'codes', columns: [], subset: { limit: 0 } },
+          { name: 'people', columns: columnsOf({ email: list(9) }), subset },
+        ],
+      },
+    );
+    const policy = protecting(({ name }) => name === 'email');
+    expect((await harness.run(command, { policy })).failure).toEqual({
+      code: 'policy_denied',
+      tableIndex: 1,
+    });
+  });
+
   function protecting(isProtected: (column: { readonly name: string }) => boolean) {
     return {
       ...harness.environment().policy,
