@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { TableName } from '@understudy/sync-job';
+import { computesSql, RUNS_SQL, type Code } from './computed-sql.js';
 import { quoteLiteral, quoteTable } from './names.js';
 import { DEFINITION_CLOSURE } from './statements/definition-closure.sql.js';
 import { bodyOf, namedSequences, pathOf } from './statements/named-sequences.sql.js';
@@ -77,8 +78,8 @@ export async function readWriterSequences(
 }
 
 /**
- * Finds out whether tables depend on a default or a function whose sequence cannot be known. Its name is computed, or
- * several sequences have the name and the caller's search path decides.
+ * Finds out whether tables depend on a default or a function whose sequence cannot be known. Its name or the SQL that
+ * calls nextval is computed, or several sequences have the name and the caller's search path decides.
  * @param oids the oids of the tables
  * @param omitted parts of the tables that are left out, as in {@link DEFINITION_CLOSURE}
  */
@@ -88,23 +89,25 @@ export async function hasDynamicSequence(
   omitted: readonly string[] = [],
 ): Promise<boolean> {
   if (oids.length === 0 || !(await hasSequences(client))) return false;
-  const { rows } = await client.query<{ found: boolean }>(
-    `${FUNCTIONS}, code (body, settings) AS (
-       SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), NULL::text[] FROM needed c
+  const { rows } = await client.query<{ found: boolean; code: readonly Code[] }>(
+    `${FUNCTIONS}, code (body, settings, language) AS (
+       SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), NULL::text[], 'sql' FROM needed c
          JOIN pg_catalog.pg_attrdef f ON f.oid::text = c.oid WHERE c.classid = 'pg_catalog.pg_attrdef'::regclass::oid::text
        UNION ALL
-       SELECT pg_catalog.pg_get_expr(t.typdefaultbin, 0), NULL FROM needed c
+       SELECT pg_catalog.pg_get_expr(t.typdefaultbin, 0), NULL, 'sql' FROM needed c
          JOIN pg_catalog.pg_type t ON t.oid::text = c.oid WHERE c.classid = 'pg_catalog.pg_type'::regclass::oid::text
-       UNION ALL SELECT body, proconfig FROM functions
+       UNION ALL SELECT body, proconfig, language FROM functions
      )
      SELECT EXISTS (SELECT FROM code WHERE body ~* $3) OR EXISTS (
        SELECT FROM code, LATERAL pg_catalog.regexp_matches(body, $4, 'gi') AS name
         WHERE ${pathOf('settings')} IS NULL
           AND (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class s WHERE s.relkind = 'S'
-                AND s.relname = (pg_catalog.parse_ident(name[2]))[1]::name) > 1) AS found`,
-    [oids, omitted, DYNAMIC_NAME, PLAIN_NAME],
+                AND s.relname = (pg_catalog.parse_ident(name[2]))[1]::name) > 1) AS found,
+       (SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object('language', language, 'body', body)), '[]')
+          FROM code WHERE body ~* $5) AS code`,
+    [oids, omitted, DYNAMIC_NAME, PLAIN_NAME, RUNS_SQL],
   );
-  return rows[0]?.found === true;
+  return rows.some(({ found, code }) => found || code.some(computesSql));
 }
 
 /** Planning the queries of this file takes longer than most tables need to be copied. */
@@ -118,9 +121,9 @@ const CASTS = String.raw`(\s*::\s*[\w ."]+)*\s*`;
 const LITERAL = String.raw`\s*('[^'|,]+'|''[^'|,]+''|''''[^'|,]+'''')${CASTS}`;
 const IN_PARENTHESES = String.raw`\s*\(${LITERAL}\)${CASTS}`;
 /** Matches a call whose first argument is anything but one string literal, with or without casts and parentheses. */
-const DYNAMIC_NAME = String.raw`\m(nextval|setval)\s*\((?!(${LITERAL}|${IN_PARENTHESES}|\s*\(${IN_PARENTHESES}\)${CASTS})[),])`;
+const DYNAMIC_NAME = String.raw`\m(nextval|setval)"?\s*\((?!(${LITERAL}|${IN_PARENTHESES}|\s*\(${IN_PARENTHESES}\)${CASTS})[),])`;
 /** Matches a call with a name without a schema. */
-const PLAIN_NAME = String.raw`\m(nextval|setval)\s*\([\s(]*'+("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)'`;
+const PLAIN_NAME = String.raw`\m(nextval|setval)"?\s*\([\s(]*'+("[^"]+"|[[:alpha:]_][[:alnum:]_$]*)'`;
 
 /**
  * The objects that tables need as `needed`, and the functions that they run as `functions`. These are the functions
@@ -141,7 +144,7 @@ const FUNCTIONS = `
       JOIN pg_catalog.pg_namespace n ON n.oid = f.pronamespace
        AND (call[1] IS NULL OR n.nspname = (pg_catalog.parse_ident(call[1]))[1])
   ), functions AS (
-    SELECT p.oid, ${bodyOf('p')} AS body, p.pronamespace, p.proconfig FROM reached r JOIN pg_catalog.pg_proc p ON p.oid = r.oid
+    SELECT p.oid, ${bodyOf('p')} AS body, p.pronamespace, p.proconfig, l.lanname::text AS language FROM reached r JOIN pg_catalog.pg_proc p ON p.oid = r.oid
       JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
   )
 `;

@@ -109,7 +109,7 @@ export function warningOf(
   if (warning.code === 'sequence_name_dynamic') {
     return {
       code: warning.code,
-      message: `A default or a function${ofTable} computes the name of a sequence, or several schemas have a sequence with the name. The job cannot know which one is meant. Set it with setval before you insert rows.`,
+      message: `A default or a function${ofTable} computes the name of a sequence, or SQL that may call nextval, or several schemas have a sequence with the name. The job cannot know which sequence is meant. If there is one, set it with setval before you insert rows.`,
     };
   }
   if (warning.code === 'tables_unlisted') {

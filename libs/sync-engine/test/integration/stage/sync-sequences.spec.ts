@@ -233,6 +233,41 @@ describe('a job with sequences', () => {
     await expectSameNext(source, target, ['fix']);
   });
 
+  it.each([
+    ['created', false],
+    ['existing', true],
+  ])(
+    'warns about functions that compute SQL, and not about those with known SQL, on %s tables',
+    async (_, exists) => {
+      const body = (code: string, name: string) =>
+        `CREATE FUNCTION ${name}_f() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE s text := 'public.${name}_seq'; BEGIN ${code}; RETURN new; END $$;`;
+      const SQL: Readonly<Record<string, string>> = {
+        joined: "EXECUTE 'SELECT next' || 'val(''public.joined' || '_seq'')' INTO new.id",
+        given: "s := 'SELECT ' || 'next' || 'val(' || quote_literal(s) || ')'; EXECUTE s INTO new.id",
+        reversed: "EXECUTE reverse(')''qes_desrever.cilbup''(lavtxen TCELES') INTO new.id",
+        called: 'new.id := public.inner_f()',
+        xml: "new.id := (xpath('//n/text()', query_to_xml('SELECT nex' || 'tval(''' || s || ''') AS n', false, false, '')))[1]::text",
+        quoted: 'new.id := pg_catalog."nextval" (s::regclass)',
+        known: `EXECUTE format('SELECT nextval(''public.known_seq'')'); EXECUTE 'SELECT nextval(''public.known_seq'')' INTO new.id`,
+        logs: `EXECUTE format('SELECT %L::int, %I', 1, lower('ID')) USING new; new.id := nextval('public.logs_seq') -- execute\n`,
+      };
+      const inner = `CREATE FUNCTION inner_f() RETURNS int LANGUAGE plpgsql AS $$ DECLARE i int; BEGIN EXECUTE 'SELECT ' || 'nextval(''' || 'called_seq'')' INTO i; RETURN i; END $$;`;
+      const tables = Object.keys(SQL);
+      const schema = tables
+        .map(
+          (name) => `CREATE SEQUENCE ${name}_seq; CREATE TABLE ${name} (id int PRIMARY KEY, v text);
+          ${body(SQL[name] ?? '', name)} CREATE TRIGGER t BEFORE INSERT ON ${name} FOR EACH ROW EXECUTE FUNCTION ${name}_f();`,
+        )
+        .join('\n');
+      const source = await harness.database(inner + schema);
+      const target = await harness.targetDatabase(exists ? inner + schema : inner);
+      const { completed } = await copy(source, target, tables);
+      expect(completed?.warnings.filter(({ code }) => code === 'sequence_name_dynamic')).toEqual(
+        [0, 1, 2, 3, 4, 5].map((tableIndex) => ({ code: 'sequence_name_dynamic', tableIndex })),
+      );
+    },
+  );
+
   const WRITERS = `
     CREATE SEQUENCE def_seq; CREATE TABLE def (id int PRIMARY KEY, v text);
     CREATE VIEW def_rows AS SELECT * FROM def; CREATE VIEW def_view AS SELECT * FROM def_rows; ALTER VIEW def_view ALTER id SET DEFAULT nextval('def_seq');
