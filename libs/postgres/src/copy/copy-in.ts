@@ -68,12 +68,20 @@ class CopyInQuery implements Submittable, CopyIn {
     const header = Buffer.alloc(5);
     header[0] = COPY_DATA;
     header.writeUInt32BE(chunk.length + 4, 1);
-    stream.cork();
+    this.sendAfterTurn(stream);
     stream.write(header);
     stream.write(chunk, onSent);
-    stream.uncork();
     if (stream.writableLength < MAX_WAITING_BYTES) return undefined;
     return Promise.race([once(stream, 'drain'), this.ended]).then(() => undefined);
+  }
+
+  /** Sends everything that is written in this turn of the event loop with one call of the operating system. */
+  private sendAfterTurn(stream: Connection['stream']): void {
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    setImmediate(() => {
+      stream.uncork();
+    });
   }
 
   finish(): Promise<number> {

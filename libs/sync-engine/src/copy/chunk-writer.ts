@@ -61,9 +61,9 @@ export class StagingWriter implements ChunkWriter {
   private ledgerInsert({ tableIndex, number }: Chunk, { kind }: StagedTable, copied: CopiedChunk): string {
     const ledger = stagingTable(this.attempt.jobId, isTableItself(kind) ? 'chunk_logged' : 'chunk_unlogged');
     const truncated = quoteLiteral(JSON.stringify(copied.truncated));
-    const { rows, bytes, checksum } = copied;
-    return `INSERT INTO ${ledger} (table_index, chunk, epoch, rows, bytes, checksum, truncated)
-      VALUES (${tableIndex}, ${number}, ${this.attempt.epoch}, ${rows}, ${bytes}, ${checksum}, ${truncated})`;
+    const { rows, bytes } = copied;
+    return `INSERT INTO ${ledger} (table_index, chunk, epoch, rows, bytes, truncated)
+      VALUES (${tableIndex}, ${number}, ${this.attempt.epoch}, ${rows}, ${bytes}, ${truncated})`;
   }
 
   /** Marks the job as active, so that later jobs do not remove its staging. */

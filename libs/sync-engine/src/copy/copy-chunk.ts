@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import { type CopyIn, startCopyIn, copyOut, copyOutMessages, type Client } from '@understudy/postgres';
 import { type TableName, SyncJobError } from '@understudy/sync-job';
@@ -37,8 +36,6 @@ export interface CopiedChunk {
   readonly rows: number;
   /** The number of bytes sent to the target, after masking. */
   readonly bytes: number;
-  /** The CRC-32 of these bytes. */
-  readonly checksum: bigint;
   /** Columns in which a value was cut. */
   readonly truncated: readonly string[];
 }
@@ -96,10 +93,8 @@ async function stream(
   // rows.
   const rowsOf = (messages: number) => (format === 'binary' ? Math.max(0, messages - 1) : messages);
   let bytes = 0;
-  let checksum = 0;
   let begun = 0;
   const write: WritePiece = (piece, messages, onSent) => {
-    checksum = crc32(piece, checksum);
     bytes += piece.length;
     const rows = rowsOf(messages);
     onProgress(rows - begun, piece.length);
@@ -128,7 +123,7 @@ async function stream(
       { cause: new Error(`the source sent ${rowsOf(messages)} rows, but the target received ${rows}`) },
     );
   }
-  return { rows, bytes, checksum: BigInt(checksum), truncated };
+  return { rows, bytes, truncated };
 }
 
 function rowFilterOf({ plan, chunk }: ChunkCopy): string | undefined {

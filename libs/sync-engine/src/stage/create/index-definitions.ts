@@ -21,6 +21,7 @@ export interface IndexRow {
   options: string | null;
   /** Actions of ALTER INDEX that set the statistics targets of columns. */
   statistics: string[];
+  has_expressions: boolean;
   is_clustered: boolean;
   is_identity: boolean;
   index_comment: string | null;
@@ -87,7 +88,7 @@ const INDEXES = `
             FROM pg_catalog.pg_options_to_table(x.reloptions) o) AS options,
          ARRAY(SELECT 'ALTER COLUMN ' || a.attnum || ' SET STATISTICS ' || a.attstattarget FROM pg_catalog.pg_attribute a
                 WHERE a.attrelid = i.indexrelid AND a.attstattarget >= 0) AS statistics,
-         i.indisclustered AS is_clustered, i.indisreplident AS is_identity,
+         i.indexprs IS NOT NULL AS has_expressions, i.indisclustered AS is_clustered, i.indisreplident AS is_identity,
          pg_catalog.obj_description(i.indexrelid, 'pg_class') AS index_comment,
          pg_catalog.obj_description(k.oid, 'pg_constraint') AS constraint_comment
     FROM pg_catalog.pg_index i

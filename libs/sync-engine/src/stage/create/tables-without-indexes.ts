@@ -25,9 +25,11 @@ export async function removeIndexes(
     const build = builds.get(row.relation) ?? {
       tableIndex: indexOf.get(JSON.stringify([row.root_schema, row.root_table])),
       isPartition: row.is_partition,
+      hasExpressions: false,
       building: [],
       attaching: [],
     };
+    build.hasExpressions ||= row.has_expressions;
     builds.set(row.relation, build);
     const { building, attaching } = indexStatements(row);
     build.building.push(...building);
@@ -44,8 +46,15 @@ export async function removeIndexes(
     const analyze = `ANALYZE ${quoteTable(into)}`;
     // The statistics of a partitioned table include those of its partitions, so its own build comes after theirs.
     const own = all.find((build) => build.tableIndex === tableIndex && !build.isPartition);
-    if (own === undefined) all.push({ tableIndex, isPartition: false, building: [analyze], attaching: [] });
-    else own.building.push(analyze);
+    if (own === undefined) {
+      all.push({ tableIndex, isPartition: false, hasExpressions: false, building: [analyze], attaching: [] });
+    } else if (own.hasExpressions) {
+      // ANALYZE also computes the statistics of the expressions of indexes that exist.
+      own.building.push(analyze);
+    } else {
+      // ANALYZE uses one core. At the start of the build, another session reads the rows at the same time.
+      own.building.unshift(analyze);
+    }
   }
   if (all.length === 0) return;
   const values = all.map(
@@ -60,6 +69,7 @@ export async function removeIndexes(
 interface TableBuild {
   readonly tableIndex: number | undefined;
   readonly isPartition: boolean;
+  hasExpressions: boolean;
   readonly building: string[];
   readonly attaching: string[];
 }

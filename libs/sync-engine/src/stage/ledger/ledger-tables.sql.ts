@@ -5,7 +5,7 @@ import { stagingSchema, stagingTable } from '../staging-names.js';
  * The version of the tables below. Increase it when you change them. An agent continues an earlier attempt only if
  * the ledger has the version that the agent supports.
  */
-export const LEDGER_FORMAT = 4;
+export const LEDGER_FORMAT = 5;
 
 /**
  * Returns SQL that creates the staging schema and the ledger. `chunk_logged` records the chunks of logged tables.
@@ -16,8 +16,7 @@ export const LEDGER_FORMAT = 4;
 export function createLedger(jobId: string): string {
   const table = (name: string) => stagingTable(jobId, name);
   const comment = `Staging of the Understudy job ${jobId}. Kept until its end is confirmed; safe to drop when no agent works on it.`;
-  const chunk = `(table_index int, chunk int, epoch int NOT NULL, rows int8 NOT NULL, bytes int8 NOT NULL, checksum numeric NOT NULL,
-                  truncated text NOT NULL, PRIMARY KEY (table_index, chunk))`;
+  const chunk = `(table_index int, chunk int, epoch int NOT NULL, rows int8 NOT NULL, bytes int8 NOT NULL, truncated text NOT NULL, PRIMARY KEY (table_index, chunk))`;
   return `
     CREATE SCHEMA ${quoteIdentifier(stagingSchema(jobId))};
     COMMENT ON SCHEMA ${quoteIdentifier(stagingSchema(jobId))} IS ${quoteLiteral(comment)};

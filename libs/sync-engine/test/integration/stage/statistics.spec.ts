@@ -9,6 +9,7 @@ const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/run-an-agent
 const ROLE = 'statistics_role';
 const NAMES = { full_name: { generator: 'en_US/first_names' }, city: { generator: 'en_US/first_names' } };
 const STAFF = `CREATE TABLE staff (id int PRIMARY KEY, full_name text, city text COLLATE "C" NOT NULL, born date NOT NULL DEFAULT now());`;
+const COLUMNS = ['born', 'city', 'full_name', 'id'];
 /** Rows that must not be in any statistics after the copy. 7 January 1970 is the date of all of them. */
 const raw = (rows: number, table = 'staff') =>
   `INSERT INTO ${table} SELECT 1000000 + i, 'CANARY ' || i % 5, 'CANARY' || i, date '1970-01-07' FROM generate_series(1, ${rows}) i;`;
@@ -82,7 +83,7 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     const { completed } = await copy(STAFF + now, target, undefined, copying);
     expect(completed?.warnings).toEqual([]);
     expect(await old(target.database)).toEqual([]);
-    expect(await analyzed(target.database, 'staff')).toEqual(['born', 'city', 'full_name', 'id']);
+    expect(await analyzed(target.database, 'staff')).toEqual(COLUMNS);
   });
 
   const PARTED = `CREATE TABLE staff (id int, full_name text, city text NOT NULL, born date NOT NULL) PARTITION BY RANGE (born);
@@ -90,17 +91,23 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     CREATE TABLE staff_20 PARTITION OF staff FOR VALUES FROM ('2010-01-01') TO ('2030-01-01');`;
 
   it.each([
-    ['a table', STAFF, 'staff'],
-    ['a partition', `${PARTED} CREATE INDEX ON staff (id);`, 'staff_20'],
+    ['a table', STAFF, 'staff', COLUMNS],
+    [
+      'an index on an expression',
+      `${STAFF} CREATE INDEX staff_i ON staff (lower(full_name));`,
+      'staff_i',
+      ['lower'],
+    ],
+    ['a partition', `${PARTED} CREATE INDEX ON staff (id);`, 'staff_20', COLUMNS],
   ])(
     'exist for %s that the job creates, without originals of masked columns',
-    async (_, definition, table) => {
+    async (_, definition, table, columns) => {
       const target = await targetOf(
         `CREATE TABLE other (a text); INSERT INTO other SELECT 'CANARY' FROM generate_series(1, 9);`,
       );
       const { failure } = await copy(definition + current, target);
       expect(failure).toBeUndefined();
-      expect(await analyzed(target.database, table)).toEqual(['born', 'city', 'full_name', 'id']);
+      expect(await analyzed(target.database, table)).toEqual(columns);
       expect((await old(target.database)).filter((seen) => seen.includes('staff'))).toEqual([]);
     },
   );
