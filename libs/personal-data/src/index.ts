@@ -1,9 +1,14 @@
 export { type ColumnFacts, type Detection, reasonOf } from './detect/detection.js';
-export { detectColumn } from './detect/detect-column.js';
-export { detectJsonPaths, type JsonPathDetection } from './documents/detect-json-paths.js';
+export { detectColumn, detectFewMentions } from './detect/detect-column.js';
+export {
+  detectJsonPaths,
+  type JsonPathDetection,
+  type PersonalPaths,
+} from './documents/detect-json-paths.js';
 export { type DocumentPaths, JsonPathCollector } from './documents/json-paths.js';
-export { TextCollector } from './documents/text-collector.js';
-export { KIND_WORDS, KINDS, type Kind } from './kind.js';
+export type { MentionCounts } from './documents/value-sample.js';
+export { type CollectedTexts, TextCollector } from './documents/text-collector.js';
+export { KIND_WORDS, KINDS, type Kind, MENTIONED } from './kind.js';
 export { leadingLocale, localeVotes, type LocaleVotes } from './values/locale-votes.js';
 export { WordLists } from './values/word-lists.js';
 export { emailOfNames, type SiblingNames } from './propose/name-rules.js';

@@ -29,6 +29,9 @@ export const KIND_WORDS = {
   orientation: 'sexual orientations',
 } as const;
 
+/** The values by which a text is recognised as one about a person. */
+export const MENTIONED = 'an e-mail address, a phone number or another personal value';
+
 export type Kind = keyof typeof KIND_WORDS;
 
 export const KINDS = Object.keys(KIND_WORDS) as readonly Kind[];

@@ -20,7 +20,12 @@ export { verifyTarget } from './checks/verify-target/verify-target.js';
 export { HostedModelCache } from './models/hosted-model-cache.js';
 export { HostedModels, type HostedModelSource } from './models/hosted-models.js';
 export { ModelStore } from './models/model-store.js';
-export { DatabaseSurvey, type DocumentsRead, type UnreadReason } from './checks/survey/database-survey.js';
+export {
+  DatabaseSurvey,
+  type DocumentsRead,
+  type TableSampled,
+  type UnreadReason,
+} from './checks/survey/database-survey.js';
 export type { TypeMismatch } from './checks/survey/find-type-mismatches.js';
 export type { RowPreview } from './checks/survey/preview-rows.js';
 export { RuleTrial } from './checks/survey/rule-trial.js';

@@ -22,10 +22,15 @@ export function withInitOptions(command: Command): Command {
     .option('--schema <names>', 'only these schemas, separated by commas', names)
     .option('--tables <patterns>', 'only these tables, separated by commas; * matches any text', names)
     .option('--exclude <patterns>', 'leave out these tables, in the same syntax', names)
-    .option('--sample <n>', 'number of rows to sample from each table', wholeNumber(1, 10_000), 200)
+    .option(
+      '--sample <pages>',
+      'number of pages to read at least from each table that is too large to be read completely',
+      wholeNumber(1, 10_000),
+      200,
+    )
     .option(
       '--column-seconds <n>',
-      'time limit for the documents, arrays, composite values or long texts of one column',
+      'time limit for the short values of one table, and for the documents, arrays, composite values or long texts of one column',
       wholeNumber(1, 600),
       30,
     )

@@ -120,7 +120,7 @@ async function inspectTables(
   const progress = new ProgressLine();
   try {
     return await findPersonalData({
-      ...{ survey, tables, sample, budgetMs: SAMPLES_MS, columnMs: columnSeconds * 1000 },
+      ...{ survey, tables, pages: sample, budgetMs: SAMPLES_MS, columnMs: columnSeconds * 1000 },
       lists: WordLists.read(builtinModels.locales(), (name) => builtinModels.readAsset(name)),
       now: () => performance.now(),
       onTable: (done) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { KINDS } from '../kind.js';
 import { WordLists } from '../values/word-lists.js';
-import { detectColumn } from './detect-column.js';
+import { detectColumn, detectFewMentions } from './detect-column.js';
 import { reasonOf } from './detection.js';
 
 const LISTS = new WordLists(
@@ -25,6 +25,44 @@ describe('detectColumn', () => {
     expect(detect('t', 'version', 'text', ['61.2.3.4', '93.0.0.1', '70.0.0.1', '80.4.4.4'])).toBeUndefined();
     expect(detect('t', 'c', 'text', ['1.2.3.4', '2.0.0.1', '1.9.9.9', '3.1.4.1'])).toBeUndefined();
     expect(detect('t', 'c', 'inet')?.kind).toBe('ip_address');
+  });
+
+  it('trusts a name if a few values agree with it, and the others stand for missing values', () => {
+    const few = (value: string, other: string) => [value, ...Array.from({ length: 30 }, () => other)];
+    expect(detect('t', 'email', 'text', few('a@b.example', 'n/a'))?.kind).toBe('email');
+    expect(detect('t', 'email', 'text', few('a@b.example', 'see the other system'))?.kind).toBe('email');
+    expect(detect('t', 'phone', 'text', few('+49 30 1234567', 'unknown'))?.kind).toBe('phone');
+    expect(detect('t', 'surname', 'text', few('Berg', '-'))?.kind).toBe('last_name');
+    expect(detect('t', 'email', 'text', few('daily', 'n/a'))).toBeUndefined();
+  });
+
+  it('detects addresses in lists, in links and beside names', () => {
+    for (const value of [
+      'a@b.example; c@d.example',
+      'mailto:a@b.example?subject=x',
+      'John Doe <a@b.example>',
+    ])
+      expect([value, detect('t', 'c', 'text', [value, value, value])?.kind]).toEqual([value, 'email']);
+  });
+
+  it('proposes no rule for a column of which a few values mention persons, but reports it', () => {
+    const values = [...Array.from({ length: 199 }, () => 'x'), 'ask a@b.example'];
+    expect(detect('t', 'c', 'text', values)).toBeUndefined();
+    const few = detectFewMentions({ table: 't', column: 'c', type: 'text', values }, LISTS);
+    expect(few && reasonOf(few)).toBe(
+      'less than 1 % of 200 sampled values mention an e-mail address, a phone number or another personal value',
+    );
+    expect(
+      detectFewMentions({ table: 't', column: 'c', type: 'text', values: ['x'] }, LISTS),
+    ).toBeUndefined();
+  });
+
+  it('proposes no rule for technical texts that resemble addresses', () => {
+    const lines = ['npm@1.2.3', 'git@github.com:a/b.git', 'ssh://git@host.test/a', '@anna', 'logo@2x.png'];
+    for (const line of lines) {
+      const values = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? line : `see ${line} now`));
+      expect([line, detect('t', 'c', 'text', values)]).toEqual([line, undefined]);
+    }
   });
 
   it('detects special categories from names and unambiguous words, but not in tables about things', () => {

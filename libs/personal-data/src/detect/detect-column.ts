@@ -1,10 +1,13 @@
 import { readName, subjectOf, type ParsedName } from '../clues/read-name.js';
 import { wordsOfName } from '../clues/words-of-name.js';
+import { type MentionCounts, ValueSample } from '../documents/value-sample.js';
+import { findMention } from '../mentions/find-mention.js';
 import type { ColumnFacts, Detection } from './detection.js';
 import type { Kind } from '../kind.js';
 import { nationalIdOf } from '../values/national-ids.js';
+import { isEmailList } from '../values/contact.js';
 import type { WordLists } from '../values/word-lists.js';
-import { KIND_SHARES, KIND_TESTS, MENTIONS, type KindTest } from './kind-tests.js';
+import { KIND_SHARES, KIND_TESTS, type KindTest } from './kind-tests.js';
 import {
   GOODS_WORDS,
   LEDGER_WORDS,
@@ -33,14 +36,31 @@ interface Column {
   readonly name: ParsedName;
   readonly subject: 'person' | 'thing' | undefined;
   readonly values: readonly string[];
+  readonly mentions: MentionCounts;
   readonly lists: WordLists;
 }
 
 /**
  * Detects which kind of personal data a column contains, from its name, its type and sampled values.
- * @returns undefined if nothing indicates personal data
+ * @returns undefined if nothing indicates that the column as a whole is personal
  */
 export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | undefined {
+  const column = columnOf(facts, lists);
+  return column && (byType(column) ?? byName(column) ?? byValues(column));
+}
+
+/**
+ * Detects that a few values of a column mention persons, although the column as a whole does not look personal.
+ * @returns undefined if no value mentions a person
+ */
+export function detectFewMentions(facts: ColumnFacts, lists: WordLists): Detection | undefined {
+  const column = columnOf(facts, lists);
+  if (column?.group !== 'text') return undefined;
+  const { seen, email, phone, other } = column.mentions;
+  return email + phone + other === 0 ? undefined : mentioned(email + phone + other, seen);
+}
+
+function columnOf(facts: ColumnFacts, lists: WordLists): Column | undefined {
   const group = typeGroup(facts.type);
   if (group === 'json' || (group === 'other' && facts.type !== 'uuid')) return undefined;
   const name = readName(facts.column);
@@ -49,8 +69,16 @@ export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | 
     .slice(0, MOST_VALUES)
     .map((value) => value.slice(0, MOST_CHARACTERS).trim())
     .filter((value) => value !== '');
-  const column = { facts, group, name, subject, values, lists };
-  return byType(column) ?? byName(column) ?? byValues(column);
+  const mentions = facts.mentions ?? (group === 'text' ? countMentions(values) : NO_MENTIONS);
+  return { facts, group, name, subject, values, mentions, lists };
+}
+
+const NO_MENTIONS = new ValueSample(0).mentions;
+
+function countMentions(values: readonly string[]): MentionCounts {
+  const sample = new ValueSample(1);
+  for (const value of values) sample.add(value, findMention(value, true));
+  return sample.mentions;
 }
 
 /** Detects the kind from the column's type, for types such as inet that have one purpose. */
@@ -94,8 +122,13 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
   if (kind === 'photo' && subject === 'thing') return undefined;
   const usesValues = group === 'text' || group === 'number' || (kind === 'birth_date' && group === 'date');
   const share = shareOf(values, test.loose, lists);
-  if (usesValues && values.length >= ENOUGH_VALUES && share < KIND_SHARES[kind].confirm)
-    return detectOtherKind(column, kind);
+  const isContradicted =
+    shareOf(
+      values.filter((value) => !isFiller(value)),
+      test.loose,
+      lists,
+    ) < KIND_SHARES[kind].confirm && !mentionsKind(kind, column);
+  if (usesValues && values.length >= ENOUGH_VALUES && isContradicted) return detectOtherKind(column, kind);
   if (kind === 'national_id' && subject === 'thing' && !isStrict(test, column)) return undefined;
   const seen = usesValues && values.length > 0 ? { values: { share, seen: values.length } } : {};
   return refineKind({ kind, because: { name: 'strong', type: false, ...seen } }, column);
@@ -182,20 +215,36 @@ const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
   KIND_TESTS.secret.strict(text, lists) &&
   /^[${-]|^eyJ|^(?:sk|pk|rk)_|^gh[pousr]_|^AKIA|^xox|^(?:pbkdf2|bcrypt|argon2|scrypt)/.test(text);
 
-/** Detects free text that mentions e-mail addresses or phone numbers. Ignores the column's name. */
-function detectMentions({ values, group, facts }: Column): Detection | undefined {
+/** Tests whether any value is of a kind that is recognised in every text. */
+function mentionsKind(kind: Kind, { mentions }: Column): boolean {
+  return (kind === 'email' || kind === 'phone') && mentions[kind] > 0;
+}
+
+/** Tests for a text that stands for a missing value, such as `n/a`. */
+function isFiller(text: string): boolean {
+  return /^(?:n ?\/? ?a|none|null|nil|unknown|unbekannt|inconnu|desconocido|k\. ?a\.|keine?|ohne|tb[ad]|missing|undefined|empty|not (?:set|given|known|available|provided|applicable)|[-–—?.*_#/ ]+|[0x9]+)$/i.test(
+    text,
+  );
+}
+
+/** A column counts as text about people if at least this share and number of its values mention a person. */
+const MENTIONS = { share: 0.08, least: 2 };
+
+/**
+ * Detects texts that mention persons. Ignores the column's name. Values that are nothing but addresses do not count,
+ * because the other values of the column can be something else.
+ */
+function detectMentions({ values, mentions, group, facts }: Column): Detection | undefined {
   if (group !== 'text' || facts.type === 'name') return undefined;
-  const count = values.filter(MENTIONS.test).length;
-  if (count < MENTIONS.least || count < values.length * MENTIONS.share) return undefined;
-  return {
-    kind: 'free_text',
-    because: {
-      name: undefined,
-      type: false,
-      values: { share: count / values.length, seen: values.length },
-      mentions: true,
-    },
-  };
+  const bare = values.filter(isEmailList).length / Math.max(1, values.length);
+  const count = mentions.email + mentions.phone + mentions.other - Math.ceil(bare * mentions.seen);
+  if (count < MENTIONS.least || count < mentions.seen * MENTIONS.share) return undefined;
+  return mentioned(count, mentions.seen);
+}
+
+function mentioned(count: number, seen: number): Detection {
+  const values = { share: count / seen, seen };
+  return { kind: 'free_text', because: { name: undefined, type: false, values, mentions: true } };
 }
 
 function isByItselfAnId(values: readonly string[]): boolean {

@@ -1,4 +1,5 @@
-import { type Kind, KIND_WORDS } from '../kind.js';
+import type { MentionCounts } from '../documents/value-sample.js';
+import { type Kind, KIND_WORDS, MENTIONED } from '../kind.js';
 
 /** The kind of personal data that a column contains, with the reasons. Includes no values of the column. */
 export interface Detection {
@@ -13,7 +14,7 @@ export interface Detection {
      * inspected.
      */
     readonly values?: { readonly share: number; readonly seen: number };
-    /** Whether the texts mention e-mail addresses or phone numbers. */
+    /** Whether the values are texts that mention persons. */
     readonly mentions?: boolean;
   };
   /** The country of a national identity number. */
@@ -28,6 +29,10 @@ export interface ColumnFacts {
   readonly type: string;
   /** Values of some rows as text, possibly truncated, without NULLs. */
   readonly values: readonly string[];
+  /**
+   * How many values were read and searched for mentions of persons. Absent if `values` are all values that were read.
+   */
+  readonly mentions?: MentionCounts;
   /** The names of the table's other columns. */
   readonly siblings?: readonly string[];
 }
@@ -42,8 +47,11 @@ export function reasonOf({ kind, because, country }: Detection): string {
   ];
   if (values === undefined)
     return `${parts.join(' and ')} ${parts.length > 1 ? 'indicate' : 'indicates'} ${what}`;
-  const share = `${Math.round(values.share * 100)} % of ${values.seen} sampled values`;
-  if (mentions === true)
-    return [...parts, `${share} mention an e-mail address or a phone number`].join(', and ');
+  const share = `${percentOf(values.share)} of ${values.seen} sampled values`;
+  if (mentions === true) return [...parts, `${share} mention ${MENTIONED}`].join(', and ');
   return [...parts, `${share} look like ${what}`].join(', and ');
+}
+
+function percentOf(share: number): string {
+  return share > 0 && share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`;
 }

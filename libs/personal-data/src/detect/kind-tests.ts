@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.js';
 import { isCardNumber, isIban, looksLikeAccount, looksLikeCard } from '../values/bank.js';
 import {
-  isEmail,
+  isEmailList,
   isPostcode,
   isStreet,
   isWrittenAsPhone,
@@ -20,7 +20,7 @@ import { couldBeBirth } from '../values/dates.js';
 import { looksLikeIdNumber, NATIONAL_IDS } from '../values/national-ids.js';
 import { isDegree, isHardlyVersion, isIp, isMac, isCoordinatePair } from '../values/network.js';
 import { isFirstName, isFullName, isLastName, looksLikeName } from '../values/person-names.js';
-import { isPictureLocation, isProse, mentionsPerson } from '../values/prose.js';
+import { isPictureLocation, isProse } from '../values/prose.js';
 import { isOpaque, isSecret, looksLikeSecret, looksLikeUsername } from '../values/secrets.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { TypeGroup } from './type-group.js';
@@ -54,7 +54,7 @@ export interface KindShares {
 }
 
 export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
-  email: { types: ['text'], loose: isEmail, strict: isEmail },
+  email: { types: ['text'], loose: isEmailList, strict: isEmailList },
   iban: { types: ['text', 'number'], loose: looksLikeAccount, strict: isIban },
   card: { types: ['text', 'number'], loose: looksLikeCard, strict: isCardNumber },
   mac_address: { types: ['text', 'mac'], loose: isMac, strict: isMac },
@@ -109,7 +109,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
 };
 
 export const KIND_SHARES: Readonly<Record<Kind, KindShares>> = {
-  email: { confirm: 0.2, hint: 0.4, valuesOnly: { share: 0.5, least: 1 } },
+  email: { confirm: 0.2, hint: 0.1, valuesOnly: { share: 0.5, least: 1 } },
   iban: { confirm: 0.4, hint: 0.6, valuesOnly: { share: 0.8, least: 2 } },
   card: { confirm: 0.4, hint: 0.7, valuesOnly: { share: 0.9, least: 4 } },
   mac_address: { confirm: 0.5, hint: 0.7, valuesOnly: { share: 0.9, least: 2 } },
@@ -152,12 +152,6 @@ function category(kind: CategoryKind): KindTest {
 
 const CATEGORY = /^(?:[\p{L}\p{M}][\p{L}\p{M} ./'()-]{0,39}|--|\d)$/u;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
-
-/**
- * A column counts as text about people if at least this share and number of its values contain an e-mail
- * address or a phone number.
- */
-export const MENTIONS = { test: mentionsPerson, share: 0.08, least: 2 };
 
 const COMPANY =
   /(?:^|[\s,&])(?:inc|llc|ltd|limited|plc|corp|corporation|co|company|group|holding|holdings|partners|gmbh|ag|kg|ug|ohg|e\.?k|se|s\.?a\.?s?|sarl|s\.?l\.?|s\.?p\.?a|s\.?r\.?l|ltda|eireli|b\.?v|n\.?v|v\.?o\.?f|ab|oy|oyj|a\/s|aps|sp\. z o\.o|s\.c|s\.r\.o|a\.s|ооо|ип|株式会社|有限会社)\.?(?:$|[\s,)])|& (?:Sons|Söhne|Co)|株式会社/iu;

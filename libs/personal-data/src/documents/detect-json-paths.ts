@@ -1,5 +1,5 @@
 import type { ColumnFacts, Detection } from '../detect/detection.js';
-import { detectColumn } from '../detect/detect-column.js';
+import { detectColumn, detectFewMentions } from '../detect/detect-column.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { JsonPath } from './json-paths.js';
 
@@ -8,32 +8,46 @@ export interface JsonPathDetection {
   readonly detection: Detection;
 }
 
-/**
- * Detects personal data at the paths of a column's documents. If a path with personal data is inside another one,
- * returns only the outer path.
- */
+/** The paths of a column's documents at which personal data was detected. */
+export interface PersonalPaths {
+  /** The paths that look personal. If such a path is inside another one, only the outer path. */
+  readonly personal: readonly JsonPathDetection[];
+  /** The other paths of which a few values mention persons. */
+  readonly fewMentions: readonly JsonPathDetection[];
+}
+
+/** Detects personal data at the paths of a column's documents. */
 export function detectJsonPaths(
   { table, column }: Pick<ColumnFacts, 'table' | 'column'>,
   locations: readonly JsonPath[],
   lists: WordLists,
-): readonly JsonPathDetection[] {
+): PersonalPaths {
   const parents = locations.map(({ path }) => parentOf(path));
-  const found = locations.flatMap((location, at) => {
-    const siblings = locations
+  const factsOf = (location: JsonPath, at: number): ColumnFacts => ({
+    table: `${table} ${column}`,
+    column: location.name,
+    type: location.type,
+    values: location.values,
+    ...(location.type === 'text' ? { mentions: location.mentions } : {}),
+    siblings: locations
       .filter((other, i) => other !== location && parents[i] === parents[at])
-      .map(({ name }) => name);
-    const asColumn = {
-      table: `${table} ${column}`,
-      column: location.name,
-      type: location.type,
-      values: location.values,
-      siblings,
-    };
-    const detection = detectColumn(asColumn, lists);
+      .map(({ name }) => name),
+  });
+  const found = locations.flatMap((location, at) => {
+    const detection = detectColumn(factsOf(location, at), lists);
     return detection === undefined ? [] : [{ location, detection }];
   });
   const paths = new Set(found.map(({ location }) => location.path));
-  return found.filter(({ location }) => !prefixes(location.path).some((path) => paths.has(path)));
+  const isCovered = ({ path }: JsonPath): boolean => prefixes(path).some((outer) => paths.has(outer));
+  const fewMentions = locations.flatMap((location) => {
+    if (paths.has(location.path) || isCovered(location)) return [];
+    // A path with more numbers than texts can have a few texts.
+    const { mentions } = location;
+    const facts = { table, column: location.name, type: 'text', values: [], mentions };
+    const detection = detectFewMentions(facts, lists);
+    return detection === undefined ? [] : [{ location, detection }];
+  });
+  return { personal: found.filter(({ location }) => !isCovered(location)), fewMentions };
 }
 
 function parentOf(path: string): string {

@@ -1,6 +1,7 @@
 import { JsonScanner, type JsonVisitor } from './json-scanner.js';
-import { hasMention, TextExcerpt } from './text-excerpt.js';
-import { ValueSample } from './value-sample.js';
+import type { Mention } from '../mentions/find-mention.js';
+import { type Excerpt, TextExcerpt } from './text-excerpt.js';
+import { type MentionCounts, ValueSample } from './value-sample.js';
 
 /** A path inside documents, with the values that were found there. */
 export interface JsonPath {
@@ -9,16 +10,18 @@ export interface JsonPath {
   /** The last two keys of the path, separated by a space. Detection treats this text as a column's name. */
   readonly name: string;
   readonly type: 'text' | 'numeric';
+  /** At most 200 of the values, taken evenly from all documents. */
   readonly values: readonly string[];
+  /** How many documents have the path, and in how many of them a value of the path mentions a person. */
+  readonly mentions: MentionCounts;
 }
 
 /** The paths of the documents of one column. */
 export interface DocumentPaths {
   readonly paths: readonly JsonPath[];
   /**
-   * The number of keys, and of values that no path of a rule names, which contain an e-mail address or a phone
-   * number. No path names a whole document, a value at a path that is too long or too deep, or a value at a
-   * path behind the first thousand.
+   * The number of keys, and of values that no path of a rule names, which mention a person. No path names a whole
+   * document, a value at a path that is too long or too deep, or a value at a path behind the first thousand.
    */
   readonly elsewhere: number;
   /** The number of levels of the deepest document. */
@@ -26,6 +29,7 @@ export interface DocumentPaths {
 }
 
 const MOST_PATHS = 1_000;
+const MOST_VALUES = 200;
 /** The limits of a path in a rule (libs/column-rule). */
 const LONGEST_PATH = 500;
 const MOST_STEPS = 32;
@@ -52,6 +56,22 @@ interface Found {
   readonly keys: readonly string[];
   readonly texts: ValueSample;
   readonly numbers: ValueSample;
+  readonly documents: DocumentCounts;
+}
+
+/** Counts documents, because one value of a long array is enough to make a document personal. */
+class DocumentCounts {
+  readonly counts = { seen: 0, email: 0, phone: 0, other: 0 };
+  private last = { seen: -1, mentioned: -1 };
+
+  /** Counts a value of a document, whose documents come one after another. */
+  add(document: number, mention: Mention | undefined): void {
+    if (this.last.seen !== document) this.counts.seen++;
+    this.last.seen = document;
+    if (mention === undefined || this.last.mentioned === document) return;
+    this.last.mentioned = document;
+    this.counts[mention]++;
+  }
 }
 
 const ROOT: Location = { path: '', steps: 0, keys: [] };
@@ -66,6 +86,7 @@ export class JsonPathCollector implements JsonVisitor {
   private elsewhere = 0;
   private most = 0;
   private kept = 0;
+  private document = 0;
   private levels: Level[] = [];
   private readonly scanner = { of: new JsonScanner(this), excerpt: new TextExcerpt(LONGEST_VALUE) };
 
@@ -79,16 +100,18 @@ export class JsonPathCollector implements JsonVisitor {
     this.scanner.of.end();
     this.scanner.of = new JsonScanner(this);
     this.levels = [];
+    this.document++;
   }
 
   /** Returns what was found in the documents that have ended. */
   result(): DocumentPaths {
-    const paths = [...this.found].map(([path, { keys, texts, numbers }]) => ({
+    const paths = [...this.found].map(([path, { keys, texts, numbers, documents }]) => ({
       path,
       name: keys.join(' '),
-      ...(texts.seen >= numbers.seen
+      ...(texts.mentions.seen >= numbers.mentions.seen
         ? { type: 'text' as const, values: texts.values }
         : { type: 'numeric' as const, values: numbers.values }),
+      mentions: documents.counts,
     }));
     return { paths, elsewhere: this.elsewhere, levels: this.most };
   }
@@ -108,8 +131,8 @@ export class JsonPathCollector implements JsonVisitor {
   }
 
   key(): void {
-    const key = this.takeText();
-    if (hasMention(key)) this.elsewhere++;
+    const { head: key, mention } = this.takeText();
+    if (mention !== undefined) this.elsewhere++;
     const level = this.levels.at(-1);
     if (level === undefined) return;
     const { place } = level;
@@ -119,33 +142,40 @@ export class JsonPathCollector implements JsonVisitor {
   }
 
   string(): void {
-    this.add(this.takeText(), 'texts');
+    const { head, mention } = this.takeText();
+    this.add(head, 'texts', mention);
   }
 
   number(digits: string): void {
     this.add(digits, 'numbers');
   }
 
-  private takeText(): string {
+  private takeText(): Excerpt {
     const text = this.scanner.excerpt.finish();
     this.scanner.excerpt = new TextExcerpt(this.kept < PLENTY ? LONGEST_VALUE : LONGEST_LATER_VALUE);
     return text;
   }
 
-  private add(value: string, into: 'texts' | 'numbers'): void {
+  private add(value: string, into: 'texts' | 'numbers', mention?: Mention): void {
     const { path, keys } = this.levels.at(-1)?.next ?? ROOT;
     const known = path === undefined || path === '' ? undefined : this.foundAt(path, keys);
     if (known === undefined) {
-      if (into === 'texts' && hasMention(value)) this.elsewhere++;
-    } else if (known[into].add(value)) {
-      this.kept += value.length;
+      if (mention !== undefined) this.elsewhere++;
+    } else {
+      known.documents.add(this.document, mention);
+      if (known[into].add(value)) this.kept += value.length;
     }
   }
 
   private foundAt(path: string, keys: readonly string[]): Found | undefined {
     const known = this.found.get(path);
     if (known !== undefined || this.found.size >= MOST_PATHS) return known;
-    const found = { keys, texts: new ValueSample(), numbers: new ValueSample() };
+    const found = {
+      keys,
+      texts: new ValueSample(MOST_VALUES),
+      numbers: new ValueSample(MOST_VALUES),
+      documents: new DocumentCounts(),
+    };
     this.found.set(path, found);
     return found;
   }

@@ -1,10 +1,18 @@
 import { TextExcerpt } from './text-excerpt.js';
+import { type MentionCounts, ValueSample } from './value-sample.js';
 
 const LONGEST_TEXT = 1_000;
+const MOST_VALUES = 500;
 
-/** Collects an excerpt of each text, which it reads piece by piece. */
+/** The texts of a column: some of their beginnings, and how many of all texts mention a person. */
+export interface CollectedTexts {
+  readonly values: readonly string[];
+  readonly mentions: MentionCounts;
+}
+
+/** Collects the beginnings of a bounded number of texts, which it reads piece by piece, and searches all of them. */
 export class TextCollector {
-  readonly values: string[] = [];
+  private readonly texts = new ValueSample(MOST_VALUES);
   private excerpt = new TextExcerpt(LONGEST_TEXT);
 
   /** Adds a part of a text. */
@@ -14,7 +22,13 @@ export class TextCollector {
 
   /** Ends a text. The next part belongs to another one. */
   end(): void {
-    this.values.push(this.excerpt.finish());
+    const { head, mention } = this.excerpt.finish();
+    this.texts.add(head, mention);
     this.excerpt = new TextExcerpt(LONGEST_TEXT);
+  }
+
+  /** Returns what was found in the texts that have ended. */
+  result(): CollectedTexts {
+    return { values: this.texts.values, mentions: this.texts.mentions };
   }
 }

@@ -41,8 +41,15 @@ export function secretRules({ group, type, values, maxLength }: ProposalFacts): 
   return [{ type: 'svc', algorithm: 'nanoid', params: { length } }];
 }
 
-/** Returns a rule that generates English sentences from a model. They contain nothing about real people. */
-export function freeTextRules({ values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
+/**
+ * Returns rules that generate English sentences from a model. They contain nothing about real people. For a column of
+ * JSON or XML, the rule generates an empty document instead, because casts and constraints may expect one.
+ */
+export function freeTextRules({ values, maxLength, isUnique }: ProposalFacts): readonly RuleDefinition[] {
+  if (values.length > 0 && shareOf(values, (value) => /^\s*(?:\{\s*["}]|\[)/.test(value)) > 0.5)
+    return isUnique ? [composed({ u: UUID }, '["{{u}}"]')] : [{ type: 'list', values: ['{}'] }];
+  if (values.length > 0 && shareOf(values, (value) => /^\s*<[\w?!]/.test(value)) > 0.5)
+    return isUnique ? [composed({ u: UUID }, '<x>{{u}}</x>')] : [{ type: 'list', values: ['<x/>'] }];
   const lengths = values.map((value) => value.length).sort((a, b) => a - b);
   const usual = lengths[Math.floor(lengths.length * 0.75)] ?? 120;
   // A sentence needs at least 40 characters. A shorter column gets the beginning of a sentence.

@@ -1,7 +1,42 @@
 export function isEmail(text: string): boolean {
+  const [, domain] =
+    (text.length <= 320 && /^[^\s@<>(),;:"]{1,64}@([\p{L}\d][\p{L}\p{M}\d.-]*)$/u.exec(text)) || [];
+  return domain !== undefined && isMailDomain(domain);
+}
+
+/** Extensions of files and units of systemd, as in `icon@2x.png` and `getty@tty1.service`. None is a top-level domain. */
+const FILE_EXTENSIONS =
+  /\.(?:png|jpe?g|gif|svg|webp|bmp|ico|css|s[ac]ss|less|[cm]?[jt]sx?|json|ya?ml|xml|html?|txt|csv|pdf|woff2?|map|lock|service|socket|timer|slice|mount|target)$/i;
+
+/** Tests for the domain of an e-mail address. Rejects versions, as in `npm@1.2.3`, and names of files. */
+export function isMailDomain(domain: string): boolean {
   return (
-    text.length <= 320 && /^[^\s@<>(),;:"]{1,64}@[\p{L}\d](?:[\p{L}\d.-]{0,250})\.\p{L}{2,24}$/u.test(text)
+    domain.length <= 253 &&
+    /\.(?:\p{L}{2,24}|xn--[a-z\d-]{2,59})$/iu.test(domain) &&
+    !/^v?\d+\.\d|\.\./i.test(domain) &&
+    !FILE_EXTENSIONS.test(domain)
   );
+}
+
+/** The number of entries of a list that are tested. */
+const MOST_ENTRIES = 50;
+
+/**
+ * Tests whether a text is an e-mail address, also with the name of a person or `mailto:`, or a list of these:
+ * `Jon Doe <jon@mail.example>, mailto:ann@mail.example`.
+ */
+export function isEmailList(text: string): boolean {
+  if (!text.includes('@')) return false;
+  const entries = text.includes('<') ? text.split(/[,;\n]/) : text.split(/[\s,;|]+/);
+  return entries
+    .filter((entry) => entry.trim() !== '')
+    .slice(0, MOST_ENTRIES)
+    .every((entry) => isEmailEntry(entry.trim()));
+}
+
+function isEmailEntry(entry: string): boolean {
+  const inBrackets = /^[^<>@]{0,100}<([^<>]+)>$/.exec(entry)?.[1] ?? entry;
+  return isEmail(inBrackets.replace(/^['"]|['"]$/g, '').replace(/^mailto:([^?]+)(?:\?.*)?$/i, '$1'));
 }
 
 /** Tests for a format that only phone numbers have, with an international prefix or an area code in brackets. */

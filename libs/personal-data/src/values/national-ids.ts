@@ -15,7 +15,7 @@ export const NATIONAL_IDS: readonly NationalId[] = [
     country: 'US',
     name: 'Social Security number',
     isDistinct: true,
-    test: (text) => /^(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4}$/.test(text),
+    test: isSocialSecurityNumber,
   },
   {
     country: 'GB',
@@ -46,6 +46,10 @@ export const NATIONAL_IDS: readonly NationalId[] = [
   { country: 'SE', name: 'personnummer', isDistinct: true, test: isPersonnummer },
   { country: 'BR', name: 'CPF', isDistinct: true, test: ofDigits(11, isCpf) },
 ];
+
+export function isSocialSecurityNumber(text: string): boolean {
+  return /^(?!000|666|9)\d{3}-(?!00)\d\d-(?!0000)\d{4}$/.test(text);
+}
 
 /**
  * Returns the type of number that most values match, and the share of these values; undefined if none match.

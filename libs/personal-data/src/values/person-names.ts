@@ -5,7 +5,11 @@ const TITLES =
 const PARTICLES =
   /^(?:van|von|de|den|der|del|della|di|da|dos|das|du|la|le|el|al|bin|ibn|zu|zum|ter|ten|op|y|e|i|\p{L}\.?)$/iu;
 
+/** Characters that no name has. A text with `@` can be a name with an e-mail address. */
+const NO_NAME = /[\d@/\\_:;#<>=]/;
+
 export function isFirstName(text: string, lists: WordLists): boolean {
+  if (NO_NAME.test(text)) return false;
   const words = text.trim().split(/[\s-]+/);
   return (
     (words.length <= 3 && lists.has('first_names', words[0] ?? '')) || lists.has('first_names', text.trim())
@@ -26,7 +30,7 @@ export function isLastName(text: string, lists: WordLists): boolean {
  * accepted.
  */
 export function isFullName(text: string, lists: WordLists): boolean {
-  if (/[\d@/\\_:;#]/.test(text) || text.length > 80) return false;
+  if (NO_NAME.test(text) || text.length > 80) return false;
   const words = text
     .trim()
     .split(/[\s,]+/)

@@ -1,21 +1,9 @@
-import { isEmail, isWrittenAsPhone } from './contact.js';
-
 /** Tests for a text of at least four words, most of which consist of letters. */
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/);
   return (
     words.length >= 4 &&
     words.filter((word) => /^[\p{L}][\p{L}'’-]*[.,;:!?)]*$/u.test(word)).length >= words.length * 0.6
-  );
-}
-
-/** Tests whether a text contains an e-mail address or a phone number. */
-export function mentionsPerson(text: string): boolean {
-  const words = text.split(/[\s<>(),;:]+/);
-  return (
-    words.length > 2 &&
-    (words.some((word) => isEmail(word.replace(/[.!?]+$/, ''))) ||
-      (text.match(/\+?\d[\d ()-]{7,16}\d/g) ?? []).some(isWrittenAsPhone))
   );
 }
 

@@ -3,7 +3,7 @@ import { chooseTables } from './choose-tables.js';
 const TABLES = ['public.orders', 'public.order_log', 'crm.contacts', 'crm.contact_log', 'a+b.(c)'].map(
   (name, i) => {
     const [schema = '', table = ''] = name.split('.');
-    return { oid: String(i), name: { schema, table }, estimatedRows: 0, pages: 0 };
+    return { oid: String(i), name: { schema, table }, estimatedRows: 0 };
   },
 );
 

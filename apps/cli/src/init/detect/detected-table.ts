@@ -5,12 +5,32 @@ import type { DocumentsRead, SurveyedColumn, SurveyedTable, UnreadReason } from 
 export interface DetectedTable {
   readonly table: SurveyedTable;
   readonly personal: readonly PersonalColumn[];
-  /** The number of rows whose values were read. */
-  readonly sampledRows: number;
-  /** The reason why no row was read. The columns are then judged by their names and types only. */
-  readonly unread?: UnreadTable;
+  readonly rows: ReadRows;
+  /** Columns and paths that do not look personal, but of which a few values mention persons. */
+  readonly fewMentions: readonly FewMentions[];
   /** The columns of which not all sampled values were read. Empty if no row was read. */
   readonly unreadColumns: readonly UnreadColumn[];
+}
+
+/** The rows of a table whose values were read. */
+export interface ReadRows {
+  readonly read: number;
+  /** The number of rows of the sample. */
+  readonly sampled: number;
+  /** The share of the table that the sample has. */
+  readonly share: number;
+  /**
+   * The reason why not all rows of the sample were read. If no row was read, the columns are judged by their names and
+   * types only.
+   */
+  readonly unread?: UnreadTable;
+}
+
+export interface FewMentions {
+  readonly column: SurveyedColumn;
+  /** The path inside the documents of the column. */
+  readonly path?: string;
+  readonly detection: Detection;
 }
 
 /** `no_time` means that the time for all tables was over. */

@@ -1,9 +1,12 @@
 import {
+  type CollectedTexts,
   detectColumn,
+  detectFewMentions,
   detectJsonPaths,
   isOpaque,
   JsonPathCollector,
   localeVotes,
+  type MentionCounts,
   TextCollector,
   typeGroup,
   type WordLists,
@@ -18,30 +21,34 @@ import type {
 } from '@understudy/sync-engine';
 import type {
   DetectedTable,
+  FewMentions,
   FoundPaths,
   PersonalColumn,
+  ReadRows,
   UnreadColumn,
-  UnreadTable,
 } from './detected-table.js';
 
 export interface FindRequest {
   readonly survey: Pick<DatabaseSurvey, 'describe' | 'sample' | 'readDocuments'>;
   readonly tables: readonly ListedTable[];
   readonly lists: WordLists;
-  /** The number of rows to sample from each table. */
-  readonly sample: number;
+  /** The number of pages to read at least from each table. */
+  readonly pages: number;
   /**
    * The total time for all samples. Tables that remain then are judged only by the names and types of their
    * columns.
    */
   readonly budgetMs: number;
-  /** The time for the long values of one column. */
+  /** The time for the short values of one table, and for the long values of one column. */
   readonly columnMs: number;
   readonly now: () => number;
   readonly onTable: (done: number) => void;
 }
 
-const SAMPLE_MS = 5_000;
+/** The approximate number of bytes to read of all tables, and the limits of the part that one table gets. */
+const ALL_BYTES = 8 * 1024 ** 3;
+const MOST_BYTES = 64 * 1024 ** 2;
+const LEAST_BYTES = 1024 ** 2;
 /** The number of values to keep from a column, enough to detect their format. */
 const KEPT_VALUES = 50;
 const KEPT_CHARACTERS = 300;
@@ -68,32 +75,49 @@ async function inspectTable(
 ): Promise<DetectedTable> {
   const candidates = table.columns.filter(({ isGenerated, isEnum }) => !isGenerated && !isEnum);
   const isRead = candidates.some((column) => isSampled(column) || isStreamed(column));
-  const sample = isRead ? await sampleOf(table, candidates.filter(isSampled), request, until) : EMPTY;
-  const personal: PersonalColumn[] = [];
-  const unreadColumns: UnreadColumn[] = [];
-  for (const column of candidates) {
-    const inspected = await inspectColumn(table, column, sample, request, until);
-    if (inspected.found !== undefined) personal.push({ column, found: inspected.found });
-    if (inspected.unread !== undefined) unreadColumns.push({ column, ...inspected.unread });
-  }
-  const read = 'unread' in sample ? { sampledRows: 0, unread: sample.unread } : { sampledRows: sample.rows };
-  return { table, personal, ...read, unreadColumns };
+  const sampled = isRead ? await sampleOf(table, candidates.filter(isSampled), request, until) : NOTHING;
+  const inspected: Inspected[] = [];
+  for (const column of candidates)
+    inspected.push(await inspectColumn(table, column, sampled, request, until));
+  return {
+    table,
+    rows: sampled.rows,
+    personal: inspected.flatMap(({ column, found }) => (found === undefined ? [] : [{ column, found }])),
+    fewMentions: inspected.flatMap(({ fewMentions = [] }) => fewMentions),
+    unreadColumns: inspected.flatMap(({ column, unread }) =>
+      unread === undefined ? [] : [{ column, ...unread }],
+    ),
+  };
 }
 
-const EMPTY: TableSample = { values: new Map(), truncated: new Set(), rows: 0, requestedRows: 0, from: '' };
+/** The values that were read of a table's columns. */
+interface Sampled {
+  readonly rows: ReadRows;
+  /** Absent if the rows of the table cannot be read. */
+  readonly sample?: TableSample | undefined;
+  readonly texts: ReadonlyMap<string, TextCollector>;
+}
 
-/** A sample, or the reason why there is none. */
-type Sampled = TableSample | { readonly unread: UnreadTable };
+const NOTHING: Sampled = { rows: { read: 0, sampled: 0, share: 1 }, texts: new Map() };
 
 async function sampleOf(
   table: SurveyedTable,
   columns: readonly SurveyedColumn[],
-  { survey, sample, now }: FindRequest,
+  { survey, tables, pages, columnMs, now }: FindRequest,
   until: number,
 ): Promise<Sampled> {
   const left = until - now();
-  if (left <= 0) return { unread: 'no_time' };
-  return survey.sample({ table, columns, rows: sample, timeoutMs: Math.min(SAMPLE_MS, left) });
+  if (left <= 0) return { ...NOTHING, rows: { ...NOTHING.rows, unread: 'no_time' } };
+  const texts = new Map(columns.map(({ name }) => [name, new TextCollector()]));
+  const bytes = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, ALL_BYTES / tables.length));
+  const reading = { table, columns, bytes, pages, timeoutMs: Math.min(columnMs, left) };
+  const { sample, unread } = await survey.sample(reading, ({ name }, value) => {
+    texts.get(name)?.write(value);
+    texts.get(name)?.end();
+  });
+  const { rows: read = 0, total = 0, share = 1 } = sample ?? {};
+  const rows = { read, sampled: total, share, ...(unread === undefined ? {} : { unread }) };
+  return { rows, texts, ...(unread !== undefined && read === 0 ? {} : { sample }) };
 }
 
 /** Returns whether values of a column are part of the table's sample, which contains at most their beginning. */
@@ -114,53 +138,66 @@ function isStreamed({ type, isArray, isComposite }: SurveyedColumn): boolean {
 }
 
 interface Inspected {
+  readonly column: SurveyedColumn;
   readonly found?: PersonalColumn['found'] | undefined;
+  readonly fewMentions?: readonly FewMentions[];
   readonly unread?: Omit<UnreadColumn, 'column'>;
 }
 
 async function inspectColumn(
   table: SurveyedTable,
   column: SurveyedColumn,
-  sample: Sampled,
+  { sample, texts }: Sampled,
   request: FindRequest,
   until: number,
 ): Promise<Inspected> {
-  if ('unread' in sample || !(isStreamed(column) || sample.truncated.has(column.name))) {
-    const values = 'unread' in sample ? [] : (sample.values.get(column.name) ?? []);
-    const found = detect(table, column, values, request.lists);
-    return isOpaque(column.type) && !isStreamed(column) ? { found, unread: { reason: 'type' } } : { found };
+  const short = texts.get(column.name)?.result();
+  if (sample === undefined || !(isStreamed(column) || sample.truncated.has(column.name))) {
+    const unread =
+      isOpaque(column.type) && !isStreamed(column) ? { unread: { reason: 'type' as const } } : {};
+    return { ...detect(table, column, short, request.lists), ...unread };
   }
   const left = until - request.now();
-  if (left <= 0) {
-    const found = detect(table, column, sample.values.get(column.name) ?? [], request.lists);
-    return { found, unread: { reason: 'no_time' } };
-  }
+  if (left <= 0) return { ...detect(table, column, short, request.lists), unread: { reason: 'no_time' } };
   const reading = { table, column, sample, timeoutMs: Math.min(request.columnMs, left) };
   if (!isStreamed(column)) {
     const collector = new TextCollector();
     const read = await request.survey.readDocuments(reading, collector);
-    // The sample has the beginnings of values that were not read completely.
-    const rest = read.unread === undefined ? [] : (sample.values.get(column.name) ?? []);
-    return { found: detect(table, column, [...collector.values, ...rest], request.lists), ...unreadOf(read) };
+    const found = [collector.result(), ...(read.unread !== undefined && short !== undefined ? [short] : [])];
+    return { ...detect(table, column, joined(found), request.lists), ...unreadOf(read) };
   }
   const collector = new JsonPathCollector();
   const read = await request.survey.readDocuments(reading, collector);
   const { paths, elsewhere, levels } = collector.result();
   const isDocument = column.isComposite || column.type === 'hstore' || typeGroup(column.type) === 'json';
   if (!isDocument) {
-    const values = paths.flatMap(({ path, values: own }) => (/^(?:\[\*\])+$/.test(path) ? own : []));
-    return { found: detect(table, column, values, request.lists), ...unreadOf(read) };
+    const elements = paths.filter(({ path }) => /^(?:\[\*\])+$/.test(path));
+    return { ...detect(table, column, joined(elements), request.lists), ...unreadOf(read) };
   }
   const facts = { table: table.name.table, column: column.name };
-  const inside = detectJsonPaths(facts, paths, request.lists).map(({ location, detection }) => ({
+  const { personal, fewMentions } = detectJsonPaths(facts, paths, request.lists);
+  const inside = personal.map(({ location, detection }) => ({
     detection,
     location: { ...location, values: kept(location.values) },
   }));
-  if (inside.length === 0 && elsewhere === 0) return unreadOf(read);
+  const few = fewMentions.map(({ location: { path }, detection }) => ({ column, path, detection }));
+  if (inside.length === 0 && elsewhere === 0) return { column, fewMentions: few, ...unreadOf(read) };
   const whole = obstacleOf(column, { paths: inside, elsewhere }, { ...read, levels });
   return {
+    column,
     found: { paths: inside, elsewhere, ...(whole === undefined ? {} : { whole }) },
+    fewMentions: few,
     ...unreadOf(read),
+  };
+}
+
+/** Joins texts that were read separately, of which the first ones are the most complete. */
+function joined(all: readonly CollectedTexts[]): CollectedTexts {
+  const sum = (of: keyof MentionCounts): number =>
+    all.reduce((total, { mentions }) => total + mentions[of], 0);
+  return {
+    values: all.flatMap(({ values }) => values),
+    mentions: { seen: sum('seen'), email: sum('email'), phone: sum('phone'), other: sum('other') },
   };
 }
 
@@ -188,18 +225,26 @@ function obstacleOf(
 function detect(
   table: SurveyedTable,
   column: SurveyedColumn,
-  values: readonly string[],
+  { values, mentions }: Partial<CollectedTexts> = {},
   lists: WordLists,
-): PersonalColumn['found'] | undefined {
-  const detection = detectColumn(
-    {
-      ...{ table: table.name.table, column: column.name, type: column.type, values },
-      siblings: table.columns.map(({ name }) => name).filter((name) => name !== column.name),
-    },
-    lists,
-  );
-  if (detection === undefined) return undefined;
-  return { detection, values: kept(values), votes: localeVotes(detection.kind, values, lists) };
+): Inspected {
+  const facts = {
+    ...{ table: table.name.table, column: column.name, type: column.type, values: values ?? [] },
+    ...(mentions === undefined ? {} : { mentions }),
+    siblings: table.columns.map(({ name }) => name).filter((name) => name !== column.name),
+  };
+  const detection = detectColumn(facts, lists);
+  if (detection !== undefined)
+    return {
+      column,
+      found: {
+        detection,
+        values: kept(facts.values),
+        votes: localeVotes(detection.kind, facts.values, lists),
+      },
+    };
+  const few = detectFewMentions(facts, lists);
+  return few === undefined ? { column } : { column, fewMentions: [{ column, detection: few }] };
 }
 
 function kept(values: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { RuleDefinition } from '@understudy/personal-data';
+import { reasonOf, type RuleDefinition } from '@understudy/personal-data';
 import { type DetectedTable, sqlTableName, type UnreadColumn } from '../detect/detected-table.js';
 import type { Decisions } from '../propose/choose-rules.js';
 
@@ -8,28 +8,36 @@ export interface InitResult {
   readonly tables: number;
   readonly columns: number;
   readonly rules: readonly RuledColumn[];
-  /** Columns that look personal but got no rule. */
+  /** Columns that look personal, or of which a few values mention persons, but that got no rule. */
   readonly to_decide: readonly {
     readonly table: string;
     readonly column: string;
+    /** The path inside the documents of the column, if only values of this path are to decide. */
+    readonly path?: string;
     readonly what: string;
     readonly obstacle: string;
   }[];
   /** The columns that are copied unchanged, by table. */
   readonly unruled: Readonly<Record<string, readonly string[]>>;
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
-  /** The tables and columns whose sampled values were not read, or not all. */
+  /** The tables and columns whose values were not read, or not all. */
   readonly not_read: readonly NotRead[];
 }
 
 export interface NotRead {
   readonly table: string;
-  /** Absent if no row of the table was read. */
+  /** Absent if the entry is about the whole table. */
   readonly column?: string;
-  readonly reason: UnreadColumn['reason'];
+  /** `size` means that the table is large, so that only a sample was read. */
+  readonly reason: UnreadColumn['reason'] | 'size';
+  /** The share of the table that the sample has, for the reason `size`. */
+  readonly share?: number;
   /** The name of the type, for the reason `type`. */
   readonly type?: string;
-  /** The number of non-NULL values of the sample, and the number of those that were read to their end. */
+  /**
+   * The number of non-NULL values of a column in the sample, and the number of those that were read to their end. For a
+   * whole table, the same numbers of rows.
+   */
   readonly sampled?: number;
   readonly read?: number;
   /** Whether the beginning of a further value was read. */
@@ -70,20 +78,35 @@ export function initResult(
         ? [{ table, column, what: decision.what, reason: decision.reason, rule: decision.rule }]
         : [],
     ),
-    to_decide: all.flatMap(({ table, column, decision }) =>
-      decision.kind === 'withheld'
-        ? [{ table, column, what: decision.what, obstacle: decision.blocker }]
-        : [],
-    ),
+    to_decide: detected.flatMap((table, i) => toDecide(table, decisions[i] ?? new Map())),
     unruled: Object.fromEntries(unruled),
     unreadable,
     not_read: detected.flatMap((table, i) => notRead(table, decisions[i])),
   };
 }
 
+/** Lists what a person has to decide about the columns of a table, in the order of the columns. */
+export function toDecide(
+  { table: { name }, fewMentions }: DetectedTable,
+  decisions: Decisions[number],
+): InitResult['to_decide'] {
+  const table = sqlTableName(name);
+  return [...decisions].flatMap(([column, decision]) => {
+    if (decision.kind === 'withheld')
+      return [{ table, column, what: decision.what, obstacle: decision.blocker }];
+    const isMasked = decision.kind === 'rule' && !('json' in decision.rule);
+    const own = isMasked ? [] : fewMentions.filter((few) => few.column.name === column);
+    return own.map(({ path, detection }) => ({
+      ...{ table, column },
+      ...(path === undefined ? {} : { path }),
+      ...{ what: 'text about persons', obstacle: `only in part: ${reasonOf(detection)}` },
+    }));
+  });
+}
+
 /** Lists a table, or its columns, whose values were not read, or not all. */
 export function notRead(
-  { table: { name }, unread, unreadColumns }: DetectedTable,
+  { table: { name }, rows, unreadColumns }: DetectedTable,
   decisions: Decisions[number] | undefined,
 ): readonly NotRead[] {
   const table = sqlTableName(name);
@@ -97,5 +120,10 @@ export function notRead(
         ? {}
         : { sampled: documents.total, read: documents.complete, read_beginning: documents.isCut }),
     }));
-  return unread === undefined ? columns : [{ table, reason: unread }, ...columns];
+  const { read, sampled, share, unread } = rows;
+  const own = [
+    ...(unread === undefined ? [] : [{ table, reason: unread, ...(read === 0 ? {} : { sampled, read }) }]),
+    ...(share === 1 ? [] : [{ table, reason: 'size' as const, share }]),
+  ];
+  return [...own, ...columns];
 }

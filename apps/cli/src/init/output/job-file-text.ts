@@ -2,8 +2,9 @@ import type { RuleDefinition } from '@understudy/personal-data';
 import { MAX_IGNORED_TABLES } from '@understudy/sync-job';
 import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
-import { notRead } from './init-result.js';
-import { columnText, reasonText } from './not-read-text.js';
+import { formatNumber } from '../../terminal/numbers.js';
+import { notRead, toDecide } from './init-result.js';
+import { columnText, reasonText, rowsText } from './not-read-text.js';
 
 export interface JobFileContent {
   /** The name of the job, made from the database's name. */
@@ -59,19 +60,26 @@ function unlistedTablesText(ignored: readonly string[]): string {
 }
 
 function tableText(detected: DetectedTable, decisions: ReadonlyMap<string, Decision>): string {
-  const { table, sampledRows, unread } = detected;
-  const notes = new Map(
-    notRead(detected, decisions).flatMap(({ column, ...entry }) =>
-      column === undefined ? [] : [[column, comment(`NOT READ: ${columnText(entry)}`)]],
-    ),
-  );
+  const { table, rows } = detected;
+  const entries = notRead(detected, decisions);
+  const notes = new Map<string, string>();
+  const note = (column: string, text: string): unknown =>
+    notes.set(column, `${notes.get(column) ?? ''}${comment(text)}`);
+  for (const { column, ...entry } of entries)
+    if (column !== undefined) note(column, `NOT READ: ${columnText(entry)}`);
+  for (const { column, path, what, obstacle } of toDecide(detected, decisions))
+    if (decisions.get(column)?.kind !== 'withheld')
+      note(column, `TO DECIDE: ${path === undefined ? '' : `${path}: `}${what}, ${obstacle}`);
   const columns = [...decisions];
   const listed = columns.filter(([, { kind }]) => kind !== 'computed');
   const last = listed.at(-1)?.[0];
   const seen =
-    unread === undefined
-      ? `${sampledRows} rows sampled`
-      : `judged by column names only: ${reasonText({ reason: unread })}`;
+    rows.unread !== undefined && rows.read === 0
+      ? `judged by column names only: ${reasonText({ reason: rows.unread })}`
+      : [
+          `${formatNumber(rows.read)} rows read`,
+          ...entries.flatMap((entry) => (entry.column === undefined ? [rowsText(entry)] : [])),
+        ].join('; ');
   return [
     '    {\n',
     `      "name": ${JSON.stringify(sqlTableName(table.name))}, // ${seen}\n`,

@@ -3,9 +3,18 @@ import type { NotRead } from './init-result.js';
 
 /** Describes a table or column that was not read, or not completely: what was read instead, and why. */
 export function notReadText({ table, column, ...entry }: NotRead): string {
-  return column === undefined
-    ? `${table}: no row, so its columns are judged by their names; ${reasonText(entry)}`
-    : `${table}.${column}: ${columnText(entry)}`;
+  return column === undefined ? `${table}: ${rowsText(entry)}` : `${table}.${column}: ${columnText(entry)}`;
+}
+
+export function rowsText({ sampled, read = 0, share, ...entry }: Omit<NotRead, 'table' | 'column'>): string {
+  if (share !== undefined) return `read ${percentOf(share)} of its rows, from all parts of the table`;
+  if (sampled === undefined) return `no row, so its columns are judged by their names; ${reasonText(entry)}`;
+  return `read ${formatNumber(read)} of ${count(sampled, 'sampled row')}; ${reasonText(entry)}`;
+}
+
+/** Returns a share as a percentage with two digits. */
+function percentOf(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
 }
 
 /** Describes how much of a column was read, and why not all. */
@@ -28,6 +37,7 @@ export function reasonText({ reason, type = '' }: Pick<NotRead, 'reason' | 'type
 
 const REASONS: Readonly<Record<Exclude<NotRead['reason'], 'type'>, string>> = {
   timeout: 'reading took too long, or waited for a lock',
+  size: 'the table is large',
   no_time: 'the time for all tables was over; run init for fewer tables, with --tables or --schema',
   permission: 'the role lacks a privilege, for example to run a function that a value or a policy calls',
   encoding: 'the server found bytes that are invalid in its encoding',

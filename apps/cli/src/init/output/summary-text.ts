@@ -44,8 +44,8 @@ export function summaryText(result: InitResult, { bold, yellow }: Colours, next:
       ? `  … and the columns of ${kept.length - MOST_TABLES} more tables, listed in the file\n`
       : '',
     ...to_decide.map(
-      ({ table, column, what, obstacle }) =>
-        `${yellow('to decide:')} ${table}.${column} looks like ${what}, but ${obstacle}\n`,
+      ({ table, column, path, what, obstacle }) =>
+        `${yellow('to decide:')} ${table}.${column}${path === undefined ? '' : ` at ${path}`} looks like ${what}, but ${obstacle}\n`,
     ),
     ...unreadable
       .slice(0, MOST_TABLES)

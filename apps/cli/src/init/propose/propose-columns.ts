@@ -1,6 +1,7 @@
 import {
   emailOfNames,
   KIND_WORDS,
+  MENTIONED,
   NULLS,
   proposeRules,
   reasonOf,
@@ -85,7 +86,7 @@ function withNames(
       locales,
       maxLength: own.column.maxLength ?? Infinity,
       isUnique: isUnique(table, path.column),
-      rows: Math.max(table.table.estimatedRows, table.sampledRows),
+      rows: rowsOf(table),
     },
     names,
   );
@@ -144,10 +145,15 @@ function proposalOf(
     locale: localeOf(personal.found, choice),
     isNullable: !isJoined && !personal.column.notNull && !isUnique(owner.member.table, personal.column.name),
     isUnique: isJoined || members.some(({ table, path }) => isUnique(table, path.column)),
-    rows: Math.max(...members.map(({ table }) => Math.max(table.table.estimatedRows, table.sampledRows))),
+    rows: Math.max(...members.map(({ table }) => rowsOf(table))),
     ...shortest(members.map(({ column }) => column.maxLength)),
   });
   return { paths, candidates, what, reason };
+}
+
+/** Estimates the number of rows. The planner has no estimate for a table that was never analysed. */
+function rowsOf({ table, rows }: DetectedTable): number {
+  return Math.max(table.estimatedRows, Math.round(rows.sampled / rows.share));
 }
 
 const PARTITION = "its value determines the row's partition";
@@ -160,16 +166,14 @@ function documentProposal(
   wholeRules: readonly RuleDefinition[],
 ): ColumnProposal {
   const kinds = [...new Set(inside.map(({ detection }) => KIND_WORDS[detection.kind]))];
-  const what = kinds.length === 0 ? 'e-mail addresses or phone numbers' : kinds.join(', ');
+  const what = kinds.length === 0 ? 'personal values in keys or at places without a path' : kinds.join(', ');
   const shown = inside
     .slice(0, MOST_REASONS)
     .map(({ location, detection }) => `${location.path}: ${reasonOf(detection)}`);
   const reasons = [
     ...shown,
     ...(inside.length > shown.length ? [`… and ${inside.length - shown.length} more paths`] : []),
-    ...(elsewhere === 0
-      ? []
-      : [`keys, or values without a path, that mention an e-mail address or a phone number: ${elsewhere}`]),
+    ...(elsewhere === 0 ? [] : [`keys, or values without a path, that mention ${MENTIONED}: ${elsewhere}`]),
   ];
   if (whole !== undefined) {
     const reason = [...reasons, `the rule replaces the whole value, because ${whole}`].join('\n');

@@ -4,14 +4,14 @@
  */
 export const LIST_RELATIONS = `
   SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind,
-         coalesce(p.rows, greatest(c.reltuples, 0))::float8 AS rows, coalesce(p.pages, c.relpages)::float8 AS pages,
+         coalesce(p.rows, greatest(c.reltuples, 0))::float8 AS rows,
          CASE WHEN NOT has_schema_privilege(n.oid, 'USAGE') THEN 'usage'
               WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'select'
               WHEN row_security_active(c.oid) THEN 'row_security' END AS lacks
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN LATERAL (
-      SELECT sum(greatest(l.reltuples, 0)) AS rows, sum(l.relpages) AS pages
+      SELECT sum(greatest(l.reltuples, 0)) AS rows
         FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class l ON l.oid = t.relid
        WHERE t.isleaf AND c.relkind = 'p'
     ) p ON c.relkind = 'p'

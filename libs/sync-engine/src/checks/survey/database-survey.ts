@@ -19,7 +19,7 @@ import {
   type DocumentSink,
   readDocuments,
 } from './read-documents.js';
-import { sampleTable, type SampleRequest, type TableSample } from './sample-table.js';
+import { sampleTable, type SampleRequest, type TableSample, type ValueSink } from './sample-table.js';
 import type {
   DatabaseContents,
   ListedTable,
@@ -29,6 +29,8 @@ import type {
 } from './surveyed-table.js';
 
 const CATALOG_MS = 60_000;
+/** The time to wait for a lock on a table whose rows are sampled. */
+const LOCK_MS = 5_000;
 /** The number of tables that one statement describes. */
 const BATCH = 200;
 
@@ -99,12 +101,21 @@ export class DatabaseSurvey {
     );
   }
 
-  /** Reads some values of a table's columns. Never throws: returns the reason if the table cannot be read. */
-  async sample(request: SampleRequest): Promise<TableSample | { readonly unread: UnreadReason }> {
+  /**
+   * Reads values of a table's columns. Never throws: returns how far it came, with the reason if it could not read all
+   * rows of the sample.
+   */
+  async sample(request: SampleRequest, sink: ValueSink): Promise<TableSampled> {
+    let sample: TableSample | undefined;
     try {
-      return await this.reading(request.timeoutMs, () => sampleTable(this.client, request));
+      await this.sampling(request.timeoutMs, () =>
+        sampleTable(this.client, request, sink, (progress) => {
+          sample = progress;
+        }),
+      );
+      return { sample };
     } catch (error) {
-      return { unread: unreadReason(error) };
+      return { sample, unread: unreadReason(error) };
     }
   }
 
@@ -115,7 +126,7 @@ export class DatabaseSurvey {
   async readDocuments(request: DocumentRequest, sink: DocumentSink): Promise<DocumentsRead> {
     let reading: DocumentProgress = { total: 0, complete: 0, isCut: false, largestBytes: 0 };
     try {
-      await this.reading(request.timeoutMs, () =>
+      await this.sampling(request.timeoutMs, () =>
         readDocuments(this.client, request, sink, (progress) => {
           reading = progress;
         }),
@@ -141,6 +152,14 @@ export class DatabaseSurvey {
     });
   }
 
+  /** Like `reading`, but waits only a short time for a lock. */
+  private sampling(statementMs: number, work: () => Promise<unknown>): Promise<unknown> {
+    return this.reading(statementMs, async () => {
+      await this.client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+      return work();
+    });
+  }
+
   private async describeBatch(tables: readonly ListedTable[]): Promise<readonly SurveyedTable[]> {
     const oids = tables.map(({ oid }) => oid);
     const { rows } = await this.client.query<ColumnRow>(SURVEY_COLUMNS, [oids]);
@@ -157,6 +176,12 @@ export class DatabaseSurvey {
       };
     });
   }
+}
+
+/** The sample, absent if not even its size could be read, with the reason if not all of its rows could be read. */
+export interface TableSampled {
+  readonly sample: TableSample | undefined;
+  readonly unread?: UnreadReason;
 }
 
 /** The reading of a column's documents, with the reason if not all could be read. */
@@ -193,7 +218,6 @@ interface RelationRow {
   name: string;
   kind: string;
   rows: number;
-  pages: number;
   lacks: 'usage' | 'select' | 'row_security' | null;
 }
 
@@ -210,12 +234,11 @@ interface ColumnRow {
   fields: number;
 }
 
-function toListed({ oid, schema, name, rows, pages, lacks }: RelationRow): ListedTable {
+function toListed({ oid, schema, name, rows, lacks }: RelationRow): ListedTable {
   return {
     oid,
     name: { schema, table: name },
     estimatedRows: Math.round(rows),
-    pages,
     ...(lacks === null ? {} : { lacks }),
   };
 }

@@ -5,8 +5,8 @@ import type { ListedTable, SurveyedColumn } from './surveyed-table.js';
 export interface DocumentRequest {
   readonly table: ListedTable;
   readonly column: SurveyedColumn;
-  /** The sample of the table's other columns. The documents of its rows are read. */
-  readonly sample: Pick<TableSample, 'from' | 'rows' | 'requestedRows'>;
+  /** The sample of the table. The documents of its rows are read. */
+  readonly sample: Pick<TableSample, 'from' | 'share'>;
   readonly timeoutMs: number;
 }
 
@@ -46,7 +46,7 @@ export async function readDocuments(
     const sql = `SELECT pg_catalog.count(v)::int4 AS total FROM (SELECT ${name} AS v FROM ${from}) s`;
     return { from, total: (await client.query<{ total: number }>(sql)).rows[0]?.total ?? 0 };
   };
-  const first = await count(`${sample.from} LIMIT ${sample.requestedRows}`);
+  const first = await count(sample.from);
   const { from, total } =
     (isSparse(sample, column, first.total) ? await searchNonNull(client, table, column, count) : undefined) ??
     first;

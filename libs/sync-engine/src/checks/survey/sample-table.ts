@@ -1,80 +1,104 @@
-import { type Client, quoteIdentifier, quoteTable } from '@understudy/postgres';
+import { readTextField } from '@understudy/copy-format';
+import {
+  type Client,
+  copyOutMessages,
+  type MessageReceiver,
+  quoteIdentifier,
+  quoteTable,
+} from '@understudy/postgres';
 import type { ListedTable, SurveyedColumn } from './surveyed-table.js';
 
 export interface SampleRequest {
   readonly table: ListedTable;
   /** Columns whose values are short or may be cut. `readDocuments` reads the others. */
   readonly columns: readonly SurveyedColumn[];
-  /** The requested number of rows. */
-  readonly rows: number;
+  /** A table of at most this size is read completely. Of a larger table, about this many bytes are read. */
+  readonly bytes: number;
+  /** The number of pages to read at least, which is also a minimum for the number of rows if no page is empty. */
+  readonly pages: number;
   readonly timeoutMs: number;
 }
 
+/** Receives the non-NULL values of a column, cut to their beginnings. */
+export type ValueSink = (column: SurveyedColumn, value: string) => void;
+
 export interface TableSample {
-  /** The non-NULL values of each column, as truncated texts. */
-  readonly values: ReadonlyMap<string, readonly string[]>;
-  /** The columns with truncated values. */
-  readonly truncated: ReadonlySet<string>;
-  readonly rows: number;
-  /** The requested number of rows, or fewer in a wide table. */
-  readonly requestedRows: number;
-  /** The `FROM` item whose first rows are the sample. */
+  /** The `FROM` item with the rows of the sample. */
   readonly from: string;
+  /** The share of the table that the sample has, from all parts of the table; 1 for all rows. */
+  readonly share: number;
+  /** The number of rows in the sample. */
+  readonly total: number;
+  /** The number of rows that were read. */
+  readonly rows: number;
+  /** The columns with values that were cut. */
+  readonly truncated: ReadonlySet<string>;
 }
 
-/** The approximate limit for the characters in one table's sample. Wide tables get fewer rows and shorter values. */
-const BUDGET = 8_000_000;
+/** The approximate limit for the characters that a reader keeps of one table. Wide tables get shorter values. */
+const BUDGET = 16_000_000;
+const KEPT_ROWS = 500;
 const LONGEST_TEXT = 1_000;
-/** Tables with at most this many pages are read from their start. */
-const SMALL_PAGES = 64;
-/**
- * If a column has fewer non-NULL values than this in the sample, the table is searched again for such values.
- */
+const SHORTEST_TEXT = 50;
+/** If a column has fewer non-NULL values than this in the sample, the rest of the table is searched for such values. */
 const SPARSE = 3;
 const SPARSE_COLUMNS = 20;
 const SPARSE_MS = 500;
 const SPARSE_ROWS = 50;
 
 /**
- * Reads some rows of a table. In a large table, these rows come from pages that TABLESAMPLE selects. If a
- * table does not change, each call reads the same rows. Must run in a transaction.
+ * Reads the rows of a table, or of a large table the rows of pages that TABLESAMPLE selects from all of its parts. If
+ * a table does not change, each call reads the same rows. Must run in a transaction.
+ * @param progress receives the sample before its rows are read, and again at the end or before an error
  */
-export async function sampleTable(client: Client, request: SampleRequest): Promise<TableSample> {
+export async function sampleTable(
+  client: Client,
+  request: SampleRequest,
+  sink: ValueSink,
+  progress: (sample: TableSample) => void,
+): Promise<void> {
   const { table, columns } = request;
-  const values = new Map<string, string[]>(columns.map(({ name }) => [name, []]));
-  const width = Math.max(1, columns.length);
-  const rows = Math.max(10, Math.min(request.rows, Math.floor(BUDGET / (width * 200))));
-  const longest = Math.max(50, Math.min(LONGEST_TEXT, Math.floor(BUDGET / (rows * width))));
-  const drawn = source(table, rows);
-  const sampled = await read(client, columns, longest, `${drawn} LIMIT ${rows}`);
-  const isTooSmall = sampled.length < Math.min(rows, table.estimatedRows) / 4;
-  const from = isTooSmall ? quoteTable(table.name) : drawn;
-  const found = isTooSmall ? await read(client, columns, longest, `${from} LIMIT ${rows}`) : sampled;
+  const drawn = await drawSample(client, request);
+  const longest = Math.max(
+    SHORTEST_TEXT,
+    Math.min(LONGEST_TEXT, Math.floor(BUDGET / (KEPT_ROWS * Math.max(1, columns.length)))),
+  );
   const truncated = new Set<string>();
-  const add = (name: string, value: string | null | undefined): void => {
-    if (value === null || value === undefined) return;
-    values.get(name)?.push(value);
-    if (value.length >= longest) truncated.add(name);
+  const counts = new Map<SurveyedColumn, number>();
+  let rows = 0;
+  const read = (read: readonly SurveyedColumn[], from: string, onRow: () => void) => {
+    const fields = read.map((column) => textOf(column, longest)).join(', ');
+    const receiver = new RowReceiver((values) => {
+      onRow();
+      read.forEach((column, i) => {
+        const value = values[i];
+        if (value === null || value === undefined) return;
+        counts.set(column, (counts.get(column) ?? 0) + 1);
+        if (value.length >= longest) truncated.add(column.name);
+        sink(column, value);
+      });
+    });
+    return copyOutMessages(client, `COPY (SELECT ${fields} FROM ${from}) TO STDOUT`, receiver);
   };
-  for (const row of found) columns.forEach(({ name }, i) => add(name, row[i]));
-  const sample = { values, truncated, rows: found.length, requestedRows: rows, from };
-  const sparse = columns.filter((column) => isSparse(sample, column, values.get(column.name)?.length ?? 0));
-  for (const column of sparse.slice(0, SPARSE_COLUMNS)) {
-    const more = await searchNonNull(client, table, column, (rowsOf) =>
-      read(client, [column], longest, rowsOf),
-    );
-    for (const [value] of more ?? []) add(column.name, value);
+  try {
+    progress({ ...drawn, rows, truncated });
+    if (columns.length > 0) await read(columns, drawn.from, () => rows++);
+    else rows = drawn.total;
+  } finally {
+    progress({ ...drawn, rows, truncated });
   }
-  return sample;
+  const sparse = columns.filter((column) => isSparse(drawn, column, counts.get(column) ?? 0));
+  for (const column of sparse.slice(0, SPARSE_COLUMNS))
+    await searchNonNull(client, table, column, (from) => read([column], from, () => undefined));
 }
 
-/** Returns whether a sample has so few non-NULL values of a column that the table is searched for more. */
+/** Returns whether a sample has so few non-NULL values of a column that the rest of the table is searched for more. */
 export function isSparse(
-  { rows, requestedRows }: Pick<TableSample, 'rows' | 'requestedRows'>,
+  { share }: Pick<TableSample, 'share'>,
   { notNull }: SurveyedColumn,
   values: number,
 ): boolean {
-  return rows >= requestedRows && !notNull && values < SPARSE;
+  return share < 1 && !notNull && values < SPARSE;
 }
 
 /**
@@ -101,27 +125,82 @@ export async function searchNonNull<T>(
   }
 }
 
-function source({ name, pages, estimatedRows }: ListedTable, rows: number): string {
-  if (pages <= SMALL_PAGES || estimatedRows <= rows * 2) return quoteTable(name);
-  const percent = Math.min(100, Math.max(0.0001, (rows * 4 * 100) / estimatedRows));
-  return `${quoteTable(name)} TABLESAMPLE SYSTEM (${percent}) REPEATABLE (1)`;
-}
+/** The size of a table with its children and partitions. The catalogs have no size of a table that was never analysed. */
+const TABLE_SIZE = `
+  WITH RECURSIVE tree AS (
+    SELECT $1::oid AS oid
+    UNION
+    SELECT i.inhrelid FROM tree t JOIN pg_catalog.pg_inherits i ON i.inhparent = t.oid
+  )
+  SELECT coalesce(sum(pg_catalog.pg_table_size(oid)), 0)::float8 AS bytes,
+         (coalesce(sum(pg_catalog.pg_relation_size(oid)), 0) / pg_catalog.current_setting('block_size')::int8)::float8 AS pages
+    FROM tree
+`;
 
-async function read(
+/** How much the sample grows if its pages have too few rows. */
+const GROWTH = 10;
+
+async function drawSample(
   client: Client,
-  columns: readonly SurveyedColumn[],
-  longest: number,
-  from: string,
-): Promise<readonly (readonly (string | null)[])[]> {
-  const fields = columns.map((column) => textOf(column, longest)).join(', ');
-  const { rows } = await client.query<(string | null)[]>({
-    text: `SELECT ${fields} FROM ${from}`,
-    rowMode: 'array',
-  });
-  return rows;
+  { table, bytes: mostBytes, pages: leastPages }: SampleRequest,
+): Promise<Pick<TableSample, 'from' | 'share' | 'total'>> {
+  const sizes = await client.query<{ bytes: number; pages: number }>(TABLE_SIZE, [table.oid]);
+  const { bytes, pages } = sizes.rows[0] ?? { bytes: 0, pages: 0 };
+  let share =
+    bytes <= mostBytes ? 1 : Math.min(1, Math.max(mostBytes / bytes, leastPages / Math.max(1, pages)));
+  for (;;) {
+    const all = quoteTable(table.name);
+    const from = share === 1 ? all : `${all} TABLESAMPLE SYSTEM (${share * 100}) REPEATABLE (1)`;
+    const { rows } = await client.query<{ total: number }>(
+      `SELECT pg_catalog.count(*)::float8 AS total FROM ${from}`,
+    );
+    const total = rows[0]?.total ?? 0;
+    // Most pages of a table can be empty.
+    if (share === 1 || total >= leastPages / 4) return { from, share, total };
+    share = Math.min(1, share * GROWTH);
+  }
 }
 
 /** Reads the beginning of a value. For a compressed or external value, the server reads no more than that. */
 function textOf({ name }: SurveyedColumn, longest: number): string {
   return `pg_catalog.left(${quoteIdentifier(name)}::pg_catalog.text, ${longest})`;
+}
+
+const TAB = 0x09;
+
+/** Splits rows of COPY's text format into their fields. */
+class RowReceiver implements MessageReceiver {
+  /** The part of a row that has arrived, if its message has several parts. */
+  private begun: Uint8Array | undefined;
+
+  constructor(private readonly onRow: (values: readonly (string | null)[]) => void) {}
+
+  take(bytes: Uint8Array, start: number, end: number, isLast: boolean): void {
+    if (this.begun === undefined && isLast) {
+      this.split(bytes, start, end);
+      return;
+    }
+    const part = bytes.subarray(start, end);
+    this.begun = this.begun === undefined ? part.slice() : Buffer.concat([this.begun, part]);
+    if (!isLast) return;
+    this.split(this.begun, 0, this.begun.length);
+    this.begun = undefined;
+  }
+
+  flush(): undefined {
+    // The bytes are already processed.
+  }
+
+  /** Splits a row, whose last byte is a newline. */
+  private split(bytes: Uint8Array, start: number, end: number): void {
+    const values: (string | null)[] = [];
+    let from = start;
+    for (let at = start; at < end - 1; at++) {
+      if (bytes[at] !== TAB) continue;
+      values.push(readTextField(bytes, from, at));
+      from = at + 1;
+    }
+    values.push(readTextField(bytes, from, end - 1));
+    this.onRow(values);
+  }
 }

@@ -7,7 +7,6 @@ export interface ListedTable {
   readonly name: TableName;
   /** The planner's estimate of the number of rows; 0 if the table was never analysed. */
   readonly estimatedRows: number;
-  readonly pages: number;
   /** The reason why the role may not read all rows: a missing privilege, or row security. */
   readonly lacks?: 'usage' | 'select' | 'row_security';
 }

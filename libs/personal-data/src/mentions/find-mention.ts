@@ -1,0 +1,71 @@
+import { isCardNumber, isIban } from '../values/bank.js';
+import { isMailDomain, isWrittenAsPhone } from '../values/contact.js';
+import { isSocialSecurityNumber } from '../values/national-ids.js';
+import { decodeEscapes } from './decode-escapes.js';
+import { hasPersonalField } from './personal-field.js';
+
+/** What a text mentions: an e-mail address, a phone number, or another personal value. */
+export type Mention = 'email' | 'phone' | 'other';
+
+/** The longest part of a text that can be one mention. */
+export const LONGEST_MENTION = 400;
+
+/**
+ * Finds the first e-mail address in a text, or otherwise a phone number, an IBAN, a card number, a Social Security
+ * number, or a personal value with a label, as in `ssn=…`.
+ * @param isEnd whether the text ends here; if not, a mention at its end may continue, and does not count
+ */
+export function findMention(text: string, isEnd: boolean): Mention | undefined {
+  const plain = decodeEscapes(text);
+  if (mentionsEmail(plain, isEnd)) return 'email';
+  if (
+    matches(plain, IBAN, isEnd, isIban) ||
+    matches(plain, CARD, isEnd, isCardNumber) ||
+    matches(plain, SOCIAL_SECURITY, isEnd, isSocialSecurityNumber)
+  )
+    return 'other';
+  // Groups of digits in an IBAN can look like a phone number.
+  if (matches(plain, PHONE, isEnd, isWrittenAsPhone)) return 'phone';
+  return hasPersonalField(plain, isEnd) ? 'other' : undefined;
+}
+
+/** A number inside a word, as in a hash, is no phone number, and `+1.25` is a number. */
+const PHONE =
+  /(?<![\p{L}\d+.])(?:\+(?!\d\.\d+(?![\d.]))[1-9][\d ()./-]{6,22}\d|00[1-9][\d ()-]{6,20}\d|\(\d{3}\) ?\d{3}-\d{4})(?![\p{L}\d])/gu;
+const IBAN = /(?<![\p{L}\d])[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\d])/gu;
+const CARD = /(?<![\d-])\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?![\d-])/g;
+const SOCIAL_SECURITY = /(?<![\p{L}\d-])\d{3}-\d\d-\d{4}(?![\p{L}\d-])/gu;
+
+function matches(text: string, pattern: RegExp, isEnd: boolean, test: (text: string) => boolean): boolean {
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    if (index + found.length === text.length && !isEnd) return false;
+    if (test(found)) return true;
+  }
+  return false;
+}
+
+const LONGEST_LOCAL_PART = 64;
+const LOCAL_PART = /[^\s<>(),;:"'`=/\\|?&[\]{}@]+$/u;
+const DOMAIN = /[\p{L}\d](?:[\p{L}\p{M}\d-]|\.(?=[\p{L}\d])){0,252}/uy;
+/** The user of a URL, as in `https://user:password@host`. */
+const URL_USER = /(?<!mailto:)\/\/(?:[^\s/@:]*:)?$/i;
+/** A path or port of a remote host, as in `git@host:owner/name.git`. */
+const REMOTE_PATH = /:(?:~|\.|\d{1,5}(?!\d)|[\w.~-]*\/)/y;
+
+function mentionsEmail(text: string, isEnd: boolean): boolean {
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const before = text.slice(Math.max(0, at - LONGEST_LOCAL_PART - 1), at);
+    const local = LOCAL_PART.exec(before)?.[0] ?? '';
+    if (local === '' || local.length > LONGEST_LOCAL_PART) continue;
+    DOMAIN.lastIndex = at + 1;
+    const domain = DOMAIN.exec(text)?.[0] ?? '';
+    const end = at + 1 + domain.length;
+    if (end === text.length && !isEnd) return false;
+    if (!isMailDomain(domain)) continue;
+    const start = at - local.length;
+    if (URL_USER.test(text.slice(Math.max(0, start - 100), start))) continue;
+    REMOTE_PATH.lastIndex = end;
+    if (!REMOTE_PATH.test(text)) return true;
+  }
+  return false;
+}
