@@ -2,6 +2,7 @@ import { quoteIdentifier, quoteTable, releasingLocks, type Client } from '@under
 import type { TableName, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
+import type { WriterCode } from './writer-code.js';
 
 /** The last values that the source's sequences have returned, by quoted name. */
 export type UsedValues = ReadonlyMap<string, bigint>;
@@ -43,8 +44,8 @@ const READABLE_SEQUENCES = `
 
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default
- * or identity is the sequence's value. If a trigger or another default uses it, the next value must also be beyond the
- * value in `used`. This includes descending sequences. An exhausted sequence returns no value, so it passes. Ignores
+ * or identity is the sequence's value. If a trigger, another default or code in `writers` uses it, the next value must
+ * also be beyond the value in `used`. This includes descending sequences. An exhausted sequence returns no value, so it passes. Ignores
  * values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
  * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
  * the source has changed since then
@@ -54,18 +55,25 @@ export async function verifySequences(
   target: Client,
   contextOf: (tableIndex: number) => FailureContext,
   used: UsedValues = new Map(),
+  writers: readonly WriterCode[] = [],
 ): Promise<readonly VerificationCheck[]> {
   const first = plans[0];
   if (first === undefined) return [];
   const [{ rows: existing }, { rows: uses }] = await guard(contextOf(first.index), async () => [
     await target.query<Existing>(SEQUENCES),
-    await target.query<Use>(USES, [plans.map(({ name }) => quoteTable(name))]),
+    await target.query<Use & { readonly position: number }>(USES, [
+      plans.map(({ name }) => quoteTable(name)),
+    ]),
   ]);
   const usesOf = plans.map((): Use[] => []);
   for (const use of uses) usesOf[use.position]?.push(use);
   const checks: VerificationCheck[] = [];
   for (const [i, { index: tableIndex, name }] of plans.entries()) {
-    const own = usesOf[i] ?? [];
+    const ofOthers = writers.filter((writer) => writer.tableIndex === tableIndex);
+    const own = [
+      ...(usesOf[i] ?? []),
+      ...ofOthers.map(({ code, path }) => ({ column: null, numeric: false, code, path })),
+    ];
     const oks = await guard(contextOf(tableIndex), () => checkTable(target, name, own, existing, used));
     if (oks.length > 0)
       checks.push({ kind: 'sequences', tableIndex, ok: oks.every(Boolean), lookedAt: oks.length });
@@ -74,9 +82,7 @@ export async function verifySequences(
 }
 
 interface Use {
-  /** The index of the table. */
-  readonly position: number;
-  /** The column of a default; null for a function. */
+  /** The column of a default; null for other code. */
   readonly column: string | null;
   readonly numeric: boolean;
   readonly code: string;

@@ -5,13 +5,14 @@ import {
   type VerificationCheck,
   SyncJobError,
 } from '@understudy/sync-job';
-import type { FailureContext } from '../session/guard.js';
+import { guard, type FailureContext } from '../session/guard.js';
 import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { JoinComparison, newRowsInPlace } from './join-comparison.js';
 import type { JoinedKey } from './joined-keys.js';
 import { verifyReferences } from './verify-references.js';
 import { type UsedValues, verifySequences } from './verify-sequences.js';
+import { readWriterCode, type WriterCode } from './writer-code.js';
 
 export interface SwitchToVerify {
   readonly plans: readonly TablePlan[];
@@ -43,8 +44,27 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
     target,
     (index) => contextOf('target', index),
     request.usedBefore,
+    await readWriters(request),
   );
   return requireVerified([...checks, ...joins, ...references, ...sequences]);
+}
+
+/** Reads the code of the source for all tables, and that of the target for the tables that were there before. */
+async function readWriters({
+  plans,
+  source,
+  target,
+  contextOf,
+  usedBefore,
+}: SwitchToVerify): Promise<readonly WriterCode[]> {
+  if (usedBefore.size === 0) return [];
+  const existing = plans.filter((plan) => plan.target !== undefined);
+  const ofSource = await guard(contextOf('source'), () => readWriterCode(source, plans));
+  return [
+    // Only names with a schema mean the same sequence on both sides.
+    ...ofSource.map((writer) => ({ ...writer, path: '' })),
+    ...(await guard(contextOf('target'), () => readWriterCode(target, existing))),
+  ];
 }
 
 async function compareDeferred({

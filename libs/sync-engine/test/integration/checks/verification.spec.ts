@@ -6,6 +6,7 @@ import type { VerificationCheck } from '@understudy/sync-job';
 import { verifyReferences } from '../../../src/verify/verify-references.js';
 import { RowComparison } from '../../../src/verify/row-comparison.js';
 import { verifySequences } from '../../../src/verify/verify-sequences.js';
+import { readWriterCode } from '../../../src/verify/writer-code.js';
 import { SyncHarness, TEST_LOG } from '../sync-harness.js';
 
 const TYPES = `
@@ -225,6 +226,38 @@ describe('verification', () => {
     used.set('"public"."code"', 90n);
     expect(await after(`SELECT setval('code', 90, false)`)).toEqual(fails(2));
     expect(await after(`SELECT setval('code', 90)`)).toEqual(fails(-1));
+  });
+
+  it('detects sequences behind, with which only views, rules and functions write rows of a table', async () => {
+    const writers: Readonly<Record<string, string>> = {
+      def: `CREATE VIEW def_v AS SELECT d.* FROM (SELECT * FROM def) d; CREATE VIEW def_w AS TABLE def_v; ALTER VIEW def_w ALTER id SET DEFAULT nextval('def_seq')`,
+      ins: `CREATE VIEW ins_v AS SELECT i.id FROM ins i JOIN none USING (id); CREATE TRIGGER t INSTEAD OF INSERT ON ins_v FOR EACH ROW EXECUTE FUNCTION add_row()`,
+      rul: `CREATE RULE r AS ON UPDATE TO rul DO ALSO INSERT INTO none VALUES (nextval('rul_seq'))`,
+      vru: `CREATE VIEW "V" AS SELECT 'x ('::text AS x, id FROM vru; CREATE RULE r AS ON INSERT TO "V" DO INSTEAD INSERT INTO vru VALUES (nextval('vru_seq'))`,
+      fun: `CREATE FUNCTION fun_row() RETURNS void LANGUAGE sql SET search_path = public AS $$ INSERT INTO fun VALUES (nextval('fun_seq')) $$`,
+      ato: `CREATE PROCEDURE ato_row() LANGUAGE sql BEGIN ATOMIC INSERT INTO ato VALUES (nextval('ato_seq')); END`,
+    };
+    const tables = [...Object.keys(writers), 'none', 'funny'];
+    const target = await harness.database(`
+      CREATE FUNCTION add_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE '%', nextval('public.ins_seq'); END $$;
+      ${['none', 'funny'].map((name) => `CREATE TABLE ${name} (id int); CREATE SEQUENCE ${name}_seq;`).join('')}
+      CREATE VIEW apart AS SELECT 'FROM public.none ' AS text; ALTER VIEW apart ALTER text SET DEFAULT nextval('none_seq')::text;
+      ${Object.entries(writers)
+        .map(([name, sql]) => `CREATE TABLE ${name} (id int); CREATE SEQUENCE ${name}_seq; ${sql};`)
+        .join('\n')}`);
+    const plans = tables.map((table, index) => ({ index, name: { schema: 'public', table } }));
+    const used = new Map(tables.map((table) => [`"public"."${table}_seq"`, 1n]));
+    const check = async () =>
+      withClients(target, target, async (_, to) => {
+        const code = await readWriterCode(to, plans);
+        const checks = await verifySequences(plans, to, () => ({ side: 'target' }), used, code);
+        return Object.fromEntries(checks.map(({ tableIndex, ok }) => [tables[tableIndex], ok]));
+      });
+    const all = (ok: boolean) => Object.fromEntries(Object.keys(writers).map((name) => [name, ok]));
+    // The view that is written to joins this table.
+    expect(await check()).toEqual({ ...all(false), none: false });
+    for (const table of tables) await target.query(`SELECT setval('${table}_seq', 1)`);
+    expect(await check()).toEqual({ ...all(true), none: true });
   });
 
   it('is part of every job', async () => {

@@ -291,6 +291,9 @@ describe('a job with sequences', () => {
     const tables = ['def', 'ins', 'rul', '"Fun t"', 'pro'];
     const { completed } = await copy(source, target, tables);
     expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([]);
+    expect(completed?.verification.checks.filter(({ kind }) => kind === 'sequences')).toEqual(
+      [0, 1, 2, 3, 4].map((tableIndex) => ({ kind: 'sequences', tableIndex, ok: true, lookedAt: 1 })),
+    );
     await target.query(WRITE);
     for (const table of tables)
       expect((await target.query(`SELECT max(id) AS last FROM ${table}`)).rows).toEqual([{ last: 4 }]);
