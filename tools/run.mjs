@@ -2,7 +2,7 @@
 // installs and builds everything that is missing or out of date. Then it runs the requested script in this
 // process, so that signals, exit code and terminal belong to that script. Its own messages go to stderr,
 // because stdout belongs to the script.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -48,9 +48,12 @@ const VERBS = {
 const TEST_HELP = `Usage: npm test -- [arguments for jest]
 Installs PostgreSQL, Redis and NATS if they are missing (see "npm run stack -- ensure --help"), then runs jest in the
 root of the checkout. The last line of stdout is "N passed, N failed". The exit code is 0 if no test failed.
+With --affected, it runs only the projects that your changes since the branch main affect, committed or not. Nx finds
+them; --base=…, --head=… and --files=… go to Nx ("npx nx show projects --help").
 Examples:
   npm test
   npm test -- --selectProjects agent
+  npm test -- --affected
   npm test -- libs/masking -t 'a sentence about behaviour'`;
 
 await main(process.argv[2], process.argv.slice(3));
@@ -170,11 +173,34 @@ function models(args) {
   return runHere(join(ROOT, 'models', 'build.mjs'), args);
 }
 
-async function test(args) {
+async function test(given) {
+  const args = given.includes('--affected') ? affectedOnly(given) : given;
+  if (args === undefined) return console.log('0 passed, 0 failed');
   await run([process.execPath, join(ROOT, 'tools/stack/dist/cli.js'), 'ensure'], 'installing the services');
   process.chdir(ROOT);
   process.env.NODE_ENV ??= 'test';
   await runHere(createRequire(join(ROOT, 'package.json')).resolve('jest/bin/jest'), args);
+}
+
+/**
+ * Asks Nx which projects the changes affect.
+ * @returns the arguments with which Jest runs only these projects, or undefined if there is none
+ */
+function affectedOnly(given) {
+  const forNx = given.filter((arg) => /^--(base|head|files)=/.test(arg));
+  const nx = createRequire(join(ROOT, 'package.json')).resolve('nx/bin/nx.js');
+  const args = [nx, 'show', 'projects', '--affected', '--with-target=test', '--json', ...forNx];
+  const found = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 2],
+  });
+  if (found.status !== 0) exitWith(1, 'Nx did not find the affected projects.');
+  const names = JSON.parse(found.stdout).map((project) => project.replace('@understudy/', ''));
+  print(`the changes affect ${names.length} projects: ${names.sort().join(', ')}`);
+  if (names.length === 0) return undefined;
+  const forJest = given.filter((arg) => arg !== '--affected' && !forNx.includes(arg));
+  return [...forJest, '--passWithNoTests', '--selectProjects', ...names];
 }
 
 /** Starts the dashboard with example data in Chromium, and saves a picture of each screen in both themes. */

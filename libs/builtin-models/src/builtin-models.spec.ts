@@ -6,7 +6,7 @@ import { RandomStream, rootKey } from '@understudy/random';
 import type { BuiltinModel } from './builtin-models.js';
 import { builtinModels } from './node-assets.js';
 
-const REPOSITORY = join(import.meta.dirname, '../../..');
+const NOTICE = join(import.meta.dirname, '../../../NOTICE');
 const LOCALES =
   'cs_CZ de_DE en_GB en_US es_ES fi_FI fr_FR it_IT ja_JP nl_NL pl_PL pt_BR ru_RU sv_SE tr_TR'.split(' ');
 const NAMES =
@@ -94,7 +94,7 @@ describe('built-in models', () => {
   });
 
   test('have an attribution in NOTICE for every third-party source', () => {
-    const notice = readFileSync(join(REPOSITORY, 'NOTICE'), 'utf8').replace(/\s+/g, ' ');
+    const notice = readFileSync(NOTICE, 'utf8').replace(/\s+/g, ' ');
     for (const credit of new Set(builtinModels.all().flatMap(({ source }) => source.split('; ')))) {
       if (credit !== 'compiled for this project') expect(notice).toContain(credit);
     }

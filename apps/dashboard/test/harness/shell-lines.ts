@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const REPOSITORY = join(import.meta.dirname, '../../../..');
+const AGENT = join(import.meta.dirname, '../../../agent');
 
 /**
  * Runs what the lines run as root. It keeps the files in this folder, and starts the built agent in the place of a unit
@@ -32,8 +32,8 @@ export class ShellLines {
   private shell: ChildProcess | undefined;
 
   constructor() {
-    symlinkSync(join(REPOSITORY, 'apps'), join(this.folder, 'apps'));
-    mkdirSync(join(this.folder, 'bin'));
+    for (const name of ['apps', 'bin']) mkdirSync(join(this.folder, name));
+    symlinkSync(AGENT, join(this.folder, 'apps/agent'));
     writeFileSync(join(this.folder, 'bin/sudo'), SUDO, { mode: 0o700 });
   }
 

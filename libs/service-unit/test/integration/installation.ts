@@ -5,7 +5,10 @@ import { join, relative } from 'node:path';
 
 import { asOrdinaryUser } from '@understudy/testing';
 
-const CHECKOUT = join(import.meta.dirname, '../../../..');
+const PROGRAMS = {
+  agent: join(import.meta.dirname, '../../../../apps/agent/dist/cli.js'),
+  'control-plane': join(import.meta.dirname, '../../../../apps/control-plane/dist/cli.js'),
+};
 
 export const TOKEN = `us_enrol_${'t0K3n-'.repeat(7)}x`;
 
@@ -62,7 +65,7 @@ export class TestRoot {
 
 /** Returns the path of a built program of the checkout. */
 export function programOf(app: 'agent' | 'control-plane'): string {
-  return join(CHECKOUT, 'apps', app, 'dist/cli.js');
+  return PROGRAMS[app];
 }
 
 /** Runs a program of the checkout. Never rejects because of its exit code. */

@@ -5,9 +5,14 @@ import { LocalSystemError, type Programs } from '@understudy/local-system';
 /** Path of the checkout that this program belongs to. */
 export const CHECKOUT = resolve(import.meta.dirname, '../../../..');
 
+const FOLDERS = {
+  agent: join(CHECKOUT, 'apps/agent/dist'),
+  'control-plane': join(CHECKOUT, 'apps/control-plane/dist'),
+};
+
 /** @throws LocalSystemError if the checkout is not built */
 export function programFile(app: 'control-plane' | 'agent', file: 'main.js' | 'cli.js'): string {
-  const path = join(CHECKOUT, 'apps', app, 'dist', file);
+  const path = join(FOLDERS[app], file);
   if (existsSync(path)) return path;
   throw new LocalSystemError('configuration.invalid', `${path} does not exist`, 'build first: npm run build');
 }

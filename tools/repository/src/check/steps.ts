@@ -21,6 +21,7 @@ import { writeEventSchema } from '../schema-lint/write-event-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
 import { importGraphHolds } from '../source-layout/import-graph.js';
 import { sourceFilesHold } from '../source-layout/source-files.js';
+import { testInputsHold } from '../test-inputs/test-inputs.js';
 import { tool } from './programs.js';
 
 /** One step of `npm run check`. */
@@ -64,6 +65,11 @@ export const STEPS: readonly CheckStep[] = [
     name: 'source files',
     fix: 'merge a short file into another, divide a full folder, or see LAYOUT_EXCEPTIONS in tools/repository/src/source-layout/source-files.ts',
     run: async (root) => sourceFilesHold(root),
+  },
+  {
+    name: 'test inputs',
+    fix: 'declare the path in nx.targets.test.inputs, or its project in nx.implicitDependencies, in the package.json of the project',
+    run: testInputsHold,
   },
   { name: 'contract lint', fix: 'see proto/', run: async (root) => tool(root, 'buf', ['lint'], 'proto') },
   {
