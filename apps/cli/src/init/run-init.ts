@@ -1,5 +1,5 @@
 import { builtinModels } from '@understudy/builtin-models/node';
-import { DatabaseSurvey, type ListedTable, RuleTrial } from '@understudy/sync-engine';
+import { type DatabaseContents, DatabaseSurvey, type ListedTable, RuleTrial } from '@understudy/sync-engine';
 import {
   failureMessage,
   LOCAL_SYNC_MESSAGES,
@@ -17,6 +17,8 @@ import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { writeFileWhole } from '../io/output-file.js';
 import { coloursOf } from '../terminal/colours.js';
+import { count } from '../terminal/numbers.js';
+import { printable } from '../terminal/printable.js';
 import { ProgressLine } from '../terminal/progress-line.js';
 import { chooseTables } from './detect/choose-tables.js';
 import { proposeColumns, searchIndexes } from './propose/propose-columns.js';
@@ -75,19 +77,19 @@ async function propose(
   options: InitOptions,
   output: StandardOutput,
 ): Promise<void> {
-  const chosen = chooseTables((await survey.contents()).tables, {
+  const contents = await survey.contents();
+  const chosen = chooseTables(contents.tables, {
     schemas: options.schema ?? [],
     tables: options.tables ?? [],
     exclude: options.exclude ?? [],
   });
-  if (chosen.length === 0)
-    throw new CliError(EXIT.refused, 'no table matches the options, so no file was written');
+  if (chosen.length === 0) throw new CliError(EXIT.refused, `${noTable(contents)}, so no file was written`);
   const readable = chosen.filter(({ lacks }) => lacks === undefined);
   const unreadable = chosen.flatMap((table) => unreadableOf(table));
   if (readable.length === 0)
     throw new CliError(
       EXIT.database,
-      `the database role cannot read any of the tables; for example ${unreadable[0]?.name ?? ''}: ${unreadable[0]?.reason ?? ''}`,
+      `the database role cannot read any of the tables; for example ${printable(unreadable[0]?.name ?? '')}: ${unreadable[0]?.reason ?? ''}`,
     );
   const detected = await inspectTables(survey, readable, options);
   const job = { maskingKey: randomBytes(32), seed: 0, referenceInstantMs: Date.now() };
@@ -103,13 +105,23 @@ async function propose(
     new TextEncoder().encode(textOf(databases, detected, decisions, { unreadable, ignored })),
   );
   if (options.json) {
-    await output.write(`${JSON.stringify(result)}\n`);
+    await output.write(`${printable(JSON.stringify(result))}\n`);
     return;
   }
   const colours = coloursOf(process.stdout);
   await output.write(rulesText(result, colours));
   if (options.preview) await showPreviews({ detected, decisions, trial, output, colours });
   await output.write(summaryText(result, colours, nextSteps(databases, options)));
+}
+
+function noTable({ tables, views, foreignTables }: DatabaseContents): string {
+  if (tables.length > 0) return 'no table matches the options';
+  const others = [
+    ...(views === 0 ? [] : [count(views, 'view')]),
+    ...(foreignTables === 0 ? [] : [count(foreignTables, 'foreign table')]),
+  ];
+  const note = others.length === 0 ? '' : `, only ${others.join(' and ')}, which a job does not copy`;
+  return `the database has no table${note}`;
 }
 
 async function inspectTables(

@@ -39,6 +39,10 @@ const HOSTILE = `
   CREATE TYPE text_range AS RANGE (subtype = text);
   CREATE TABLE opaque (id int PRIMARY KEY, r text_range, b bytea, v tsvector, n int4range, u uuid);
   INSERT INTO opaque VALUES (1, '[a,b]', 'x', 'x', '[1,2]', NULL);
+  CREATE TYPE mood AS ENUM ('a'); CREATE DOMAIN blob AS bytea;
+  CREATE TYPE part AS (d blob, v tsvector[], m mood, x xml); CREATE TYPE whole AS (parts part[], n int);
+  CREATE TABLE nested (id int PRIMARY KEY, one whole, many whole[], moods mood[], raw bytea[]);
+  INSERT INTO nested VALUES (1, row(array[row('x', array['a'::tsvector], 'a', '<a/>')::part], 1)::whole, NULL, '{a}', '{x}');
 `;
 
 /** Values that the server returns only in part: bytes without a character, and a field whose conversion never ends. */
@@ -68,7 +72,7 @@ const SHORT = `
     format('npm@1.2.%s', i) FROM generate_series(1, 40) i;
 `;
 
-/** Tables that were not analysed, with personal values that are rare, in the last rows, or in the last elements of arrays. */
+/** Tables that were not analysed. Their personal values are rare, in the last rows, or the last elements of arrays. */
 const RARE = `
   CREATE TABLE late (id int PRIMARY KEY, v text, few text, doc jsonb);
   ALTER TABLE late SET (autovacuum_enabled = off);
@@ -228,10 +232,18 @@ describe('understudy init on documents and composite values', () => {
     const odd = rules.find(({ table }) => table === 'odd')?.rule as { json: object };
     expect(Object.keys(odd.json)).toEqual(['email', '"a.b".*', '__proto__.email']);
     expect(rules.find(({ table }) => table === 'wide')?.rule).toEqual({ type: 'list', values: ['{}'] });
-    expect(not_read.map(({ column, reason, type }) => [column, reason, type])).toEqual([
+    const opaque = not_read.filter(({ table }) => table === 'opaque');
+    expect(opaque.map(({ column, reason, type }) => [column, reason, type])).toEqual([
       ['r', 'type', 'text_range'],
       ['b', 'type', 'bytea'],
       ['v', 'type', 'tsvector'],
+    ]);
+    expect(
+      not_read.filter(({ table }) => table === 'nested').map(({ column, type }) => [column, type]),
+    ).toEqual([
+      ['one', 'bytea, tsvector'],
+      ['many', 'bytea, tsvector'],
+      ['raw', 'bytea'],
     ]);
     expect(text).toContain('// NOT READ: init does not read values of type text_range');
   }, 180_000);
@@ -253,6 +265,48 @@ describe('understudy init on documents and composite values', () => {
     expect(shown.out).toMatch(
       /not read: slow\.of: read 3 of 4 sampled values; reading took too long.*--column-seconds allows more time/,
     );
+  }, 180_000);
+
+  it('prints names without control characters, and writes a file that copies such names', async () => {
+    const source = await bench.database();
+    const names = ['a\u001b[31m\nmail', 'b\u009bmail', 'c\u202email', 'd\n, "x": 1 //'];
+    const columns = names.map((name) => `"${name.replaceAll('"', '""')}" text`).join(', ');
+    await source.query(`CREATE TABLE "odd\n\u001b]0;x\u0007" (first_name text, ${columns}, doc jsonb)`);
+    await source.query(`INSERT INTO "odd\n\u001b]0;x\u0007"
+      SELECT 'Anna', 'a@b.test', 'a@b.test', 'a@b.test', 'x', jsonb_build_object(E'k\u009b\nmail', 'a@b.test') FROM generate_series(1, 5)`);
+    const shown = await bench.folder.run(['init', source.url, '--out', 'odd.jsonc']);
+    expect([shown.code, shown.err]).toEqual([0, '']);
+    const file = readFileSync(join(bench.folder.folder, 'odd.jsonc'), 'utf8');
+    for (const text of [shown.out, file]) expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(shown.out).toContain(String.raw`a\u001b[31m\u000amail`);
+    const target = await bench.database();
+    const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
+    const done = await bench.run(['sync', 'odd.jsonc'], environment);
+    expect([done.code, done.err]).toEqual([0, '']);
+    const { rows } = await target.query(`SELECT o::text AS row FROM "odd\n\u001b]0;x\u0007" o`);
+    expect(rows).toHaveLength(5);
+    expect(JSON.stringify(rows)).not.toContain('a@b.test');
+  }, 180_000);
+
+  it('reports why a database has nothing to copy, and why a table has no preview', async () => {
+    const init = async (sql: string) => {
+      const source = await bench.database(sql);
+      return bench.folder.run(['init', source.url, '--out', 'none.jsonc', '--force']);
+    };
+    expect(await init('')).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('the database has no table, so') as string,
+    });
+    expect(await init('CREATE VIEW v AS SELECT 1 AS x')).toMatchObject({
+      code: 4,
+      err: expect.stringContaining(
+        'the database has no table, only 1 view, which a job does not copy, so',
+      ) as string,
+    });
+    const large =
+      await init(`CREATE TABLE large (email text); ALTER TABLE large ALTER email SET STORAGE EXTERNAL;
+      INSERT INTO large SELECT repeat('x ', 600000) || 'a@b.test'`);
+    expect(large.out).toContain('large: no preview, because each row has a value of more than 256 KiB\n');
   }, 180_000);
 
   it('names a lock as the reason why no row of a table was read', async () => {

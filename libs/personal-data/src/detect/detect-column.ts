@@ -130,7 +130,7 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
     ) < KIND_SHARES[kind].confirm && !mentionsKind(kind, column);
   if (usesValues && values.length >= ENOUGH_VALUES && isContradicted) return detectOtherKind(column, kind);
   if (kind === 'national_id' && subject === 'thing' && !isStrict(test, column)) return undefined;
-  const seen = usesValues && values.length > 0 ? { values: { share, seen: values.length } } : {};
+  const seen = usesValues && values.length > 0 ? { values: agreeing(kind, share, column) } : {};
   return refineKind({ kind, because: { name: 'strong', type: false, ...seen } }, column);
 }
 
@@ -218,6 +218,14 @@ const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
 /** Tests whether any value is of a kind that is recognised in every text. */
 function mentionsKind(kind: Kind, { mentions }: Column): boolean {
   return (kind === 'email' || kind === 'phone') && mentions[kind] > 0;
+}
+
+/** Returns the share of values that agree with a kind. If none of the sampled values does, all values count. */
+function agreeing(kind: Kind, share: number, { values, mentions }: Column): { share: number; seen: number } {
+  const isRare = share === 0 && (kind === 'email' || kind === 'phone') && mentions.seen > 0;
+  return isRare
+    ? { share: mentions[kind] / mentions.seen, seen: mentions.seen }
+    : { share, seen: values.length };
 }
 
 /** Tests for a text that stands for a missing value, such as `n/a`. */

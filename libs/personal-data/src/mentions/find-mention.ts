@@ -4,15 +4,15 @@ import { isSocialSecurityNumber } from '../values/national-ids.js';
 import { decodeEscapes } from './decode-escapes.js';
 import { hasPersonalField } from './personal-field.js';
 
-/** What a text mentions: an e-mail address, a phone number, or another personal value. */
+/** The kinds of personal values that a text can mention: an e-mail address, a phone number, or another one. */
 export type Mention = 'email' | 'phone' | 'other';
 
 /** The longest part of a text that can be one mention. */
 export const LONGEST_MENTION = 400;
 
 /**
- * Finds the first e-mail address in a text, or otherwise a phone number, an IBAN, a card number, a Social Security
- * number, or a personal value with a label, as in `ssn=…`.
+ * Finds an e-mail address in a text, or otherwise a phone number or another personal value. The latter is an IBAN, a
+ * card number, a Social Security number, or a value with a label, as in `ssn=…`.
  * @param isEnd whether the text ends here; if not, a mention at its end may continue, and does not count
  */
 export function findMention(text: string, isEnd: boolean): Mention | undefined {

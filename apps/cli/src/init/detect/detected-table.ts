@@ -40,6 +40,8 @@ export type UnreadTable = UnreadReason | 'no_time';
 export interface UnreadColumn {
   readonly column: SurveyedColumn;
   readonly reason: UnreadReason | 'no_time' | 'type';
+  /** The types that are not read, for the reason `type`. */
+  readonly types?: readonly string[];
   /** Absent if no reading was tried. */
   readonly documents?: Pick<DocumentsRead, 'total' | 'complete' | 'isCut'>;
 }

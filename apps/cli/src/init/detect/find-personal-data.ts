@@ -84,9 +84,10 @@ async function inspectTable(
     rows: sampled.rows,
     personal: inspected.flatMap(({ column, found }) => (found === undefined ? [] : [{ column, found }])),
     fewMentions: inspected.flatMap(({ fewMentions = [] }) => fewMentions),
-    unreadColumns: inspected.flatMap(({ column, unread }) =>
-      unread === undefined ? [] : [{ column, ...unread }],
-    ),
+    unreadColumns: inspected.flatMap(({ column, unread }) => [
+      ...(unread === undefined ? [] : [{ column, ...unread }]),
+      ...unreadTypes(column),
+    ]),
   };
 }
 
@@ -137,6 +138,13 @@ function isStreamed({ type, isArray, isComposite }: SurveyedColumn): boolean {
   );
 }
 
+/** Lists a column if it is of a type that is not read, or has parts of such types. */
+function unreadTypes(column: SurveyedColumn): readonly UnreadColumn[] {
+  const isText = (type: string): boolean => type === 'hstore' || !isOpaque(type);
+  const types = (column.isComposite ? column.partTypes : [column.type]).filter((type) => !isText(type));
+  return types.length === 0 ? [] : [{ column, reason: 'type', types }];
+}
+
 interface Inspected {
   readonly column: SurveyedColumn;
   readonly found?: PersonalColumn['found'] | undefined;
@@ -153,9 +161,7 @@ async function inspectColumn(
 ): Promise<Inspected> {
   const short = texts.get(column.name)?.result();
   if (sample === undefined || !(isStreamed(column) || sample.truncated.has(column.name))) {
-    const unread =
-      isOpaque(column.type) && !isStreamed(column) ? { unread: { reason: 'type' as const } } : {};
-    return { ...detect(table, column, short, request.lists), ...unread };
+    return detect(table, column, short, request.lists);
   }
   const left = until - request.now();
   if (left <= 0) return { ...detect(table, column, short, request.lists), unread: { reason: 'no_time' } };

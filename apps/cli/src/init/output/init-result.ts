@@ -32,7 +32,7 @@ export interface NotRead {
   readonly reason: UnreadColumn['reason'] | 'size';
   /** The share of the table that the sample has, for the reason `size`. */
   readonly share?: number;
-  /** The name of the type, for the reason `type`. */
+  /** The names of the types that are not read, for the reason `type`. */
   readonly type?: string;
   /**
    * The number of non-NULL values of a column in the sample, and the number of those that were read to their end. For a
@@ -113,9 +113,9 @@ export function notRead(
   const columns = unreadColumns
     // If a column gets a rule, its type does not matter.
     .filter(({ column, reason }) => reason !== 'type' || decisions?.get(column.name)?.kind === 'preserve')
-    .map(({ column, reason, documents }) => ({
+    .map(({ column, reason, types = [], documents }) => ({
       ...{ table, column: column.name, reason },
-      ...(reason === 'type' ? { type: column.type } : {}),
+      ...(reason === 'type' ? { type: types.join(', ') } : {}),
       ...(documents === undefined
         ? {}
         : { sampled: documents.total, read: documents.complete, read_beginning: documents.isCut }),

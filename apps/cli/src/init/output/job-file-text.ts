@@ -2,7 +2,8 @@ import type { RuleDefinition } from '@understudy/personal-data';
 import { MAX_IGNORED_TABLES } from '@understudy/sync-job';
 import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
-import { formatNumber } from '../../terminal/numbers.js';
+import { count } from '../../terminal/numbers.js';
+import { printable } from '../../terminal/printable.js';
 import { notRead, toDecide } from './init-result.js';
 import { columnText, reasonText, rowsText } from './not-read-text.js';
 
@@ -32,7 +33,7 @@ export function jobFileText(content: JobFileContent): string {
   return [
     HEAD,
     '{\n',
-    `  "name": ${JSON.stringify(content.name)},\n`,
+    `  "name": ${json(content.name)},\n`,
     `  "source": ${inline(content.source)},\n`,
     `  "target": ${inline(content.target)},\n`,
     '  // If a column is added to a table later, the job fails before it reads a row, because the column has no rule.\n',
@@ -50,7 +51,7 @@ export function jobFileText(content: JobFileContent): string {
 function unlistedTablesText(ignored: readonly string[]): string {
   if (ignored.length > MAX_IGNORED_TABLES)
     return `  // ${ignored.length} tables are not copied, which are too many to list. New tables are not copied either.\n  "unlisted_tables": "ignore",\n`;
-  const names = ignored.map((name) => `\n    ${JSON.stringify(name)}`).join(',');
+  const names = ignored.map((name) => `\n    ${json(name)}`).join(',');
   const end = ignored.length === 0 ? '' : '\n  ';
   return [
     '  // If a table is added to the database later, the job fails before it reads a row, until you list the table below or here.\n',
@@ -77,12 +78,12 @@ function tableText(detected: DetectedTable, decisions: ReadonlyMap<string, Decis
     rows.unread !== undefined && rows.read === 0
       ? `judged by column names only: ${reasonText({ reason: rows.unread })}`
       : [
-          `${formatNumber(rows.read)} rows read`,
+          `${count(rows.read, 'row')} read`,
           ...entries.flatMap((entry) => (entry.column === undefined ? [rowsText(entry)] : [])),
         ].join('; ');
   return [
     '    {\n',
-    `      "name": ${JSON.stringify(sqlTableName(table.name))}, // ${seen}\n`,
+    `      "name": ${json(sqlTableName(table.name))}, // ${seen}\n`,
     '      "columns": {\n',
     ...columns.map(
       ([name, decision]) => `${notes.get(name) ?? ''}${decisionText(name, decision, name === last)}`,
@@ -93,7 +94,7 @@ function tableText(detected: DetectedTable, decisions: ReadonlyMap<string, Decis
 }
 
 function decisionText(name: string, decision: Decision, isLast: boolean): string {
-  const key = JSON.stringify(name);
+  const key = json(name);
   const end = isLast ? '\n' : ',\n';
   switch (decision.kind) {
     case 'computed':
@@ -108,30 +109,26 @@ function decisionText(name: string, decision: Decision, isLast: boolean): string
 }
 
 function unreadableText(unreadable: JobFileContent['unreadable']): string {
-  const lines = unreadable.map(({ name, reason }) => `//   ${oneLine(name)}: ${reason}\n`);
+  const lines = unreadable.map(({ name, reason }) => `//   ${printable(name)}: ${reason}\n`);
   return `  // Not copied, because the database role has no permission to read all of it:\n${lines.map((line) => `  ${line}`).join('')}`;
 }
 
 function comment(text: string): string {
   return text
     .split('\n')
-    .map((line) => `        // ${oneLine(line)}\n`)
+    .map((line) => `        // ${printable(line)}\n`)
     .join('');
 }
 
-/**
- * Replaces line breaks and control characters with spaces. Names of columns and JSON keys may contain them, and
- * a line break would end the comment.
- */
-function oneLine(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]/g, ' ');
+/** Returns a value as JSON in one line, without control characters. */
+function json(value: unknown): string {
+  return printable(JSON.stringify(value));
 }
 
 /** Returns a value as JSON in one line, with spaces after colons and commas. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inline(member)}`);
+  if (typeof value !== 'object' || value === null) return json(value);
+  const members = Object.entries(value).map(([key, member]) => `${json(key)}: ${inline(member)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

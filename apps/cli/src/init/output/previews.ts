@@ -2,6 +2,7 @@ import type { RowPreview, RuleTrial } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
 import type { Colours } from '../../terminal/colours.js';
 import { MaskingError } from '@understudy/masking';
+import { printable } from '../../terminal/printable.js';
 import type { StandardOutput } from '../../io/standard-output.js';
 import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
@@ -36,11 +37,12 @@ export async function showPreviews({
     return columns.length === 0 ? [] : [{ name: sqlTableName(table.name), columns }];
   });
   for (const rules of ruled.slice(0, MOST_TABLES)) {
+    const name = printable(rules.name);
     try {
-      await output.write(`${previewText(rules.name, await trial.preview([rules], ROWS), colours)}\n`);
+      await output.write(`${previewText(name, await trial.preview([rules], ROWS), colours)}\n`);
     } catch (error) {
       if (!(error instanceof SyncJobError) && !(error instanceof MaskingError)) throw error;
-      await output.write(`${rules.name}: no preview, because reading rows took too long\n\n`);
+      await output.write(`${name}: no preview, because reading rows took too long\n\n`);
     }
   }
   if (ruled.length > MOST_TABLES)
@@ -55,8 +57,15 @@ const MOST_COLUMNS = 8;
 const NULL_TEXT = 'NULL';
 
 /** Returns each row before and after masking, in aligned columns of at most 28 characters. */
-function previewText(table: string, { columns, before, after }: RowPreview, { bold, dim }: Colours): string {
-  if (before.length === 0) return `${bold(table)}: no rows\n`;
+function previewText(
+  table: string,
+  { columns, before, after, skipsLarge }: RowPreview,
+  { bold, dim }: Colours,
+): string {
+  if (before.length === 0) {
+    const reason = skipsLarge ? 'no preview, because each row has a value of more than 256 KiB' : 'no rows';
+    return `${bold(table)}: ${reason}\n`;
+  }
   const shown = columns.slice(0, MOST_COLUMNS);
   const rows = before.flatMap((row, i) => [
     ['before', ...shown.map((_, at) => cell(row[at]))],

@@ -1,6 +1,7 @@
 import { MAX_TABLES } from '@understudy/sync-job';
 import type { Colours } from '../../terminal/colours.js';
 import { count } from '../../terminal/numbers.js';
+import { printable } from '../../terminal/printable.js';
 import type { InitResult } from './init-result.js';
 import { notReadText } from './not-read-text.js';
 
@@ -11,14 +12,14 @@ const MOST_RULES = 200;
 /** Returns the rules by table, each with its reason. */
 export function rulesText({ rules }: InitResult, { bold, dim }: Colours): string {
   const shown = rules.slice(0, MOST_RULES);
-  const width = Math.max(0, ...shown.map(({ column }) => column.length));
+  const width = Math.max(0, ...shown.map(({ column }) => printable(column).length));
   const lines: string[] = [];
   let table: string | undefined;
   for (const rule of shown) {
-    if (rule.table !== table) lines.push(bold(rule.table));
+    if (rule.table !== table) lines.push(bold(printable(rule.table)));
     table = rule.table;
-    const [first = '', ...others] = rule.reason.split('\n');
-    lines.push(`  ${rule.column.padEnd(width)}  ${first}`);
+    const [first = '', ...others] = rule.reason.split('\n').map(printable);
+    lines.push(`  ${printable(rule.column).padEnd(width)}  ${first}`);
     lines.push(...others.map((reason) => `  ${' '.repeat(width)}  ${reason}`));
   }
   if (rules.length > shown.length)
@@ -39,21 +40,25 @@ export function summaryText(result: InitResult, { bold, yellow }: Colours, next:
     keptColumns === 0
       ? ''
       : `\n${bold('Columns without a rule, copied unchanged')} (${count(keptColumns, 'column')}):\n`,
-    ...kept.slice(0, MOST_TABLES).map(([table, names]) => `  ${table}: ${names.join(', ')}\n`),
+    ...kept
+      .slice(0, MOST_TABLES)
+      .map(([table, names]) => `  ${printable(`${table}: ${names.join(', ')}`)}\n`),
     kept.length > MOST_TABLES
       ? `  … and the columns of ${kept.length - MOST_TABLES} more tables, listed in the file\n`
       : '',
     ...to_decide.map(
       ({ table, column, path, what, obstacle }) =>
-        `${yellow('to decide:')} ${table}.${column}${path === undefined ? '' : ` at ${path}`} looks like ${what}, but ${obstacle}\n`,
+        `${yellow('to decide:')} ${printable(`${table}.${column}${path === undefined ? '' : ` at ${path}`} looks like ${what}, but ${obstacle}`)}\n`,
     ),
     ...unreadable
       .slice(0, MOST_TABLES)
-      .map(({ name, reason }) => `${yellow('not copied:')} ${name}: ${reason}\n`),
+      .map(({ name, reason }) => `${yellow('not copied:')} ${printable(name)}: ${reason}\n`),
     unreadable.length > MOST_TABLES
       ? `… and ${unreadable.length - MOST_TABLES} more tables that cannot be read, listed in the file\n`
       : '',
-    ...not_read.slice(0, MOST_TABLES).map((entry) => `${yellow('not read:')} ${notReadText(entry)}\n`),
+    ...not_read
+      .slice(0, MOST_TABLES)
+      .map((entry) => `${yellow('not read:')} ${printable(notReadText(entry))}\n`),
     not_read.length > MOST_TABLES
       ? `… and ${not_read.length - MOST_TABLES} more tables and columns that were not read, listed in the file\n`
       : '',

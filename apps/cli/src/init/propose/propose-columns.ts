@@ -11,6 +11,7 @@ import {
   type RuleDefinition,
 } from '@understudy/personal-data';
 import type { SurveyedColumn, SurveyedReference } from '@understudy/sync-engine';
+import { printable } from '../../terminal/printable.js';
 import { columnGroups, type ColumnPath } from './column-groups.js';
 import { nameColumns, tableWithBareEmails } from './name-columns.js';
 import {
@@ -53,7 +54,7 @@ export function proposeColumns(
     const named = withNames(proposal, detected, choice);
     if (named === undefined) return proposal;
     if (bare === undefined) return named;
-    const because = `${sqlTableName(bare.table.name)} has addresses without names, and equal addresses get equal new values`;
+    const because = `${printable(sqlTableName(bare.table.name))} has addresses without names, and equal addresses get equal new values`;
     return { ...proposal, reason: `${proposal.reason}; not made from the new names, because ${because}` };
   });
 }
@@ -91,7 +92,7 @@ function withNames(
     names,
   );
   if (rule === undefined) return undefined;
-  const reason = `${proposal.reason}; made from the new ${columns.join(' and ')}`;
+  const reason = `${proposal.reason}; made from the new ${columns.map(printable).join(' and ')}`;
   return { ...proposal, candidates: [rule, ...proposal.candidates], reads: columns, reason };
 }
 

@@ -24,7 +24,8 @@ export const LIST_RELATIONS = `
 
 /**
  * Returns the columns of tables. $1: the tables' oids. The type of a domain is its base type, and the type of an array
- * is its element type, also if the two are nested. `fields` is the number of fields of a composite type.
+ * is its element type, also if the two are nested. `fields` is the number of fields of a composite type. `part_types` are
+ * the types of its fields at all levels, without enums.
  * `decides_partition` marks the columns of partition keys at all levels; if a key contains an expression, it marks every
  * column.
  */
@@ -38,6 +39,18 @@ export const SURVEY_COLUMNS = `
            b.is_array OR t.typtype <> 'd', CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.typelem END
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.oid
      WHERE t.typtype = 'd' OR t.typcategory = 'A' AND t.typelem <> 0
+  ), parts AS (
+    SELECT b.attrelid, b.attnum, b.oid FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.oid WHERE t.typtype = 'c'
+    UNION
+    SELECT p.attrelid, p.attnum, n.oid
+      FROM parts p
+      JOIN pg_catalog.pg_type t ON t.oid = p.oid
+     CROSS JOIN LATERAL (
+       SELECT f.atttypid AS oid FROM pg_catalog.pg_attribute f
+        WHERE t.typtype = 'c' AND f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped
+       UNION ALL SELECT t.typbasetype WHERE t.typtype = 'd'
+       UNION ALL SELECT t.typelem WHERE t.typtype <> 'd' AND t.typcategory = 'A' AND t.typelem <> 0
+     ) n
   ), keys AS MATERIALIZED (
     SELECT r.oid AS root, a.attname AS column
       FROM pg_catalog.pg_class r
@@ -52,6 +65,10 @@ export const SURVEY_COLUMNS = `
          CASE WHEN t.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
          (SELECT count(*)::int4 FROM pg_catalog.pg_attribute f
            WHERE t.typtype = 'c' AND f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped) AS fields,
+         ARRAY(SELECT DISTINCT f.typname::text
+                 FROM parts p JOIN pg_catalog.pg_type f ON f.oid = p.oid
+                WHERE p.attrelid = a.attrelid AND p.attnum = a.attnum AND f.typtype NOT IN ('c', 'd', 'e')
+                  AND (f.typcategory <> 'A' OR f.typelem = 0) ORDER BY 1) AS part_types,
          EXISTS (SELECT FROM keys k WHERE k.root = a.attrelid AND k.column = a.attname) AS decides_partition
     FROM pg_catalog.pg_attribute a
     JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum

@@ -232,6 +232,7 @@ interface ColumnRow {
   max_length: number | null;
   decides_partition: boolean;
   fields: number;
+  part_types: string[];
 }
 
 function toListed({ oid, schema, name, rows, lacks }: RelationRow): ListedTable {
@@ -252,6 +253,7 @@ function toColumn(row: ColumnRow, type: ColumnType | undefined): SurveyedColumn 
     isEnum: row.kind === 'e',
     isComposite: row.kind === 'c',
     fields: row.fields,
+    partTypes: row.part_types,
     notNull: type?.notNull === true || row.not_null,
     isGenerated: row.generated,
     decidesPartition: row.decides_partition,

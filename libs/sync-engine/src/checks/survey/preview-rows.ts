@@ -12,6 +12,8 @@ export interface RowPreview {
   readonly columns: readonly string[];
   readonly before: readonly PreviewRow[];
   readonly after: readonly PreviewRow[];
+  /** Whether rows were skipped because of their large values, so that no row is left. */
+  readonly skipsLarge: boolean;
 }
 
 export type PreviewRow = readonly (string | null)[];
@@ -33,13 +35,14 @@ export async function previewRows(
 ): Promise<RowPreview> {
   const layout = copyLayout(plan, masks);
   const count = layout.head.length;
-  if (count === 0) return { columns: [], before: [], after: [] };
+  if (count === 0) return { columns: [], before: [], after: [], skipsLarge: false };
   const read = new ByteSink();
   await copyOut(client, selectSql(plan, layout, rows), (piece) => {
     read.write(piece, 0, piece.length);
     return undefined;
   });
   const bytes = read.bytes.subarray(0, read.length);
+  const skipsLarge = bytes.length === 0 && (await hasRows(client, plan));
   const mask = new TextTableMask(layout.head, layout.keyFields, rowKeyOf(job), producedColumns(plan));
   const written = new ByteSink();
   new CopyRewriter(mask.headFields, mask.rewrite).push(bytes, written);
@@ -48,7 +51,15 @@ export async function previewRows(
     columns: kept.map((i) => layout.read[i] ?? ''),
     before: rowsOf(bytes).map((row) => kept.map((i) => row[i] ?? null)),
     after: rowsOf(written.bytes.subarray(0, written.length)).map((row) => row.slice(0, kept.length)),
+    skipsLarge,
   };
+}
+
+async function hasRows(client: Client, { name }: TablePlan): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `SELECT EXISTS (SELECT FROM ${quoteTable(name)}) AS found`,
+  );
+  return rows[0]?.found === true;
 }
 
 function selectSql(plan: TablePlan, { read, head, keyFields }: CopyLayout, rows: number): string {

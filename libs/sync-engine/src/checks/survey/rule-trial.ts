@@ -41,7 +41,7 @@ export class RuleTrial {
     return this.survey.reading(PREVIEW_MS, async () => {
       const { plans, masks } = await planRulesOf(client, tables, this.job, this.builtin);
       const [plan] = plans;
-      if (plan === undefined) return { columns: [], before: [], after: [] };
+      if (plan === undefined) return { columns: [], before: [], after: [], skipsLarge: false };
       return previewRows(client, plan, masks.get(0) ?? new Map(), this.job, rows);
     });
   }

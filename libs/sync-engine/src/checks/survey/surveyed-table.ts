@@ -36,6 +36,8 @@ export interface SurveyedColumn {
   readonly isComposite: boolean;
   /** The number of fields of a composite type; 0 for other types. */
   readonly fields: number;
+  /** The types of the fields of a composite type at all levels; empty for other types. */
+  readonly partTypes: readonly string[];
   /** True if the column or its domain is NOT NULL. */
   readonly notNull: boolean;
   readonly isGenerated: boolean;
