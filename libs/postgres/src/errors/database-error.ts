@@ -21,6 +21,7 @@ export type DatabaseErrorCode =
   | 'memory_exhausted'
   | 'sessions_exhausted'
   | 'setting_refused'
+  | 'target_read_only'
   | 'lock_timeout'
   | 'value_invalid';
 
@@ -73,7 +74,7 @@ export function databaseError(cause: unknown, side: DatabaseSide): DatabaseError
   if (!isServerError(cause)) return new DatabaseError('connection_lost', side, { cause });
   const { code: sqlstate, ...names } = fieldsOf(cause);
   const constraintKind = CONSTRAINTS[sqlstate];
-  const code = isUnresolved(sqlstate, cause) ? 'function_unresolved' : codeOf(sqlstate, cause);
+  const code = isUnresolved(sqlstate, cause) ? 'function_unresolved' : codeOf(sqlstate, side, cause);
   return new DatabaseError(constraintKind === undefined ? code : 'constraint_violation', side, {
     cause,
     names,
@@ -116,7 +117,9 @@ function connectionErrorCode(error: unknown): DatabaseErrorCode {
   return 'connection_failed';
 }
 
-function codeOf(sqlstate: string, error: object): DatabaseErrorCode {
+function codeOf(sqlstate: string, side: DatabaseSide, error: object): DatabaseErrorCode {
+  // Jobs read the source in transactions that are read-only.
+  if (sqlstate === READ_ONLY_TRANSACTION && side === 'target') return 'target_read_only';
   // A full lock table and a failed allocation have the same SQLSTATE.
   if (sqlstate === OUT_OF_MEMORY) return isFrom('lock.c', error) ? 'locks_exhausted' : 'memory_exhausted';
   const known = CODES[sqlstate];
@@ -145,6 +148,8 @@ const EVALUATED = /^(?:(?:PL\/\S+|SQL) function |COPY .*, line \d+)/m;
 // The innermost function of the context, such as `PL/pgSQL function app.squash(text) line 1 at RETURN` or
 // `SQL function "squash" during inlining`.
 const IN_FUNCTION = /^(?:PL\/\S+|SQL) function (?:"(.+)"(?= |$)|(.+?\))(?= |$))/m;
+
+const READ_ONLY_TRANSACTION = '25006';
 
 /** Tests whether the server sent the error. Errors of the server have a severity; errors of the socket do not. */
 function isServerError(error: unknown): error is object {

@@ -92,9 +92,12 @@ function isOfEventTrigger({ isInEventTrigger }: FailureContext, error: unknown):
   return typeof where === 'string' && !isOfServer(code) && isInEventTrigger?.(where) === true;
 }
 
-/** Tests whether an error without an SQLSTATE, or with this one, has its reason in the connection or the server. */
+/**
+ * Tests whether an error without an SQLSTATE, or with this one, has its reason in the connection or the server. A lock
+ * that is not available (55P03) has its reason in the statement.
+ */
 export function isOfServer(sqlstate: unknown): boolean {
-  return typeof sqlstate !== 'string' || /^(?:08|53|55|57|58|XX|E)/.test(sqlstate);
+  return typeof sqlstate !== 'string' || /^(?:08|53|55(?!P03)|57|58|XX|E)/.test(sqlstate);
 }
 
 /** Returns the failure that an attempt must report for an error. */

@@ -12,7 +12,10 @@ export async function dropStaging(client: Client, attempt: JobAttempt): Promise<
   const schema = stagingSchema(jobId);
   if (!(await hasStaging(client, schema))) return;
   try {
-    await client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${holdStaging(schema, 'ROW SHARE')}`);
+    // Staged rows must not stay if default_transaction_read_only was turned on during the job.
+    await client.query(
+      `BEGIN READ WRITE; SET LOCAL synchronous_commit = off; ${holdStaging(schema, 'ROW SHARE')}`,
+    );
     const { rows } = await client.query(
       `SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = $1 FOR UPDATE`,
       [epoch],

@@ -53,7 +53,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   encoding_invalid: (p) =>
     `A text in ${p.where} cannot be converted between UTF-8 and the server_encoding of ${p.database}. Its bytes are invalid, or the encoding lacks a character. ${p.outcome} Correct the text on the source. An SQL_ASCII database accepts bytes of any encoding, but only valid UTF-8 can be copied.`,
   target_read_only: (p) =>
-    `${p.Database} is read-only: default_transaction_read_only is on, for the server, the database or the role. Nothing was written. Turn the setting off if the job may write there.`,
+    `${p.Database} is read-only: default_transaction_read_only is on, for the server, the database or the role, or the server has become a standby during the job. ${p.outcome} Turn the setting off if the job may write there, or use the primary server.`,
   target_in_recovery: (p) =>
     `${p.Database} is a standby in recovery, which accepts no changes. Nothing was written. Use the primary server as the target, or promote the standby.`,
   setting_refused: (p) =>

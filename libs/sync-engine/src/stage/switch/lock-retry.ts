@@ -36,6 +36,7 @@ export interface LockHolder {
  * @param attempt runs the transaction. When it rejects, it must have rolled back.
  * @param findHolders returns the owners of the locks; called after each try that failed because of a lock
  * @throws SyncJobError lock_timeout, with the lock owners in its cause, if the last try fails because of a lock ·
+ * event_trigger_refused if an event trigger requested that lock ·
  * locked_by_itself, without waiting, if this attempt holds the lock ·
  * the signal's reason · other errors of `attempt`
  */
@@ -83,18 +84,25 @@ export function pauseAfterMs(tries: number): number {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const DEADLOCK = '40P01';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Returns true if the transaction failed because of a lock or a deadlock on the target. */
 function isLockFailure(error: unknown): error is SyncJobError {
   if (!(error instanceof SyncJobError) || error.failure.side !== 'target') return false;
-  return error.failure.code === 'lock_timeout' || error.failure.sqlstate === DEADLOCK;
+  const { code, sqlstate } = error.failure;
+  return code === 'lock_timeout' || sqlstate === DEADLOCK || sqlstate === LOCK_NOT_AVAILABLE;
+}
+
+/** An event trigger can wait for a lock of its own, on any table. */
+function codeOf({ failure: { code } }: SyncJobError): 'lock_timeout' | 'event_trigger_refused' {
+  return code === 'event_trigger_refused' ? code : 'lock_timeout';
 }
 
 function lockTimeout(
   error: SyncJobError,
   holders: readonly LockHolder[],
   { tries, waitedMs }: { readonly tries: number; readonly waitedMs: number },
-  code: 'lock_timeout' | 'locked_by_itself' = 'lock_timeout',
+  code: 'lock_timeout' | 'locked_by_itself' | 'event_trigger_refused' = codeOf(error),
 ): SyncJobError {
   const tableIndex = holders.find((holder) => holder.tableIndex !== undefined)?.tableIndex;
   const message = `locked by ${describeHolders(holders)}, at each of ${tries} tries in ${Math.round(waitedMs / 1000)} s`;

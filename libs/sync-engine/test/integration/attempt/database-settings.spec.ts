@@ -135,6 +135,19 @@ describe('a job between databases with settings of their own', () => {
     },
   );
 
+  it('fails and leaves no staged rows behind if the target becomes read-only during the job', async () => {
+    const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+    const target = await harness.database();
+    const reached = async (step: string) => {
+      if (step === 'staging_created')
+        await target.query(`ALTER DATABASE ${target.name} SET default_transaction_read_only = on`);
+    };
+    const { failure } = await harness.run(harness.command(source.url, target.url, { t: {} }), { reached });
+    expect(failure).toMatchObject({ code: 'target_read_only', side: 'target', sqlstate: '25006' });
+    const { rows } = await target.query("SELECT FROM pg_namespace WHERE nspname LIKE 'understudy%'");
+    expect(rows).toEqual([]);
+  });
+
   describe('with an event trigger on the target', () => {
     const trigger = (event: string, body: string) => `
       CREATE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
@@ -381,6 +394,35 @@ describe('a job between databases with settings of their own', () => {
         const { predicted } = await harness.run({ ...command, dryRun: true });
         expect(predicted?.failures).toEqual([failure]);
       }
+    });
+
+    it.each([
+      [
+        'stages tables',
+        "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity LIKE '%understudy_job_1%rows_0')",
+      ],
+      [
+        'switches tables',
+        "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made')",
+      ],
+    ])('is blamed for a lock that it does not get when the job %s', async (_, when) => {
+      const source = await harness.database(
+        'CREATE TABLE made (id int PRIMARY KEY); INSERT INTO made VALUES (1)',
+      );
+      const target = await harness.database(
+        `CREATE TABLE busy (); CREATE TABLE parent (); CREATE TABLE made (id int PRIMARY KEY) INHERITS (parent); CREATE RULE kept AS ON INSERT TO made DO ALSO NOTHING; ${trigger(
+          'ddl_command_end',
+          `IF ${when} THEN LOCK TABLE public.busy NOWAIT; END IF;`,
+        )}`,
+      );
+      const reader = new Client({ connectionString: target.url });
+      await reader.connect();
+      await reader.query('BEGIN; SELECT FROM busy');
+      const { copy } = harness.environment();
+      const command = harness.command(source.url, target.url, { made: {} });
+      const { failure } = await harness.run(command, { copy: { ...copy, lockTryMs: 50, lockWaitMs: 0 } });
+      await reader.end();
+      expect(failure).toMatchObject({ code: 'event_trigger_refused', side: 'target', sqlstate: '55P03' });
     });
 
     it('is refused if the database turns the counters of rows off and the role may not turn them on', async () => {
