@@ -294,9 +294,9 @@ const OMISSIONS: Readonly<Record<string, Omission>> = {
 
 /**
  * Extensions of which no function runs SQL, or changes more than the row that it gets. Of other extensions, only immutable
- * functions are called.
+ * functions are called. docs/guides/run-an-agent.md lists them, too.
  */
-const HARMLESS_EXTENSIONS = new Set([
+export const HARMLESS_EXTENSIONS: ReadonlySet<string> = new Set([
   ...['citext', 'hstore', 'insert_username', 'ltree', 'moddatetime', 'pg_trgm', 'pgcrypto', 'unaccent'],
   'uuid-ossp',
 ]);

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SyncJobCommand, SyncProblem } from '@understudy/sync-job';
 import { asTarget, type TestDatabase } from '@understudy/testing';
+import { HARMLESS_EXTENSIONS } from '../../../src/plan/preflight/source-code.js';
 import type { Permission } from '../../../src/policy.js';
 import { rowsOf, SyncHarness, TEST_LOG, type Outcome } from '../sync-harness.js';
 
@@ -311,6 +314,38 @@ describe('a job without permission to create code of the source', () => {
       'function public pg_prewarm',
       'trigger counted',
     ]);
+  });
+
+  it('allows all functions of the extensions that the guide names, and none of them runs SQL', async () => {
+    const guide = readFileSync(
+      join(import.meta.dirname, '../../../../../docs/guides/run-an-agent.md'),
+      'utf8',
+    );
+    const [, list = ''] = /All functions of ([^.]*) are allowed\./.exec(guide) ?? [];
+    expect([...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual([...HARMLESS_EXTENSIONS].sort());
+    const database = await harness.database();
+    const { rows: available } = await database.query(
+      'SELECT name FROM pg_available_extensions WHERE name = ANY ($1)',
+      [[...HARMLESS_EXTENSIONS]],
+    );
+    expect(available).toHaveLength(HARMLESS_EXTENSIONS.size);
+    for (const name of HARMLESS_EXTENSIONS) await database.query(`CREATE EXTENSION "${name}"`);
+    const { rows: functions } = await database.query(`
+      SELECT p.proname AS name, p.probin AS library, l.lanname IN ('c', 'internal') OR p.provolatile = 'i' AS harmless
+        FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+        JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass AND e.extname <> 'plpgsql'`);
+    expect(functions.filter(({ harmless }) => harmless !== true)).toEqual([]);
+    const { rows: folders } = await database.query("SELECT setting FROM pg_config WHERE name = 'PKGLIBDIR'");
+    const libraries = new Set(functions.flatMap(({ library }) => (library === null ? [] : String(library))));
+    expect(libraries.size).toBe(HARMLESS_EXTENSIONS.size);
+    for (const library of libraries) {
+      const file = library.replace('$libdir', String(folders[0]?.['setting']));
+      expect([library, readFileSync(`${file}.so`, 'latin1').includes('SPI_connect')]).toEqual([
+        library,
+        false,
+      ]);
+    }
   });
 
   it('does not call functions of extensions that run SQL or delete large objects', async () => {
