@@ -23,12 +23,21 @@ export interface LeastPrivilege {
   readonly isForNew?: boolean;
 }
 
+/** The last call. PostgreSQL refuses concurrent grants on what the databases of a server share. */
+let granted: Promise<unknown> = Promise.resolve();
+
 /**
  * Creates a role with the SQL that `understudy-agent grants` prints for these uses of a database.
  * @param adminUrl URL of the database, with a superuser. The database must contain all tables that are not new.
  * @returns the URL of the database, with the new role
  */
-export async function asLeastPrivileged(
+export function asLeastPrivileged(adminUrl: string, privileges: LeastPrivilege): Promise<string> {
+  const done = granted.then(() => grant(adminUrl, privileges));
+  granted = done.catch(() => undefined); // the caller gets the error
+  return done;
+}
+
+async function grant(
   adminUrl: string,
   {
     roles,

@@ -1,6 +1,26 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
+/** The message with which Jest ends a worker. */
+const END = 2;
+/** Jest kills a worker after 500 ms. */
+const NAMED_AFTER_MS = 250;
+
+if (process.send) process.prependListener('message', nameOpenHandles);
+
+/**
+ * Names what keeps this worker alive after the end of its suites. Jest itself only reports that it killed a worker. It
+ * does so even if the worker has ended, and the system needs longer to free its memory.
+ */
+function nameOpenHandles([kind]) {
+  if (kind !== END) return;
+  process.removeListener('message', nameOpenHandles);
+  setTimeout(() => {
+    const open = process.getActiveResourcesInfo().filter((name) => name !== 'PipeWrap');
+    if (open.length > 0) process.stderr.write(`a suite left open: ${open.join(', ')}\n`);
+  }, NAMED_AFTER_MS).unref();
+}
+
 /**
  * Runs a suite in the global context of the worker process instead of a new context. Packages are loaded once
  * per process (native-packages-runtime.cjs), so they and the suite must use the same `Error`, `Date` and

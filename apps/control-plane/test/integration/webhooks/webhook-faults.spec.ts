@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { relative } from 'node:path';
 
 import { RandomStream, rootKey } from '@understudy/random';
 import {
@@ -83,7 +84,9 @@ it('delivers all of 500 events with valid signatures while Redis is flushed, ser
   const events = ['sync.started', 'sync.completed', 'sync.failed'];
   const { id: webhook = '', secret = '' } =
     (await ask('POST', '/webhooks', { url: receiver.url, events })) ?? {};
-  console.log(`UNDERSTUDY_FAULT_SEED=${SEED} has the receiver fail at the same answers again`);
+  console.log(
+    `To have the receiver fail at the same answers again:\nUNDERSTUDY_FAULT_SEED=${SEED} npx jest ${relative(process.cwd(), __filename)}`,
+  );
   const random = new RandomStream();
   let answers = 0;
   receiver.answerWith((_, reply) => {
