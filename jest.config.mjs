@@ -36,8 +36,8 @@ const clients = {
 export default {
   projects: [...projects, clients],
   globalSetup: join(root, 'tools/repository/jest/shared-folder.mjs'),
-  // Ends a test that hangs, but is long enough for a machine that is ten times slower.
-  testTimeout: 600_000,
+  // Ends a test that hangs. Before that, `waitFor` names what did not happen. A suite that needs more sets its own.
+  testTimeout: 120_000,
   // Most suites wait for services, leases and processes, so twice as many workers as cores keep the cores busy.
   maxWorkers: 2 * availableParallelism(),
   testSequencer: join(root, 'tools/repository/slowest-first.cjs'),

@@ -24,6 +24,8 @@ import { WebhookReceiver } from './live/webhook-receiver.js';
 import { ROOT, VARIANTS } from './support/languages.js';
 import { Player } from './support/player.js';
 
+jest.setTimeout(600_000); // before its tests, the clients of all languages call every operation
+
 const STEPS = Object.values(EVERY_OPERATION).flat();
 const OPERATIONS = new Map(Object.entries(METHOD_NAMES).map(([id, name]) => [name, id]));
 const JOBS = 1_000;

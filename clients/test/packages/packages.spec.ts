@@ -14,6 +14,8 @@ import { Reader } from './reader.js';
 import type { Ecosystem, Registry } from './registry.js';
 import { copySources, ROOT } from './sources.js';
 
+jest.setTimeout(300_000); // packs and installs the package of a language before its tests
+
 interface Expected {
   readonly ecosystem: Ecosystem;
   /** The command on the first page of the README. */

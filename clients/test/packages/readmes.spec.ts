@@ -16,6 +16,8 @@ import { readmeBlocks } from './readme-blocks.js';
 import type { Ecosystem, Registry } from './registry.js';
 import { ROOT } from './sources.js';
 
+jest.setTimeout(300_000); // runs every command of a page in one test
+
 const SHOP = `
   CREATE TABLE customers (id integer PRIMARY KEY, first_name text NOT NULL, last_name text NOT NULL, email text UNIQUE);
   INSERT INTO customers

@@ -7,6 +7,8 @@ import { ExampleServer, TOKEN } from './example-server.js';
 import { pageSnippets } from './page-snippets.js';
 import { LANGUAGES, runSnippets } from './run-snippets.js';
 
+jest.setTimeout(300_000); // compiles and runs every code block of the page before its tests
+
 const DOCUMENT = readDocument();
 
 const OPERATIONS = [...operationsOf(DOCUMENT).keys()].filter((id) => !AGENT_OPERATIONS.has(id));

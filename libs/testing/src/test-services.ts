@@ -166,7 +166,7 @@ const POLL_MS = 50;
 export async function waitFor<T>(
   what: string,
   probe: () => Promise<T | undefined | false>,
-  timeoutMs = 240_000,
+  timeoutMs = 100_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -8,6 +8,8 @@ import { FIXED_FAULTS } from '../src/faults/all-faults.js';
 import type { Reference } from '../src/checks/check-round.js';
 import { referenceRound, runRound } from '../src/run-round.js';
 
+jest.setTimeout(600_000); // each fault runs through a whole job, with restarts and leases
+
 /** Injects each fault into real processes. The checks of check-round.ts follow each fault. */
 describe('a job with a fault', () => {
   let system: TestSystem;

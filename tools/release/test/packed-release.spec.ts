@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { packRelease, type Release } from '../src/pack-release.js';
 import { filesIn, PROGRAMS, readManifest } from '../src/staging/stage-program.js';
 
+jest.setTimeout(300_000); // packs a release twice, and installs it
+
 const ROOT = join(import.meta.dirname, '../../..');
 /** The smallest package, because the test packs it twice. */
 const SMALLEST = PROGRAMS.filter(({ name }) => name === 'understudy-cli');

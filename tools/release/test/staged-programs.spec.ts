@@ -20,6 +20,8 @@ import {
   type StagedProgram,
 } from '../src/staging/stage-program.js';
 
+jest.setTimeout(300_000); // packs each program with all its dependencies
+
 const ROOT = join(import.meta.dirname, '../../..');
 /** Matches an import of another package, as tsc writes it. */
 const IMPORT =

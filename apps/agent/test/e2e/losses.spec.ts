@@ -8,6 +8,8 @@ import { Redis } from 'ioredis';
 
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
+jest.setTimeout(300_000); // kills and starts whole systems, and waits until leases end
+
 /** An accepted job runs to its end exactly once, even if Redis, NATS or the control plane lose their state. */
 describe('an accepted job', () => {
   let dataDir: string;

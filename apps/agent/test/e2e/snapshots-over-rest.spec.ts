@@ -10,6 +10,8 @@ import { asLeastPrivileged, createOwnedDatabase, waitFor, type TestDatabase } fr
 import { DieAtStep } from './support/die-at-step.js';
 import { RecordingApi } from './support/sync-over-rest.js';
 
+jest.setTimeout(300_000); // one test starts the system again and waits until snapshots expire
+
 const run = promisify(execFile);
 
 interface View {

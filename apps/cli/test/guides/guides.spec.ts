@@ -10,6 +10,8 @@ import { Client } from 'pg';
 import { expectOutput, guideBlocks } from './guide-blocks.js';
 import { GuideShell } from './guide-shell.js';
 
+jest.setTimeout(600_000); // runs every command of a guide in one test
+
 const ROOT = join(import.meta.dirname, '../../../..');
 /** Pages whose commands change the machine. tools/release/test/e2e runs them on machines of its own. */
 const ON_OTHER_MACHINES = ['install.md', 'uninstall.md'];

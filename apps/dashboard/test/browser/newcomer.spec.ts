@@ -8,6 +8,8 @@ import { JOB_FILE } from '../harness/job-files.js';
 import { Receiver } from '../harness/receiver.js';
 import { ShellLines } from '../harness/shell-lines.js';
 
+jest.setTimeout(300_000); // one test walks through all screens
+
 describeDashboard(
   'a newcomer',
   (dashboard) => {

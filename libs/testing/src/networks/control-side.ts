@@ -187,7 +187,7 @@ export class ControlSide {
       logFile: this.path('logs', `${name}.log`),
     };
     const ready = (exited: AbortSignal): Promise<void> =>
-      waitUntilReady(probe, { exited, timeoutMs: 120_000 });
+      waitUntilReady(probe, { exited, timeoutMs: 100_000 });
     this.processes.set(name, await this.site.namespace.start(spec, ready));
   }
 

@@ -151,7 +151,7 @@ export class CustomerSide {
       logFile: this.logOf(name),
     };
     const wait = (exited: AbortSignal): Promise<void> =>
-      waitUntilReady(ready, { exited, timeoutMs: 120_000 });
+      waitUntilReady(ready, { exited, timeoutMs: 100_000 });
     this.agents.set(name, await this.site.namespace.start(spec, wait));
   }
 

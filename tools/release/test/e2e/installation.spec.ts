@@ -12,6 +12,8 @@ import { guideSteps } from './guide-steps.js';
 import { Machine, type Printed } from './machine.js';
 import { makeServerCertificate } from './server-certificate.js';
 
+jest.setTimeout(600_000); // packs a release, and installs it on new machines
+
 const ROOT = join(import.meta.dirname, '../../../..');
 const NAME = 'understudy.example.com';
 const SERVER_ADDRESS = '10.78.1.1';

@@ -9,6 +9,8 @@ import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';
 import { payloadOf, requestKinds, type GeneratedRequest } from './request-arbitraries.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
+jest.setTimeout(600_000); // sends all requests in one test
+
 /**
  * Number of requests of each kind. Kinds whose parts are all valid get more requests, because they reach the most code.
  */

@@ -19,6 +19,8 @@ import { WIDE } from '../harness/generation-schemas.js';
 import { startServerProcess } from '../harness/server-process.js';
 import { testOffer } from '../harness/test-offer.js';
 
+jest.setTimeout(300_000); // one test starts the program many times in turn
+
 const DIST = join(import.meta.dirname, '../../../dist');
 const OPS_PASSWORD = 'canary-ops-password';
 

@@ -17,9 +17,12 @@ import { migrate } from '../../../src/persistence/migrate.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 
+jest.setTimeout(600_000); // one test delivers 500 events while servers are killed
+
 const SEED = Number(process.env['UNDERSTUDY_FAULT_SEED'] ?? randomInt(2 ** 32));
 const EVENTS = 500;
 const CLIENTS = 8;
+const LONGEST_WAIT_MS = 240_000;
 const JOB = {
   name: 'not lost',
   source: { type: 'postgresql', connection_string: 'agent:a' },
@@ -108,7 +111,7 @@ it('delivers all of 500 events with valid signatures while Redis is flushed, ser
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, client));
   for (const share of [0.3, 0.7]) {
-    await waitFor('a share of the events', async () => made >= share * EVENTS);
+    await waitFor('a share of the events', async () => made >= share * EVENTS, LONGEST_WAIT_MS);
     await server.kill();
     server = await startServer();
   }
@@ -125,6 +128,7 @@ it('delivers all of 500 events with valid signatures while Redis is flushed, ser
     'all deliveries',
     async () =>
       (await database.query(`SELECT FROM webhook_deliveries WHERE status <> 'delivered'`)).rows.length === 0,
+    LONGEST_WAIT_MS,
   );
 
   const { rows: jobs } = await database.query(`SELECT id FROM sync_jobs WHERE status = 'failed'`);
