@@ -71,6 +71,7 @@ export {
 } from './catalog/statements/table-constraints.sql.js';
 export { UNMOVABLE_OBJECTS } from './catalog/statements/unmovable-objects.sql.js';
 export {
+  type Check,
   type ColumnType,
   type ForeignKey,
   type LooseColumn,

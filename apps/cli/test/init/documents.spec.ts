@@ -95,6 +95,24 @@ const LARGE = `
   INSERT INTO large SELECT i, CASE WHEN i > 8000 THEN format('p%s@corp.test', i) ELSE 'x' END, repeat('x', 7900) FROM generate_series(1, 9000) i;
 `;
 
+/** Columns whose documents and texts must fit more than their type. */
+const STRICT = `
+  CREATE DOMAIN contact AS jsonb CHECK (VALUE->>'email' ~ '@corp[.]test$');
+  CREATE DOMAIN loose AS jsonb CHECK (VALUE ? 'email');
+  CREATE TABLE a (id int PRIMARY KEY, doc jsonb CHECK (doc->>'email' ~ '@corp[.]test$'));
+  CREATE TABLE b (id int PRIMARY KEY, doc contact);
+  CREATE TABLE c (id int PRIMARY KEY, doc loose NOT NULL);
+  CREATE TABLE d (id int PRIMARY KEY, doc jsonb NOT NULL, kind text, CHECK (kind = 'x' OR doc->>'email' ~ '@corp[.]test$'));
+  CREATE TABLE e (id int PRIMARY KEY, doc jsonb, mail text GENERATED ALWAYS AS (doc->>'email') STORED CHECK (mail LIKE '%@corp.test'));
+  CREATE TABLE f (id int PRIMARY KEY, email text NOT NULL, kind text, CHECK (kind = 'x' OR email LIKE '%@corp.test'));
+  CREATE TABLE g (id int PRIMARY KEY, payload text NOT NULL UNIQUE);
+  CREATE INDEX ON g ((payload::jsonb->>'email'));
+  CREATE TABLE h (id int PRIMARY KEY, doc jsonb NOT NULL CHECK (doc ? 'email' AND doc->>'email' ~ '@corp[.]test$'));
+  INSERT INTO a SELECT i, jsonb_build_object('email', format('u%s@corp.test', i)) FROM generate_series(1, 40) i;
+  INSERT INTO b SELECT * FROM a; INSERT INTO c SELECT * FROM a; INSERT INTO d SELECT id, doc, 'y' FROM a; INSERT INTO e SELECT * FROM a;
+  INSERT INTO f SELECT id, doc->>'email', 'y' FROM a; INSERT INTO g SELECT * FROM a; INSERT INTO h SELECT * FROM a;
+`;
+
 describe('understudy init on documents and composite values', () => {
   let bench: SyncBench;
   beforeAll(async () => {
@@ -209,6 +227,34 @@ describe('understudy init on documents and composite values', () => {
     expect(text).toMatch(
       /"large", \/\/ [\d,]+ rows read; read 9\d % of its rows, from all parts of the table\n/,
     );
+  }, 180_000);
+
+  it('proposes rules whose documents the server accepts, or lists the column to decide', async () => {
+    const [source, target] = [await bench.database(STRICT), await bench.database()];
+    const { rules, to_decide } = await init(source.url, 'strict.jsonc');
+    const kinds = rules.map(({ table, column, rule }) => [
+      `${table}.${column}`,
+      Object.keys(rule)[0],
+      rule['nullable'] === 1 ? 'NULL' : rule['values'],
+    ]);
+    expect(kinds).toEqual([
+      ['a.doc', 'type', 'NULL'],
+      ['b.doc', 'type', 'NULL'],
+      ['c.doc', 'json', undefined],
+      ['d.doc', 'type', ['{}']],
+      ['e.doc', 'type', 'NULL'],
+      ['g.payload', 'generator', undefined],
+    ]);
+    expect(rules[0]?.reason).toMatch(
+      /^email: its name.*\nthe rule replaces the whole value, because a constraint/,
+    );
+    expect(to_decide.map(({ table, column }) => [table, column])).toEqual([
+      ['f', 'email'],
+      ['h', 'doc'],
+    ]);
+    const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
+    const done = await bench.run(['sync', 'strict.jsonc'], environment);
+    expect([done.code, done.err]).toEqual([0, '']);
   }, 180_000);
 
   it('reads documents of any size, shape and depth in bounded memory', async () => {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { quoteIdentifier } from './names.js';
 import { CHECKS, COLUMN_TYPES, FOREIGN_KEYS_AMONG, UNIQUE_KEYS } from './statements/table-keys.sql.js';
 
 /** The keys, types and checks that the values of a table must fit. */
@@ -41,9 +42,13 @@ export interface ColumnType {
   readonly notNull: boolean;
 }
 
+/** A condition that values must fit: a CHECK constraint, or the evaluation of an index or of a generated column. */
 export interface Check {
   /** The expression, with column names that are not qualified by a table. */
   readonly expression: string;
+  readonly isConstraint: boolean;
+  /** The generated columns that the expression reads. `columns` has the columns that these read instead. */
+  readonly computed: readonly { readonly column: string; readonly expression: string }[];
   readonly columns: readonly string[];
 }
 
@@ -67,7 +72,7 @@ export async function readTableKeys(
   if (oids.length === 0) return new Map();
   const keys = await client.query<KeyColumn>(UNIQUE_KEYS, [oids]);
   const types = await client.query<TypeRow>(COLUMN_TYPES, [oids]);
-  const checks = await client.query<Check & { table: string }>(CHECKS, [oids]);
+  const checks = await client.query<CheckRow>(CHECKS, [oids]);
   const [keysOf, typesOf, checksOf] = [byTable(keys.rows), byTable(types.rows), byTable(checks.rows)];
   return new Map(
     oids.map((oid) => [
@@ -75,10 +80,42 @@ export async function readTableKeys(
       {
         unique: uniqueKeys(keysOf.get(oid) ?? []),
         types: new Map((typesOf.get(oid) ?? []).map((row) => [row.column, toType(row)])),
-        checks: checksOf.get(oid) ?? [],
+        checks: toChecks(checksOf.get(oid) ?? []),
       },
     ]),
   );
+}
+
+interface CheckRow {
+  table: string;
+  is_constraint: boolean;
+  /** The generated column that the expression computes. */
+  computes: string | null;
+  expression: string;
+  columns: string[];
+}
+
+function toChecks(rows: readonly CheckRow[]): readonly Check[] {
+  const generated = new Map(
+    rows.flatMap((row) => (row.computes === null ? [] : [[row.computes, row] as const])),
+  );
+  return rows.map(({ is_constraint: isConstraint, computes, expression, columns }) => {
+    const read = columns.flatMap((column) => generated.get(column) ?? []);
+    const plain = columns.filter((column) => !generated.has(column));
+    const own = { column: computes ?? '', expression };
+    return {
+      isConstraint,
+      expression:
+        computes === null
+          ? expression
+          : `CASE WHEN ${quoteIdentifier(computes)} IS NULL THEN true ELSE true END`,
+      columns: [...new Set([...plain, ...read.flatMap((row) => row.columns)])],
+      computed:
+        computes === null
+          ? read.map((row) => ({ column: row.computes ?? '', expression: row.expression }))
+          : [own],
+    };
+  });
 }
 
 function byTable<T extends { readonly table: string }>(

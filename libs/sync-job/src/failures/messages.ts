@@ -105,7 +105,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   rule_misfit: (p) =>
     p.isConstraintKnown
       ? `The rule for ${p.where} makes values that violate ${p.constraint} of the column. No row was copied. ${p.outcome} Change the rule so that it makes only values that the constraint accepts.`
-      : `The rule for ${p.where} makes values that the column's type or domain does not accept. They have another type, are too long or too large, or are not in its enum. No row was copied. ${p.outcome} Change the rule, or limit its values with constraints or a transform.`,
+      : `The rule for ${p.where} makes values that the column does not accept. They have another type, are too long or too large, are not in its enum, violate its domain, or an index or a generated column cannot be computed from them. No row was copied. ${p.outcome} Change the rule, or limit its values with constraints or a transform.`,
   unique_capacity: (p) =>
     `The rule for ${p.where} can make fewer distinct values than the column has rows, and the values must be unique. ${p.outcome} Let the rule make more values: use a wider range, more digits, or a template with {{uuid}} in it.`,
   key_rules_contradict: (p) =>

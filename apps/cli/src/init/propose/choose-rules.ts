@@ -110,8 +110,10 @@ class RuleChoice {
   decisionFor(table: number, column: string): Decision {
     const proposal = this.byPath.get(keyOf({ table, column }));
     if (proposal === undefined) return { kind: 'preserve' };
-    const { what, reason, blocker = 'the column accepts the values of none of the rules for it' } = proposal;
+    const { what, blocker = 'the column accepts the values of none of the rules for it' } = proposal;
     const rule = this.ruleOf(proposal);
+    const isFirst = (this.chosen.get(proposal) ?? 0) === 0 || proposal.ifNotFirst === undefined;
+    const reason = isFirst ? proposal.reason : `${proposal.reason}\n${proposal.ifNotFirst}`;
     return rule === undefined
       ? { kind: 'withheld', what, reason, blocker }
       : { kind: 'rule', rule, what, reason };
@@ -144,15 +146,18 @@ class RuleChoice {
 
   /**
    * Returns a key for each column. The key contains everything that decides whether the server accepts the
-   * column's rule: the rule, the column's type and its NOT NULL constraint. If a CHECK constraint reads the
-   * column, or the rule reads other columns, the key also contains all rules of the table.
+   * column's rule: the rule, the column's type and its NOT NULL constraint. The key also contains all rules of the table
+   * if the rule reads the original or other columns. The same applies if a CHECK constraint, an index expression or a
+   * generated column reads the column.
    */
   private fitKeys({ index, columns }: TriedTable): readonly string[] {
     const { table } = this.detected[index] as DetectedTable;
     return columns.map(({ name, rule }) => {
       const column = table.columns.find((one) => one.name === name);
       const readsOthers = this.byPath.get(keyOf({ table: index, column: name }))?.reads !== undefined;
-      const checked = table.checkedColumns.has(name) || readsOthers ? [table.oid, name, columns] : [];
+      // The new documents depend on the old ones.
+      const isOfTable = table.checkedColumns.has(name) || readsOthers || 'json' in rule;
+      const checked = isOfTable ? [table.oid, name, columns] : [];
       return JSON.stringify([rule, column?.sqlType, column?.notNull, ...checked]);
     });
   }

@@ -32,6 +32,8 @@ export interface ColumnProposal {
   readonly reason: string;
   /** The columns whose new values the first rule reads. The first rule can be used only if they all have rules. */
   readonly reads?: readonly string[];
+  /** A further reason if the first rule cannot be used. */
+  readonly ifNotFirst?: string;
   /** The reason why no rule can be used. */
   readonly blocker?: string;
 }
@@ -188,7 +190,13 @@ function documentProposal(
     });
     return rule === undefined ? [] : [[location.path, rule] as const];
   });
-  return { paths, candidates: [{ json: Object.fromEntries(rules) }], what, reason: reasons.join('\n') };
+  return {
+    paths,
+    candidates: [{ json: Object.fromEntries(rules) }, ...wholeRules],
+    ...{ what, reason: reasons.join('\n') },
+    ifNotFirst:
+      'the rule replaces the whole value, because a constraint, an index or a generated column accepts no documents with new values at these paths',
+  };
 }
 
 const MOST_REASONS = 100;

@@ -74,12 +74,41 @@ export const COLUMN_TYPES = `
    WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
 `;
 
-/** Returns CHECK constraints as expressions, with the columns that they read. $1: the tables' oids. */
+/** Returns a condition that is always true. The server evaluates the expression, and reports its errors. */
+const EVALUATED = (e: string) => `'CASE WHEN (' || ${e} || ') IS NULL THEN true ELSE true END'`;
+
+/**
+ * Returns CHECK constraints as expressions, with the columns that they read. $1: the tables' oids. Also returns the
+ * expressions of indexes, as conditions that are true unless their evaluation fails, and of generated columns.
+ */
 export const CHECKS = `
-  SELECT c.conrelid::text AS table, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,
+  SELECT c.conrelid::text AS table, true AS is_constraint, NULL AS computes, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,
          ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
                 WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)) AS columns
     FROM pg_catalog.pg_constraint c
    WHERE c.conrelid = ANY ($1::oid[]) AND c.contype = 'c' AND c.conbin IS NOT NULL
-   ORDER BY c.oid
+  UNION ALL
+  SELECT i.indrelid::text, false, NULL,
+         'CASE WHEN ' || coalesce(pg_catalog.pg_get_expr(i.indpred, i.indrelid), 'true') || ' THEN '
+           || ${EVALUATED('pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int, false)')} || ' ELSE true END',
+         ARRAY(SELECT DISTINCT a.attname::text
+                 FROM pg_catalog.pg_depend d
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+                WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = i.indexrelid AND d.refobjid = i.indrelid
+                  AND a.attnum <> ALL (i.indkey::int2[]))
+    FROM pg_catalog.pg_index i
+   CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
+   WHERE i.indrelid = ANY ($1::oid[]) AND i.indexprs IS NOT NULL AND i.indislive AND k.attnum = 0
+  UNION ALL
+  SELECT g.attrelid::text, false, g.attname, pg_catalog.pg_get_expr(e.adbin, e.adrelid),
+         ARRAY(SELECT DISTINCT a.attname::text
+                 FROM pg_catalog.pg_depend d
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+                WHERE (d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass AND d.objid = e.oid
+                       OR d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = g.attrelid AND d.objsubid = g.attnum)
+                  AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+                  AND d.refobjid = g.attrelid AND a.attnum <> g.attnum)
+    FROM pg_catalog.pg_attribute g
+    JOIN pg_catalog.pg_attrdef e ON e.adrelid = g.attrelid AND e.adnum = g.attnum
+   WHERE g.attrelid = ANY ($1::oid[]) AND g.attgenerated <> '' AND NOT g.attisdropped
 `;

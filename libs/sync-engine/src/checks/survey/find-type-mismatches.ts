@@ -1,7 +1,8 @@
-import { type CellMask, MaskingError, sampleValues } from '@understudy/masking';
+import { type CellMask, type JobKeyMaterial, MaskingError, sampleValues } from '@understudy/masking';
 import type { Client } from '@understudy/postgres';
 import { producedColumns } from '../../plan/compile-masks.js';
 import { tryValues, type TriedColumn } from '../../plan/values/try-values.js';
+import { tryMaskedRows } from './try-masked-rows.js';
 import type { PlannedTables } from './plan-survey.js';
 
 /** A column that does not accept the values of its rule. */
@@ -15,17 +16,19 @@ const SAMPLED = 100;
 
 /**
  * Finds columns that do not accept the values of their rules. The server checks a hundred values of each rule
- * against types, domains, and CHECK constraints whose columns all have rules. Must run in a transaction.
+ * against types, domains, and conditions whose columns all have rules. For other rules and conditions, it checks
+ * masked rows. Must run in a transaction.
  */
 export async function findTypeMismatches(
   client: Client,
   { plans, keys, masks }: PlannedTables,
+  job: JobKeyMaterial,
 ): Promise<readonly TypeMismatch[]> {
   const mismatches: TypeMismatch[] = [];
   for (const [table, plan] of plans.entries()) {
-    const own = [...(masks.get(table)?.values() ?? [])];
+    const own = masks.get(table) ?? new Map<string, CellMask>();
     const { types, checks } = keys.tables[table]?.source ?? { types: new Map(), checks: [] };
-    const { tried, failed } = valuesOf(own, producedColumns(plan), types);
+    const { tried, failed } = valuesOf([...own.values()], producedColumns(plan), types);
     const broken = new Set(failed);
     for (const column of tried) {
       const isNullRefused = column.type.notNull && column.values.includes(null);
@@ -35,8 +38,11 @@ export async function findTypeMismatches(
       const read = tried.filter(({ name }) => check.columns.includes(name));
       if (read.length === 0 || read.length < check.columns.length) continue;
       if (read.some(({ name }) => broken.has(name))) continue;
-      if (!(await tryValues(client, read, check.expression))) read.forEach(({ name }) => broken.add(name));
+      if (!(await tryValues(client, read, check))) read.forEach(({ name }) => broken.add(name));
     }
+    // A rule that does not fit is replaced first, and the table is then tried again.
+    if (broken.size === 0)
+      for (const name of await tryMaskedRows(client, plan, own, { types, checks }, job)) broken.add(name);
     mismatches.push(...[...broken].map((column) => ({ table, column })));
   }
   return mismatches;

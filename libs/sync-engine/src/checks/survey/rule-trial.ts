@@ -26,7 +26,7 @@ export class RuleTrial {
     const { client } = this.survey;
     return this.survey
       .reading(TRIAL_MS, async () =>
-        findTypeMismatches(client, await planRulesOf(client, tables, this.job, this.builtin)),
+        findTypeMismatches(client, await planRulesOf(client, tables, this.job, this.builtin), this.job),
       )
       .catch((error: unknown) => mismatchOf(error, tables));
   }

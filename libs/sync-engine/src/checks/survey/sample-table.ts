@@ -6,29 +6,20 @@ import {
   quoteIdentifier,
   quoteTable,
 } from '@understudy/postgres';
+import { chooseSample, type ChosenSample, type SampleSize } from './choose-sample.js';
 import type { ListedTable, SurveyedColumn } from './surveyed-table.js';
 
-export interface SampleRequest {
+export interface SampleRequest extends SampleSize {
   readonly table: ListedTable;
   /** Columns whose values are short or may be cut. `readDocuments` reads the others. */
   readonly columns: readonly SurveyedColumn[];
-  /** A table of at most this size is read completely. Of a larger table, about this many bytes are read. */
-  readonly bytes: number;
-  /** The number of pages to read at least, which is also a minimum for the number of rows if no page is empty. */
-  readonly pages: number;
   readonly timeoutMs: number;
 }
 
 /** Receives the non-NULL values of a column, cut to their beginnings. */
 export type ValueSink = (column: SurveyedColumn, value: string) => void;
 
-export interface TableSample {
-  /** The `FROM` item with the rows of the sample. */
-  readonly from: string;
-  /** The share of the table that the sample has, from all parts of the table; 1 for all rows. */
-  readonly share: number;
-  /** The number of rows in the sample. */
-  readonly total: number;
+export interface TableSample extends ChosenSample {
   /** The number of rows that were read. */
   readonly rows: number;
   /** The columns with values that were cut. */
@@ -58,7 +49,7 @@ export async function sampleTable(
   progress: (sample: TableSample) => void,
 ): Promise<void> {
   const { table, columns } = request;
-  const drawn = await drawSample(client, request);
+  const chosen = await chooseSample(client, request);
   const longest = Math.max(
     SHORTEST_TEXT,
     Math.min(LONGEST_TEXT, Math.floor(BUDGET / (KEPT_ROWS * Math.max(1, columns.length)))),
@@ -81,13 +72,13 @@ export async function sampleTable(
     return copyOutMessages(client, `COPY (SELECT ${fields} FROM ${from}) TO STDOUT`, receiver);
   };
   try {
-    progress({ ...drawn, rows, truncated });
-    if (columns.length > 0) await read(columns, drawn.from, () => rows++);
-    else rows = drawn.total;
+    progress({ ...chosen, rows, truncated });
+    if (columns.length > 0) await read(columns, chosen.from, () => rows++);
+    else rows = chosen.total;
   } finally {
-    progress({ ...drawn, rows, truncated });
+    progress({ ...chosen, rows, truncated });
   }
-  const sparse = columns.filter((column) => isSparse(drawn, column, counts.get(column) ?? 0));
+  const sparse = columns.filter((column) => isSparse(chosen, column, counts.get(column) ?? 0));
   for (const column of sparse.slice(0, SPARSE_COLUMNS))
     await searchNonNull(client, table, column, (from) => read([column], from, () => undefined));
 }
@@ -122,42 +113,6 @@ export async function searchNonNull<T>(
   } catch {
     await client.query('ROLLBACK TO SAVEPOINT sparse');
     return undefined;
-  }
-}
-
-/** The size of a table with its children and partitions. The catalogs have no size of a table that was never analysed. */
-const TABLE_SIZE = `
-  WITH RECURSIVE tree AS (
-    SELECT $1::oid AS oid
-    UNION
-    SELECT i.inhrelid FROM tree t JOIN pg_catalog.pg_inherits i ON i.inhparent = t.oid
-  )
-  SELECT coalesce(sum(pg_catalog.pg_table_size(oid)), 0)::float8 AS bytes,
-         (coalesce(sum(pg_catalog.pg_relation_size(oid)), 0) / pg_catalog.current_setting('block_size')::int8)::float8 AS pages
-    FROM tree
-`;
-
-/** How much the sample grows if its pages have too few rows. */
-const GROWTH = 10;
-
-async function drawSample(
-  client: Client,
-  { table, bytes: mostBytes, pages: leastPages }: SampleRequest,
-): Promise<Pick<TableSample, 'from' | 'share' | 'total'>> {
-  const sizes = await client.query<{ bytes: number; pages: number }>(TABLE_SIZE, [table.oid]);
-  const { bytes, pages } = sizes.rows[0] ?? { bytes: 0, pages: 0 };
-  let share =
-    bytes <= mostBytes ? 1 : Math.min(1, Math.max(mostBytes / bytes, leastPages / Math.max(1, pages)));
-  for (;;) {
-    const all = quoteTable(table.name);
-    const from = share === 1 ? all : `${all} TABLESAMPLE SYSTEM (${share * 100}) REPEATABLE (1)`;
-    const { rows } = await client.query<{ total: number }>(
-      `SELECT pg_catalog.count(*)::float8 AS total FROM ${from}`,
-    );
-    const total = rows[0]?.total ?? 0;
-    // Most pages of a table can be empty.
-    if (share === 1 || total >= leastPages / 4) return { from, share, total };
-    share = Math.min(1, share * GROWTH);
   }
 }
 

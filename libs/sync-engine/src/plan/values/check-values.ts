@@ -24,7 +24,8 @@ export interface ValuesToCheck {
 const SAMPLED = 100;
 
 /**
- * Checks that the values of each rule fit the types, domains and CHECK constraints of their columns. For each
+ * Checks that the values of each rule fit the types, domains and CHECK constraints of their columns, and that the server
+ * can evaluate indexes and generated columns with them. For each
  * table, the rules make the values of a hundred invented rows. The target's server checks these values. If
  * the job creates the table, the source's server checks them.
  * @throws SyncJobError rule_misfit, generation_failed
@@ -43,10 +44,11 @@ export async function checkValues(request: ValuesToCheck): Promise<void> {
         if (isNullRefused) throw mismatch(table, column.name, 'not_null');
         if (!(await tryValues(client, [column]))) throw mismatch(table, column.name);
       }
-      for (const { columns: names, expression } of checks) {
-        const read = columns.filter(({ name }) => names.includes(name));
-        if (read.length === 0 || read.length < names.length) continue;
-        if (!(await tryValues(client, read, expression))) throw mismatch(table, read[0]?.name ?? '', 'check');
+      for (const condition of checks) {
+        const read = columns.filter(({ name }) => condition.columns.includes(name));
+        if (read.length === 0 || read.length < condition.columns.length) continue;
+        if (!(await tryValues(client, read, condition)))
+          throw mismatch(table, read[0]?.name ?? '', condition.isConstraint ? 'check' : undefined);
       }
     };
     await guard(request.contexts.on(side, table.index), () => releasingLocks(client, check));
@@ -70,7 +72,7 @@ function triedColumns(
   }
 }
 
-/** @param constraintKind the constraint that the values violate; undefined for the type or domain of the column */
+/** @param constraintKind the constraint that the values violate; undefined for a type, a domain or an expression */
 function mismatch(table: TablePlan, column: string, constraintKind?: ConstraintKind): SyncJobError {
   const cause = new Error(`the values of the rule do not fit column ${column}`);
   const { failure } = failureOf(table, column, 'rule_misfit', cause);

@@ -1,4 +1,4 @@
-import { quoteIdentifier, type Client, type ColumnType } from '@understudy/postgres';
+import { type Check, quoteIdentifier, type Client, type ColumnType } from '@understudy/postgres';
 
 /**
  * Values of one column, and the type that they must fit. The values at one index of several columns form a
@@ -19,7 +19,7 @@ export interface TriedColumn {
 export async function tryValues(
   client: Client,
   columns: readonly TriedColumn[],
-  condition?: string,
+  condition?: Pick<Check, 'expression' | 'computed'>,
 ): Promise<boolean> {
   const names = columns.map(({ name }) => quoteIdentifier(name));
   const texts = names.map((_, i) => `text_${i}`).join(', ');
@@ -27,9 +27,13 @@ export async function tryValues(
   const typed = columns.map(({ type }, i) => `text_${i}::${type.sql} AS ${names[i]}`).join(', ');
   // The values are counted to make the server cast each of them.
   const made = names.map((name) => `count(${name})`).join(', ');
-  const broken = condition === undefined ? '0' : `count(*) FILTER (WHERE NOT (${condition}))`;
+  const broken = condition === undefined ? '0' : `count(*) FILTER (WHERE NOT (${condition.expression}))`;
+  const computed = (condition?.computed ?? [])
+    .map(({ column, expression }) => `, (${expression}) AS ${quoteIdentifier(column)}`)
+    .join('');
   const sql = `SELECT ${broken} AS broken, ARRAY[${made}] AS made
-    FROM (SELECT ${typed} FROM unnest(${arrays}) AS texts (${texts}) OFFSET 0) AS tried`;
+    FROM (SELECT tried.*${computed}
+            FROM (SELECT ${typed} FROM unnest(${arrays}) AS texts (${texts}) OFFSET 0) AS tried OFFSET 0) AS computed`;
   await client.query('SAVEPOINT try_values');
   try {
     const { rows } = await client.query<{ broken: string }>(

@@ -325,6 +325,30 @@ describe('a dry run', () => {
     expect(await warningsOf(all)).toEqual([{ code }]);
   });
 
+  it.each([
+    ['an index casts', 'CREATE INDEX ON t ((payload::jsonb))'],
+    ['an index on two columns casts', 'CREATE INDEX ON t (id, (payload::jsonb))'],
+    ['a partial index casts', 'CREATE INDEX ON t ((payload::jsonb)) WHERE length(payload) > 1'],
+    ['a generated column casts', 'ALTER TABLE t ADD j jsonb GENERATED ALWAYS AS (payload::jsonb) STORED'],
+    [
+      'a CHECK reads through a generated column',
+      "ALTER TABLE t ADD l text GENERATED ALWAYS AS (left(payload, 1)) STORED CHECK (l = '{')",
+    ],
+  ])('predicts the failure of a rule whose values %s', async (_, sql) => {
+    const source = await harness.database(
+      `CREATE TABLE t (id int PRIMARY KEY, payload text); INSERT INTO t VALUES (1, '{}'); ${sql}`,
+    );
+    const target = await harness.database();
+    const of = (...values: readonly string[]): readonly TableRules[] => [
+      { name: 't', columns: [{ name: 'payload', rule: { type: 'list', values } }] },
+    ];
+    const { predicted } = await predict(command(source, target, of('no JSON')), target);
+    expect(predicted?.failures).toMatchObject([{ code: 'rule_misfit', tableIndex: 0, columnIndex: 0 }]);
+    const fitting = command(source, target, of('{"a": 1}'));
+    expect((await predict(fitting, target)).predicted?.failures).toEqual([]);
+    expect((await harness.run({ ...fitting, dryRun: false })).failure).toBeUndefined();
+  });
+
   describe('of a job that trains models', () => {
     // A model of the towns can make no new value: each suffix and each number occurs.
     const TOWNS = `CREATE TABLE place (id int PRIMARY KEY, town text, name text, few text);
