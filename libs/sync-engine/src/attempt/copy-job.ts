@@ -23,7 +23,7 @@ import { defineMissing, missingOids, stageJob, type StagedJob } from './stage-jo
 import { openJobSession } from '../session/open-session.js';
 import { sessionName } from '../session/job-attempt.js';
 import type { TableDefinitions } from '../stage/create/define-tables.js';
-import { rehearseTarget, tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
+import { rehearseDefinitions, tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
@@ -213,8 +213,9 @@ async function rehearse(
   await swapDump.swap(); // its pg_dump and the rehearsal use the target's sessions in turn
   const missing = { plans, snapshot, source, target, tools, sourceVersion: server.majorVersion };
   const { allowsSharedSchemas } = policy;
-  const definitions = await defineMissing({ ...missing, dump, contexts, allowsSharedSchemas, signal });
-  const rehearsal = await rehearseTarget(
+  const wanted = { ...missing, contexts, allowsSharedSchemas, signal };
+  const definitions = await defineMissing({ ...wanted, dump });
+  const rehearsal = await rehearseDefinitions(
     {
       ...{ attempt: command, plans, masks, job: material, definitions, snapshot, contexts, log },
       openSource: () => sessions.open(() => openSource({ command }, { source, snapshot })),
@@ -223,10 +224,11 @@ async function rehearse(
       limitMs: copy.lockTryMs ?? TRY_MS,
     },
     calling,
+    (deferring) => defineMissing({ ...wanted, deferring }),
   );
   const [error] = rehearsal.failures;
   if (error !== undefined) throw error;
-  return definitions;
+  return rehearsal.definitions;
 }
 
 type RehearsedJob = Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'> & {

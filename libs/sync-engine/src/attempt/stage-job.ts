@@ -66,7 +66,10 @@ export type DefineRequest = Pick<
   | 'contexts'
   | 'allowsSharedSchemas'
   | 'signal'
->;
+> & {
+  /** The indexes of missing tables that only the switch may create. */
+  readonly deferring?: ReadonlySet<number>;
+};
 
 /** A target with staged tables that are ready for rows. */
 export interface StagedJob {
@@ -167,9 +170,9 @@ export async function defineMissing(request: DefineRequest): Promise<TableDefini
   try {
     await guard(contextOf('target'), () => target.client.query('BEGIN'));
     const archive = () => dump.archive();
-    const { allowsSharedSchemas } = request;
+    const { allowsSharedSchemas, deferring = new Set() } = request;
     const definitions = await defineTables({
-      ...{ plans, snapshot, target: target.client, archive, contextOf, allowsSharedSchemas },
+      ...{ plans, snapshot, target: target.client, archive, contextOf, allowsSharedSchemas, deferring },
     });
     await guard(contextOf('target'), () => target.client.query('ROLLBACK'));
     return definitions;

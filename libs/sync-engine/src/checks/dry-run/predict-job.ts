@@ -33,7 +33,7 @@ import { FailureList, roundedRows } from './failure-list.js';
 import { openSource } from '../../attempt/attempt-sessions.js';
 import {
   type RehearsalRequest,
-  rehearseTarget,
+  rehearseDefinitions,
   tablesThatCallFunctions,
 } from '../../copy/rehearsal/rehearse-target.js';
 import { predictDangling } from './predict-dangling.js';
@@ -196,15 +196,25 @@ class DryRun {
       await this.rehearse(databases, { plans: rules?.plans ?? tables, masks, definitions });
   }
 
-  private async checkRows(
+  private define(
     plans: readonly TablePlan[],
     { source, target, snapshot, sourceVersion }: Databases,
-  ): Promise<TableDefinitions | undefined> {
-    const { contexts, failures, signal } = this;
+    deferring: ReadonlySet<number> = new Set(),
+  ): Promise<TableDefinitions> {
+    const { contexts, signal } = this;
     const { tools, policy } = this.environment;
     const { allowsSharedSchemas } = policy;
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
-    const definitions = await failures.collect(() => defineMissing({ ...missing, allowsSharedSchemas }));
+    return defineMissing({ ...missing, allowsSharedSchemas, deferring });
+  }
+
+  private async checkRows(
+    plans: readonly TablePlan[],
+    databases: Databases,
+  ): Promise<TableDefinitions | undefined> {
+    const { contexts, failures } = this;
+    const { target, snapshot } = databases;
+    const definitions = await failures.collect(() => this.define(plans, databases));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, snapshot.client, contexts)));
     const clients = { source: snapshot.client, target: target.client, contexts };
@@ -218,10 +228,11 @@ class DryRun {
 
   /** Tries on the target what the job would create and evaluate there, and rolls it back. */
   private async rehearse(
-    { source, target, snapshot }: Databases,
+    databases: Databases,
     planned: Pick<RehearsalRequest, 'plans' | 'masks' | 'definitions'>,
   ): Promise<void> {
     const { command, contexts, environment, failures, sessions } = this;
+    const { source, target, snapshot } = databases;
     const { seed, referenceInstantMs } = command;
     const { policy, keys, copy, log } = environment;
     await target.client.query('ROLLBACK'); // a failed check of rules can leave the session in a transaction
@@ -229,7 +240,7 @@ class DryRun {
     const calling = await failures.collect(() => tablesThatCallFunctions(found));
     if (calling === undefined) return;
     const rehearsal = await failures.collect(() =>
-      rehearseTarget(
+      rehearseDefinitions(
         {
           ...{ ...planned, attempt: command, snapshot, contexts, log },
           job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
@@ -240,6 +251,7 @@ class DryRun {
           limitMs: copy.lockTryMs ?? REHEARSAL_MS,
         },
         calling,
+        (deferring) => this.define(planned.plans, databases, deferring),
       ),
     );
     for (const { failure } of rehearsal?.failures ?? []) failures.add(failure);

@@ -83,15 +83,35 @@ export async function tablesThatCallFunctions({
 }
 
 /**
+ * Does the same as {@link rehearseTarget}. If functions of missing tables find no object, which may be in a hidden schema,
+ * tries again with the creation of these tables in the switch, when all objects are in their real schemas.
+ * @param define returns the definitions if the tables with these indexes are created in the switch
+ */
+export async function rehearseDefinitions(
+  request: RehearsalRequest,
+  calling: ReadonlySet<number>,
+  define: (deferring: ReadonlySet<number>) => Promise<TableDefinitions>,
+): Promise<Rehearsal & Pick<RehearsalRequest, 'definitions'>> {
+  const { plans, definitions } = request;
+  const rehearsal = await rehearseTarget(request, calling);
+  const unresolved = rehearsal.failures.flatMap(({ failure: { code, tableIndex } }) =>
+    code === 'function_unresolved' ? (tableIndex ?? []) : [],
+  );
+  const isMissing = (index: number) =>
+    plans.some((plan) => plan.index === index && plan.target === undefined);
+  const deferring = new Set([...definitions.deferred, ...unresolved].filter(isMissing));
+  if (deferring.size === definitions.deferred.size) return { ...rehearsal, definitions };
+  const others = await define(deferring);
+  return { ...(await rehearseTarget({ ...request, definitions: others }, calling)), definitions: others };
+}
+
+/**
  * Tries what the job will do on the target. Creates the missing tables with all objects that they need, and
  * lets the server evaluate a few masked rows of the tables in `calling`. Everything is rolled back. Each
  * transaction has its own session, which is killed when the time limit is over. Errors that depend on the
  * values of rows are not reported.
  */
-export async function rehearseTarget(
-  request: RehearsalRequest,
-  calling: ReadonlySet<number>,
-): Promise<Rehearsal> {
+async function rehearseTarget(request: RehearsalRequest, calling: ReadonlySet<number>): Promise<Rehearsal> {
   const { plans } = request;
   const failures: SyncJobError[] = [];
   const untried = new Set<number>();
@@ -204,35 +224,43 @@ async function rehearseMissing(
     ...{ lockTryMs: limitMs, log },
   });
   const failures: SyncJobError[] = [];
-  const builds = await guard(context, () => readBuilds(client, attempt.jobId));
-  for (const plan of missing) {
-    const sample = samples.get(plan.index);
-    const table = staged.tables.find(({ tableIndex }) => tableIndex === plan.index);
-    if (sample === undefined || table === undefined) continue;
-    if (table.kind === 'text') {
-      untried.add(plan.index); // only the switch creates the table
-      continue;
-    }
+  const trySample = async (plan: TablePlan, work: (setPath: string) => Promise<void>): Promise<void> => {
     await guard(context, () => client.query('SAVEPOINT sample'));
     try {
-      await evaluating(client, request, plan, async (setPath) => {
-        await client.query(setPath);
-        await sample.writeTo(client, table.into);
-        for (const { tableIndex, building, attaching } of builds) {
-          if (tableIndex === plan.index) await client.query(`${building}; ${attaching}`);
-        }
-      });
+      await evaluating(client, request, plan, work);
     } catch (error) {
       if (!(error instanceof SyncJobError) || error.failure.sqlstate === undefined) throw error;
       if (isRefusal(error, [plan])) failures.push(error);
       else untried.add(plan.index);
     }
     await guard(context, () => client.query('ROLLBACK TO SAVEPOINT sample; RELEASE SAVEPOINT sample'));
+  };
+  const builds = await guard(context, () => readBuilds(client, attempt.jobId));
+  for (const plan of missing) {
+    const sample = samples.get(plan.index);
+    const table = staged.tables.find(({ tableIndex }) => tableIndex === plan.index);
+    if (sample === undefined || table === undefined) continue;
+    if (table.kind === 'text') continue; // its definition is created below
+    const own = builds.filter(({ tableIndex }) => tableIndex === plan.index);
+    await trySample(plan, async (setPath) => {
+      await client.query(setPath);
+      await sample.writeTo(client, table.into);
+      for (const { building, attaching } of own) await client.query(`${building}; ${attaching}`);
+    });
   }
   const all = builds.map(({ building, attaching }) => `${building}; ${attaching}`);
   await runDefinition(client, all.join('; '), definition);
   await guard(context, () => moveBack(client, attempt.jobId));
   if (staged.deferredSql !== '') await runDefinition(client, staged.deferredSql, definition);
+  for (const plan of missing.filter(({ index }) => definitions.deferred.has(index))) {
+    const sample = samples.get(plan.index);
+    if (sample === undefined) continue;
+    await trySample(plan, async (setPath) => {
+      await client.query(setPath);
+      await sample.writeTo(client, plan.name);
+      await client.query(definitions.deferredIndexSql);
+    });
+  }
   await runDefinition(client, staged.postDataSql, definition);
   if (existing !== undefined) await requireUnaltered(client, definition, 'complete');
   return failures;

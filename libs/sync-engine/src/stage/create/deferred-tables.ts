@@ -20,21 +20,23 @@ export interface DeferredTablesRequest {
   readonly target: Client;
   readonly missing: readonly TablePlan[];
   readonly needed: readonly NeededObject[];
+  /** The indexes of tables that must be deferred for another reason. */
+  readonly deferring: ReadonlySet<number>;
   /** Returns all objects that the definitions of the plans' tables need. */
   readonly closureOf: (plans: readonly TablePlan[]) => Promise<readonly { classid: string; oid: string }[]>;
 }
 
 /**
  * Finds the missing tables that need an object which cannot be created in a hidden schema. Examples of such objects are
- * a range type, and an extension that the role can create but not move. The switch creates these tables. Until then,
- * their rows are staged as text.
+ * a range type, and an extension that the role can create but not move. Adds the tables in `deferring`. The switch creates
+ * these tables. Until then, their rows are staged as text.
  */
 export async function findDeferredTables(request: DeferredTablesRequest): Promise<DeferredTables> {
-  const { missing, needed, closureOf } = request;
+  const { missing, needed, deferring, closureOf } = request;
   const unmovable = new Set((await unmovableObjects(request)).map(keyOf));
-  const plans = new Set<TablePlan>();
-  if (unmovable.size === 0) return { plans, isEarly: () => true };
-  for (const plan of missing) {
+  const plans = new Set(missing.filter(({ index }) => deferring.has(index)));
+  if (unmovable.size === 0 && plans.size === 0) return { plans, isEarly: () => true };
+  for (const plan of missing.filter((one) => !plans.has(one))) {
     if ((await closureOf([plan])).some((object) => unmovable.has(keyOf(object)))) plans.add(plan);
   }
   const early = missing.filter((plan) => !plans.has(plan));

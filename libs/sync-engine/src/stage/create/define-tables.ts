@@ -30,6 +30,8 @@ export interface DefineTablesRequest {
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
   /** Whether the tables may use objects of the target that other roles could have planted. */
   readonly allowsSharedSchemas: boolean;
+  /** The indexes of missing tables that only the switch may create. */
+  readonly deferring: ReadonlySet<number>;
 }
 
 /** The SQL that creates the tables that the target lacks, under their real names. */
@@ -43,6 +45,8 @@ export interface TableDefinitions {
   readonly createSql: string;
   /** SQL to run in the switch, after all other objects are in their real schemas. */
   readonly deferredSql: string;
+  /** The part of {@link postDataSql} that builds the indexes of the tables in {@link deferredSql}. */
+  readonly deferredIndexSql: string;
   /** SQL to run in the switch, after the rows are in the real tables. */
   readonly postDataSql: string;
   /** The addresses (class and oid on the source) of all objects that the missing tables need. */
@@ -54,6 +58,7 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
   deferred: new Set(),
   createSql: '',
   deferredSql: '',
+  deferredIndexSql: '',
   postDataSql: '',
   needed: new Set(),
 };
@@ -64,7 +69,7 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
  * @throws SyncJobError object_untrusted, source_code_refused
  */
 export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
-  const { plans, snapshot, target, contextOf } = request;
+  const { plans, snapshot, target, contextOf, deferring } = request;
   const missing = plans.filter((plan) => plan.target === undefined);
   if (missing.length === 0) return NOTHING_TO_DEFINE;
   const omitted = new Set(addressesOmitted(missing));
@@ -74,7 +79,9 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
   const closureOf = (some: readonly TablePlan[]) => closure(request, some);
   const deferred = await guard(contextOf('target'), () =>
-    findDeferredTables({ source: snapshot.client, target, missing, needed: objects, closureOf }),
+    findDeferredTables({
+      ...{ source: snapshot.client, target, missing, needed: objects, deferring, closureOf },
+    }),
   );
   const archive = await request.archive();
   const choose = (some: readonly NeededObject[]) => {
@@ -99,6 +106,7 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
     deferred: new Set([...deferred.plans].map(({ index }) => index)),
     createSql: created.sql,
     deferredSql: createdLater.sql,
+    deferredIndexSql: indexes,
     postDataSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
     needed: new Set(wanted.map(({ classid, oid }) => `${classid} ${oid}`)),
   };

@@ -1,20 +1,24 @@
 import { connect, disconnect, parseConnectionUrl } from '@understudy/postgres';
 import { failureError, namesOf } from '@understudy/sync-job';
-import type { TestDatabase } from '@understudy/testing';
+import { postgresVersions, type TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 const setPath = (path: string) =>
   `DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = ${path}', current_database()); END$$;`;
 
+const BUILDS_WITH_OWN_PATH = postgresVersions().target >= 17;
+
 // Each function finds the next one only through the search path.
 const FUNCTIONS = `
+  CREATE FUNCTION app.indexed(t text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT
+    SET search_path = app, "Words, all", pg_temp AS 'BEGIN RETURN only_letters(lower(t)); END';
   CREATE FUNCTION app.squash(t text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS 'BEGIN RETURN only_letters(lower(t)); END';
   CREATE FUNCTION app.only_letters(t text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT regexp_replace(t, '[^a-z]', '', 'g') $$;
 `;
 const ITEM = `
   CREATE TABLE app.item (id int PRIMARY KEY, label text CHECK (app.squash(label) <> '') CHECK (app.only_letters(label) <> ''),
                          slug text GENERATED ALWAYS AS (app.squash(label)) STORED);
-  CREATE INDEX item_squash ON app.item (app.squash(label));
+  CREATE INDEX item_squash ON app.item (${BUILDS_WITH_OWN_PATH ? 'app.indexed' : 'app.squash'}(label));
 `;
 const ROWS = `INSERT INTO app.item (id, label) SELECT n, 'Label No ' || n FROM generate_series(1, 20) AS n;`;
 
@@ -117,6 +121,40 @@ describe('the search path with which rows are evaluated', () => {
     expect(await rowsOf(target, 'app.item')).toEqual(await rowsOf(source, 'app.item'));
   });
 
+  it.each([
+    ['sets a path', 'SET search_path = app', 'only_letters'],
+    ['names the schema', '', 'app.only_letters'],
+  ])('is not needed by a function of a created table that %s', async (_, setting, name) => {
+    const schema = `CREATE SCHEMA app; SET search_path = app;
+      CREATE FUNCTION app.only_letters(t text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT regexp_replace(t, '[^a-z]', '', 'g') $$;
+      CREATE FUNCTION app.own(t text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT ${setting} AS 'BEGIN RETURN ${name}(lower(t)); END';
+      CREATE TABLE app.word (word text PRIMARY KEY); INSERT INTO app.word SELECT 'Label No ' || n FROM generate_series(1, 20) AS n;
+      CREATE TABLE app.item (id int PRIMARY KEY, label text REFERENCES app.word CHECK (app.own(label) <> '') CHECK (app.only_letters(label) <> ''), slug text GENERATED ALWAYS AS (app.own(label)) STORED);
+      CREATE INDEX item_own ON app.item (app.own(label)); ${ROWS}`;
+    const source = await harness.database(schema);
+    for (const sql of ['SELECT 1', `CREATE SCHEMA app; ${setPath('app')}`]) {
+      const target = await harness.targetDatabase(sql);
+      const tables = {
+        'app.item': {},
+        'app.word': { word: { generator: 'en_US/first_names', unique: true } },
+      };
+      const command = harness.command(source.url, target.url, tables, { unlistedColumns: 'preserve' });
+      const { predicted } = await harness.run({ ...command, dryRun: true });
+      expect([predicted?.failures, predicted?.warnings]).toEqual([
+        [],
+        expect.not.arrayContaining([{ code: 'definition_not_tried', tableIndex: 0 }]),
+      ]);
+      const { failure, completed } = await harness.run(command);
+      expect(failure).toBeUndefined();
+      expect(completed?.verification.checks.filter(({ ok }) => !ok)).toEqual([]);
+      expect(await rowsOf(target, 'app.item')).toHaveLength(20);
+      const { rows } = await target.query(
+        "SELECT count(*)::int AS n FROM pg_indexes WHERE schemaname = 'app'",
+      );
+      expect(rows).toEqual([{ n: 3 }]);
+    }
+  });
+
   describe('if a function finds no object on it', () => {
     const squash = { kind: 'function', schema: 'app', name: 'squash' };
     const unresolved = { code: 'function_unresolved', side: 'target', tableIndex: 0 };
@@ -173,6 +211,22 @@ describe('the search path with which rows are evaluated', () => {
       const existing = await harness.targetDatabase(`${schema} ${setPath('pg_catalog')} ${sql}`);
       const command = harness.command(source.url, existing.url, { 'app.item': {} });
       expect((await harness.run(command)).failure).toEqual(expected);
+    });
+
+    it('which is that of the server if PostgreSQL 17 builds an index, a dry run and the run name the function', async () => {
+      const indexed = `${shop}; CREATE INDEX squashed ON app.item (app.squash(label));`;
+      const source = await harness.database(`${indexed} ${ROWS}`);
+      const problems = [{ ...unresolved, object: squash }];
+      const expected = { ...unresolved, sqlstate: '42883', problems, problemCount: 1 };
+      for (const isMissing of [false, true]) {
+        const target = await harness.targetDatabase((isMissing ? '' : indexed) + setPath('app'));
+        if (BUILDS_WITH_OWN_PATH) {
+          const { predicted, failure } = await predictAndRun(source, target);
+          expect([predicted?.failures, failure]).toEqual([[expected], expected]);
+          await (isMissing ? source : target).query('ALTER FUNCTION app.squash SET search_path = app');
+        }
+        expect((await run(source, target)).failure).toBeUndefined();
+      }
     });
 
     it('the message has the statement that gives the function a path', async () => {
