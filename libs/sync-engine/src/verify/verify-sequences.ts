@@ -45,8 +45,8 @@ const READABLE_SEQUENCES = `
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default
  * or identity is the sequence's value. If a trigger, another default or code in `writers` uses it, the next value must
- * also be beyond the value in `used`. This includes descending sequences. An exhausted sequence returns no value, so it passes. Ignores
- * values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
+ * also be beyond the value in `used`. This includes descending sequences. An exhausted sequence returns no value, so it
+ * passes. Ignores values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
  * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
  * the source has changed since then
  */

@@ -113,14 +113,14 @@ describe('copyChunks', () => {
     );
   });
 
-  it('reports the same counts and checksums of the written rows in every run', async () => {
+  it('reports the same counts and writes the same rows in every run', async () => {
     const chunks = await copying.plan(100_000);
-    const runs: Map<string, unknown>[] = [];
+    const runs: unknown[] = [];
     for (const connections of [1, 3]) {
       const ledger = new Map<string, unknown>();
       const progress = new Map<number, { rows: number; bytes: number }>();
-      const writer = copying.writer(({ tableIndex, number }, { rows, bytes, checksum }) => {
-        ledger.set(`${tableIndex}/${number}`, { rows, bytes, checksum });
+      const writer = copying.writer(({ tableIndex, number }, { rows, bytes }) => {
+        ledger.set(`${tableIndex}/${number}`, { rows, bytes });
       });
       const onProgress = (tableIndex: number, rows: number, bytes: number) => {
         const sum = progress.get(tableIndex) ?? { rows: 0, bytes: 0 };
@@ -136,7 +136,7 @@ describe('copyChunks', () => {
         const bytes = copied.reduce((sum, one) => sum + one.bytes, 0);
         expect(progress.get(index) ?? { rows: 0, bytes: 0 }).toEqual({ rows, bytes });
       }
-      runs.push(ledger);
+      runs.push({ ledger, contents: await contents() });
       await target.query(`TRUNCATE ${Object.keys(TABLES).join(', ')}`);
     }
     expect(runs[1]).toEqual(runs[0]);

@@ -117,8 +117,7 @@ export class ChunkCopying {
    * @param onCopied called for each chunk before its commit
    */
   writer(
-    onCopied: (chunk: Chunk, copied: { rows: number; bytes: number; checksum: bigint }) => void = () =>
-      undefined,
+    onCopied: (chunk: Chunk, copied: { rows: number; bytes: number }) => void = () => undefined,
   ): ChunkWriter {
     return {
       write: async (client, chunk, copy) => {
