@@ -23,6 +23,8 @@ describe('detectColumn', () => {
   it('detects the kind from the values if the name contains no clue', () => {
     expect(detect('t', 'c', 'text', ['a@b.example', 'c@d.example'])?.kind).toBe('email');
     expect(detect('t', 'version', 'text', ['61.2.3.4', '93.0.0.1', '70.0.0.1', '80.4.4.4'])).toBeUndefined();
+    expect(detect('t', 'order', 'text', ['a@b.example', 'c@d.example'])?.kind).toBe('email');
+    expect(detect('t', 'message', 'text', ['ask a@b.example', 'or c@d.example'])?.kind).toBe('free_text');
     expect(detect('t', 'c', 'text', ['1.2.3.4', '2.0.0.1', '1.9.9.9', '3.1.4.1'])).toBeUndefined();
     expect(detect('t', 'c', 'inet')?.kind).toBe('ip_address');
   });

@@ -192,10 +192,11 @@ function detectOtherKind(column: Column, not: Kind): Detection | undefined {
 function byValues(column: Column): Detection | undefined {
   const { values, group, lists, name, subject } = column;
   if (group !== 'text' && group !== 'number') return undefined;
-  if (name.words.some((word) => UNDECIDABLE_WORDS.has(word))) return undefined;
+  const isUndecidable = name.words.some((word) => UNDECIDABLE_WORDS.has(word));
   for (const [kind, test] of Object.entries(KIND_TESTS) as [Kind, KindTest][]) {
     const { valuesOnly } = KIND_SHARES[kind];
     if (valuesOnly === undefined || !test.types.includes(group)) continue;
+    if (isUndecidable && kind !== 'email') continue;
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
     if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, column)) continue;
     const strict = kind === 'secret' ? KNOWN_SECRETS : test.strict;

@@ -6,7 +6,10 @@ export const NETWORK_WORDS = words([
   'network, subnet, gateway, netmask, mask, range, dns, cidr, route, server, listen, bind, node',
 ]);
 
-/** If a column's name contains one of these words, its values are ambiguous and cannot determine a kind. */
+/**
+ * If a column's name contains one of these words, its values are ambiguous and cannot determine a kind. E-mail addresses
+ * are not ambiguous.
+ */
 export const UNDECIDABLE_WORDS = words([
   'version, release, build, firmware, color, colour, month, weekday, day, season, country, state, province',
   'region, currency, language, hash, checksum, md, sha, etag, digest, ean, upc, isbn, gtin, sku, barcode',

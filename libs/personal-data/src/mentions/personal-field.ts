@@ -87,7 +87,8 @@ export function hasPersonalField(text: string, isEnd: boolean): boolean {
 function isPersonalField(label: string, value: string): boolean {
   const tests = testsOf(label);
   if (tests.length === 0) return false;
-  const whole = value.trim();
+  // The query of a URL has `+` for spaces.
+  const whole = value.replaceAll('+', ' ').trim();
   // In `first_name=Anna last_name=Berg` a value ends with its word.
   const word = /^\S+(?=\s.*[:=])/.exec(whole)?.[0];
   return tests.some((test) => test(whole) || (word !== undefined && test(word)));

@@ -46,7 +46,7 @@ export interface FindRequest {
 }
 
 /** The approximate number of bytes to read of all tables, and the limits of the part that one table gets. */
-const ALL_BYTES = 8 * 1024 ** 3;
+const ALL_BYTES = 2 * 1024 ** 3;
 const MOST_BYTES = 64 * 1024 ** 2;
 const LEAST_BYTES = 1024 ** 2;
 /** The number of values to keep from a column, enough to detect their format. */

@@ -9,7 +9,7 @@ export function notReadText({ table, column, ...entry }: NotRead): string {
 export function rowsText({ sampled, read = 0, share, ...entry }: Omit<NotRead, 'table' | 'column'>): string {
   if (share !== undefined) return `read ${percentOf(share)} of its rows, from all parts of the table`;
   if (sampled === undefined) return `no row, so its columns are judged by their names; ${reasonText(entry)}`;
-  return `read ${formatNumber(read)} of ${count(sampled, 'sampled row')}; ${reasonText(entry)}`;
+  return `read ${formatNumber(read)} of ${count(sampled, 'sampled row')}; ${reasonText(entry)}${hintText(entry)}`;
 }
 
 /** Returns a share as a percentage with two digits. */
@@ -26,8 +26,11 @@ export function columnText({
 }: Omit<NotRead, 'table' | 'column'>): string {
   if (sampled === undefined || sampled === 0) return reasonText(entry);
   const beginning = read_beginning === true ? ' and the beginning of another one' : '';
-  const hint = entry.reason === 'timeout' ? '; --column-seconds allows more time' : '';
-  return `read ${formatNumber(read)} of ${count(sampled, 'sampled value')}${beginning}; ${reasonText(entry)}${hint}`;
+  return `read ${formatNumber(read)} of ${count(sampled, 'sampled value')}${beginning}; ${reasonText(entry)}${hintText(entry)}`;
+}
+
+function hintText({ reason }: Pick<NotRead, 'reason'>): string {
+  return reason === 'timeout' ? '; --column-seconds allows more time' : '';
 }
 
 /** Explains why values were not read. */
