@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import type { Archive, Ecosystem, Registry } from './registry.js';
 import { run } from './registry.js';
@@ -28,7 +29,7 @@ async function publish(folder: string): Promise<Registry> {
     version: /-(\d+\.\d+\.\d+)-/.exec(wheel)?.[1] ?? '',
     settings: {
       PIP_NO_INDEX: '1',
-      PIP_FIND_LINKS: dist,
+      PIP_FIND_LINKS: pathToFileURL(dist).href, // pip splits a path at spaces
       PIP_DISABLE_PIP_VERSION_CHECK: '1',
       PIP_NO_BUILD_ISOLATION: '0', // "0" turns the isolation off
     },

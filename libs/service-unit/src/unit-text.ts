@@ -49,7 +49,7 @@ function stateSettings({ stateFolder }: Service): readonly string[] {
  * meaning, and does not accept all of them in the name of a program.
  */
 function quoted(word: string): string {
-  if (!/^[\w@+=:,./ -]+$/.test(word))
+  if (!/^[\p{L}\p{M}\p{N}_@+=:,./ -]+$/u.test(word))
     throw new ServiceError(
       `expected a path of letters, digits, spaces and @+=:,./-_ for a unit, received ${word}: move the program`,
     );

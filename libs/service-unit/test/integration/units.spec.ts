@@ -42,7 +42,7 @@ describeWith('the unit that a program prints', 'systemd', () => {
     expect((await security(THRESHOLD - 1)).code).toBe(1);
   });
 
-  it('can start a program whose path contains a space, and no other special character', async () => {
+  it('can start a program whose path contains a space or any letter, and no other special character', async () => {
     const service = {
       ...{
         name: 'odd',
@@ -53,11 +53,11 @@ describeWith('the unit that a program prints', 'systemd', () => {
       },
       ...{ startsAfter: [], preparations: [], configurationExitCode: 78, settings: [] },
     };
-    const node = join(folder, 'my node');
+    const node = join(folder, 'my nödé 節点');
     writeFileSync(node, '#!/bin/sh\n');
     chmodSync(node, 0o755);
     const path = join(folder, 'odd.service');
-    writeFileSync(path, unitText(service, { node, script: '/opt/odd script.js' }));
+    writeFileSync(path, unitText(service, { node, script: '/opt/ödd script.js' }));
     const verify = () => runCommand('systemd-analyze', ['verify', '--man=no', path]);
     expect(await verify()).toEqual({ code: 0, stdout: '', stderr: '' });
     rmSync(node);

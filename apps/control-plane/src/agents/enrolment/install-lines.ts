@@ -25,7 +25,7 @@ export function installLines(publicUrl: string): InstallLines {
 function npmLines(controlUrl: string): string[] {
   return [
     `sudo npm install --global ./understudy-agent-${PACKAGE_VERSION}.tgz`,
-    `sudo understudy-agent service install --control-url ${quoted(controlUrl)}`,
+    `sudo understudy-agent service install --control-url ${shellWord(controlUrl)}`,
     'sudo cp policy.yaml /etc/understudy-agent/policy.yaml', // keeps the owner and mode of the sample
     'sudo systemctl enable --now understudy-agent',
   ];
@@ -47,7 +47,7 @@ function containerLines(controlUrl: string): string[] {
     [
       'docker run --detach --name understudy-agent --restart unless-stopped',
       `--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges ${volume}`,
-      `--env ${quoted(`UNDERSTUDY_CONTROL_URL=${controlUrl}`)}`,
+      `--env ${shellWord(`UNDERSTUDY_CONTROL_URL=${controlUrl}`)}`,
       `--env UNDERSTUDY_AGENT_STATE_DIR=${STATE_FOLDER}`,
       `--env UNDERSTUDY_AGENT_POLICY_FILE=${STATE_FOLDER}/policy.yaml`,
       `--env UNDERSTUDY_AGENT_ENROLMENT_TOKEN_FILE=${STATE_FOLDER}/enrolment-token`,
@@ -64,7 +64,7 @@ function helmLines(controlUrl: string): string[] {
     [
       `helm install understudy-agent ./helm-understudy-agent-${PACKAGE_VERSION}.tgz --values values.yaml`,
       `--set-string enrolment.existingSecret=${SECRET}`,
-      `--set-string ${quoted(`controlPlane.url=${controlUrl.replace(/[\\,]/g, '\\$&')}`)}`, // a comma would begin another value
+      `--set-string ${shellWord(`controlPlane.url=${controlUrl.replace(/[\\,]/g, '\\$&')}`)}`, // a comma would begin another value
     ].join(' '),
   ];
 }
@@ -72,6 +72,6 @@ function helmLines(controlUrl: string): string[] {
 const SECRET = 'understudy-agent-enrolment';
 
 /** Quotes a text for a POSIX shell if it needs quotes. */
-function quoted(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -11,8 +11,8 @@ export interface CheckOptions {
   readonly environment: Environment;
   /** The file of `--config`, whose mode is checked. */
   readonly configFile?: string;
-  /** The new configuration of a nats-server that may not run yet. */
-  readonly newNatsConfiguration?: string;
+  /** The command that starts a nats-server that may not run yet. */
+  readonly startNats?: string;
   readonly json: boolean;
   readonly write: (text: string) => void;
   /** Receives progress. */
@@ -24,7 +24,7 @@ export interface CheckOptions {
  * @returns the exit code: 0 no step failed, 1 a step failed, 2 the configuration is invalid
  */
 export async function runCheck(options: CheckOptions): Promise<number> {
-  const { environment, configFile, newNatsConfiguration, json, write, note } = options;
+  const { environment, configFile, startNats, json, write, note } = options;
   const report = new CheckReport(
     (result) => {
       if (!json) write(`${lineOf(result)}\n`);
@@ -38,7 +38,7 @@ export async function runCheck(options: CheckOptions): Promise<number> {
     await checkPorts(report, configuration);
     await checkPostgres(report, configuration.database);
     await checkRedis(report, configuration.redis);
-    await checkNats(report, configuration, newNatsConfiguration);
+    await checkNats(report, configuration, startNats);
     report.skip(
       'public URL',
       `not checked from this machine; open ${configuration.http.publicUrl}/healthz in the network of your agents`,

@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 
 import { askSecret, readInputLines, readSecretFile, SecretFileError } from '@understudy/operator-commands';
 
+import { shellWord } from '../../agents/enrolment/install-lines.js';
 import { ConfigurationError, readConfiguration } from '../../config/configuration.js';
 import { runCheck } from '../check/run-check.js';
 import { configurationFiles, newSecrets, plainVariables } from './configuration-files.js';
@@ -37,7 +38,7 @@ export async function runInit(sources: UrlSources, options: DeploymentOptions): 
   const exitCode = await runCheck({
     environment: parseEnv(variables),
     configFile: join(folder, 'control-plane.env'),
-    newNatsConfiguration: join(folder, 'nats.conf'),
+    startNats: startNats(folder),
     json: sources.json ?? false,
     write: sources.json ? (text) => (checks += text) : print,
     note: (text) => process.stderr.write(text),
@@ -79,15 +80,19 @@ async function askForDatabase(): Promise<string> {
   return askSecret('URL of PostgreSQL, postgresql://user:password@host:5432/database (not shown): ');
 }
 
+function startNats(folder: string): string {
+  return `nats-server -c ${shellWord(join(folder, 'nats.conf'))}`;
+}
+
 /** Returns the commands that lead to a running control plane, in order. */
 function nextSteps(
   { folder, proxyTls, publicUrl, requestsCertificate }: Deployment,
   isFine: boolean,
 ): string {
-  const program = `understudy-control-plane --config ${join(folder, 'control-plane.env')}`;
+  const program = `understudy-control-plane --config ${shellWord(join(folder, 'control-plane.env'))}`;
   const steps = [
     ...(isFine ? [] : ['Correct the problems above. The files stay; edit control-plane.env and secrets/.']),
-    `Start NATS: nats-server -c ${join(folder, 'nats.conf')}`,
+    `Start NATS: ${startNats(folder)}`,
     ...(publicUrl.startsWith('https:')
       ? [
           `Start a reverse proxy with ${join(folder, 'nginx.conf')} or ${join(folder, 'Caddyfile')}.` +

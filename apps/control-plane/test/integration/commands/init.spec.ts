@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
 
+import { freePort } from '@understudy/local-system';
 import { ensureBinaries } from '@understudy/testing/provision';
 import {
   createTestDatabase,
@@ -66,9 +67,9 @@ const modeOf = (...path: string[]) => (statSync(join(folder(), ...path)).mode & 
 describe('understudy-control-plane init', () => {
   it('writes a configuration that the server accepts, checks the services and prints the next steps', async () => {
     const input = `${database.url}\n${services.redisUrl}\n`;
-    const { code, stdout, stderr } = await init(['--redis-url-file', '-', '--port', '0', '--ops-port', '0'], {
-      input,
-    });
+    const natsUrl = `nats://127.0.0.1:${await freePort()}`;
+    const ports = ['--port', '0', '--ops-port', '0', '--nats-url', natsUrl];
+    const { code, stdout, stderr } = await init(['--redis-url-file', '-', ...ports], { input });
     expect([stderr, code]).toEqual(['', 0]);
     expect(readdirSync(folder()).sort()).toEqual(FILES);
     const configuration = readConfiguration(variables());
@@ -76,11 +77,11 @@ describe('understudy-control-plane init', () => {
       database: { url: database.url },
       redis: { url: services.redisUrl },
       http: { publicUrl: 'https://understudy.example.com', trustedProxies: ['127.0.0.1'] },
-      nats: { url: 'nats://127.0.0.1:4222', publicUrl: 'wss://understudy.example.com/nats' },
+      nats: { url: natsUrl, publicUrl: 'wss://understudy.example.com/nats' },
     });
     expect(stdout).toMatch(/^ok +PostgreSQL +version \d+/m);
     expect(stdout).toMatch(/^ok +Redis +version \d+/m);
-    expect(stdout).toMatch(/^warn +NATS .*: start it: nats-server -c \S+\/understudy\/nats\.conf$/m);
+    expect(stdout).toMatch(/^warn +NATS .*: start it: nats-server -c '?.+\/understudy\/nats\.conf'?$/m);
     expect(stdout).toMatch(
       /Next steps:\n {2}1\. Start NATS: [^]*check\n[^]*migrate\n[^]*bootstrap[^]*start\n$/,
     );
@@ -111,6 +112,7 @@ describe('understudy-control-plane init', () => {
     rmSync(folder(), { recursive: true });
     await init();
     const { nats, ops, webhooks } = readConfiguration(variables());
+    expect(nats.url).toBe('nats://127.0.0.1:4222');
     expect(nats.operatorSeed).not.toBe(first.nats.operatorSeed);
     expect(ops.password).not.toBe(first.ops.password);
     expect(webhooks.secretsKey).not.toBe(first.webhooks.secretsKey);
@@ -124,7 +126,7 @@ describe('understudy-control-plane init', () => {
       /^host: "0\.0\.0\.0"\nport: 4222\n[^]*cert_file: "\/etc\/ssl\/nats\.crt"(?![^]*websocket)/,
     ],
   ])('writes a configuration of NATS with %s and monitoring', async (_, args, expected) => {
-    await init(args);
+    await init(['--nats-folder', parent, ...args]);
     const text = readFileSync(join(folder(), 'nats.conf'), 'utf8');
     expect(text).toMatch(expected);
     expect(text).toContain('http: "127.0.0.1:8222"');
@@ -142,6 +144,17 @@ describe('understudy-control-plane init', () => {
       checks: expect.arrayContaining([expect.objectContaining({ step: 'PostgreSQL', state: 'fail' })]),
     });
     expect(stdout).not.toContain('canary');
+  });
+
+  it('quotes a folder with spaces in the commands that it prints', async () => {
+    const odd = join(parent, 'my folder тест');
+    const { stdout } = await runCommand(
+      ['init', '--folder', odd, '--public-url', 'https://u.example.com', '--database-url-file', '-'],
+      { input: AWAY },
+    );
+    const command = /Check again: understudy-control-plane --config (.+) check$/m.exec(stdout)?.[1] ?? '';
+    const shell = await promisify(execFile)('sh', ['-c', `printf %s ${command}`]);
+    expect(shell.stdout).toBe(join(odd, 'control-plane.env'));
   });
 
   it('changes nothing when it runs a second time in the folder, and reports what exists', async () => {
@@ -187,7 +200,7 @@ describe('understudy-control-plane init', () => {
     chmodSync(parent, 0o555);
     const { code, stderr } = await init([], { input: AWAY, isOrdinaryUser: true });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/this user cannot create \S+ \(EACCES\); run the command as a user who can/);
+    expect(stderr).toMatch(/this user cannot create .+ \(EACCES\); run the command as a user who can/);
     expect(readdirSync(parent)).toEqual([]);
   });
 

@@ -11,21 +11,17 @@ import type { Configuration } from '../../../config/configuration.js';
 
 /**
  * Checks that NATS trusts the seeds of the configuration. Changes nothing there.
- * @param newConfiguration the new configuration of a server that may not run yet
+ * @param startNats the command that starts a server that may not run yet
  */
 export async function checkNats(
   report: CheckReport,
   { nats, outbound: settings }: Configuration,
-  newConfiguration: string | undefined,
+  startNats: string | undefined,
 ): Promise<void> {
   const outbound = new Outbound(settings);
   const { host, port, connected, fault } = await probeServer(outbound, nats.url, { timeoutMs: PROBE_MS });
-  if (!connected && newConfiguration !== undefined) {
-    report.warn(
-      'NATS',
-      `no server runs at ${host}:${port} yet`,
-      `start it: nats-server -c ${newConfiguration}`,
-    );
+  if (!connected && startNats !== undefined) {
+    report.warn('NATS', `no server runs at ${host}:${port} yet`, `start it: ${startNats}`);
     return;
   }
   const facts = await report.step('NATS', async (signal) => {
