@@ -30,7 +30,10 @@ export function computesSql({ language, body }: Code): boolean {
 }
 
 const RUNS_ARGUMENT = new Set([
-  ...['query_to_xml', 'query_to_xmlschema', 'query_to_xml_and_xmlschema', 'ts_stat'],
+  'query_to_xml',
+  'query_to_xmlschema',
+  'query_to_xml_and_xmlschema',
+  'ts_stat',
 ]);
 const END_OF_EXECUTE = new Set([';', 'using', 'into', 'loop']);
 const END_OF_ARGUMENT = new Set([',', ')']);
