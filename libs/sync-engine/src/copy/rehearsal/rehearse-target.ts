@@ -83,8 +83,8 @@ export async function tablesThatCallFunctions({
 }
 
 /**
- * Does the same as {@link rehearseTarget}. If functions of missing tables find no object, which may be in a hidden schema,
- * tries again with the creation of these tables in the switch, when all objects are in their real schemas.
+ * Does the same as {@link rehearseTarget}. The objects that functions of missing tables need may be in hidden schemas. If
+ * such a function finds no object, tries again with tables that only the switch creates, in their real schemas.
  * @param define returns the definitions if the tables with these indexes are created in the switch
  */
 export async function rehearseDefinitions(
