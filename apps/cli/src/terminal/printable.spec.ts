@@ -1,4 +1,4 @@
-import { printable } from './printable.js';
+import { printable, readable } from './printable.js';
 
 describe('printable', () => {
   it.each([
@@ -9,6 +9,10 @@ describe('printable', () => {
     ['\u{e0001}', String.raw`\udb40\udc01`],
   ])('writes %j as %j', (text, expected) => {
     expect(printable(text)).toBe(expected);
+  });
+
+  it('replaces the same characters with spaces in texts that are only read', () => {
+    expect(readable('a\n\u001b[31mb\u202e名')).toBe('a  [31mb 名');
   });
 
   it('returns equivalent JSON for JSON in one line', () => {

@@ -12,3 +12,11 @@ export function printable(text: string): string {
       .join(''),
   );
 }
+
+/**
+ * Returns a text in one line, with a space instead of each such character. For texts that a person only reads, such as
+ * values of rows and answers of a server.
+ */
+export function readable(text: string): string {
+  return text.replace(UNPRINTABLE, ' ');
+}

@@ -1,6 +1,7 @@
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import type { ApiAddress } from '../config/environment.js';
+import { readable } from '../terminal/printable.js';
 
 const TIMEOUT_MS = 90_000;
 /** The largest response to read. Responses of the API are much smaller. */
@@ -78,5 +79,5 @@ function member(value: unknown, key: string): unknown {
 
 /** Returns a string without control characters, which a terminal could interpret; undefined for other types. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.replace(/\p{Cc}/gu, ' ') : undefined;
+  return typeof value === 'string' ? readable(value) : undefined;
 }

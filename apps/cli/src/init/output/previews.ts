@@ -2,7 +2,7 @@ import type { RowPreview, RuleTrial } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
 import type { Colours } from '../../terminal/colours.js';
 import { MaskingError } from '@understudy/masking';
-import { printable } from '../../terminal/printable.js';
+import { printable, readable } from '../../terminal/printable.js';
 import type { StandardOutput } from '../../io/standard-output.js';
 import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
@@ -89,10 +89,10 @@ function previewText(
   ].join('\n');
 }
 
-/** Returns a value in one line, without control characters, which a terminal could interpret. */
+/** Returns a value in one line of at most 28 characters. */
 function cell(value: string | null | undefined): string {
   if (value === null || value === undefined) return NULL_TEXT;
-  const text = value.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+  const text = readable(value);
   const signs = [...text];
   return signs.length > WIDEST ? `${signs.slice(0, WIDEST - 1).join('')}…` : text;
 }
