@@ -194,6 +194,8 @@ function affectedOnly(given) {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 2],
+    // Nx would keep what it has found in unchanged files, although a new project may own what they import.
+    env: { ...process.env, NX_CACHE_PROJECT_GRAPH: 'false' },
   });
   if (found.status !== 0) exitWith(1, 'Nx did not find the affected projects.');
   const names = JSON.parse(found.stdout).map((project) => project.replace('@understudy/', ''));

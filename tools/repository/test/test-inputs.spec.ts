@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readProjectGraph } from '../src/test-inputs/project-graph.js';
+import { readProjectGraph, WITHOUT_CACHE } from '../src/test-inputs/project-graph.js';
 import { ROOT_READERS, undeclaredInputs } from '../src/test-inputs/test-inputs.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -10,7 +10,11 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** Returns the projects whose tests Nx runs after a change of the file, without their scope. */
 function affectedBy(file: string): string[] {
   const args = ['show', 'projects', '--affected', '--with-target=test', '--json', `--files=${file}`];
-  const stdout = execFileSync(join(ROOT, 'node_modules/.bin/nx'), args, { cwd: ROOT, encoding: 'utf8' });
+  const stdout = execFileSync(join(ROOT, 'node_modules/.bin/nx'), args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ...WITHOUT_CACHE },
+  });
   return (JSON.parse(stdout) as string[]).map((name) => name.replace('@understudy/', '')).sort();
 }
 

@@ -6,11 +6,18 @@ import { join } from 'node:path';
  * @returns an empty text, because a step of `npm run check` that only runs a program has no summary
  * @throws Error with the output of the program if it fails
  */
-export function tool(root: string, name: string, args: readonly string[], folder = '.'): string {
+export function tool(
+  root: string,
+  name: string,
+  args: readonly string[],
+  folder = '.',
+  env: NodeJS.ProcessEnv = process.env,
+): string {
   const done = spawnSync(join(root, 'node_modules/.bin', name), args, {
     cwd: join(root, folder),
     encoding: 'utf8',
     maxBuffer: 1 << 26,
+    env,
   });
   if (done.error) throw done.error;
   if (done.status !== 0)

@@ -17,6 +17,9 @@ export interface GraphProject {
   readonly reached: ReadonlySet<string>;
 }
 
+/** Nx would keep what it has found in unchanged files, although a new project may own what they import. */
+export const WITHOUT_CACHE = { NX_CACHE_PROJECT_GRAPH: 'false' };
+
 interface GraphFile {
   readonly graph: {
     readonly nodes: Record<
@@ -32,7 +35,7 @@ export function readProjectGraph(root: string): readonly GraphProject[] {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-graph-'));
   try {
     const file = join(folder, 'graph.json');
-    tool(root, 'nx', ['graph', `--file=${file}`]);
+    tool(root, 'nx', ['graph', `--file=${file}`], '.', { ...process.env, ...WITHOUT_CACHE });
     const { graph } = JSON.parse(readFileSync(file, 'utf8')) as GraphFile;
     const { namedInputs } = JSON.parse(readFileSync(join(root, 'nx.json'), 'utf8')) as {
       namedInputs: Record<string, readonly string[]>;
