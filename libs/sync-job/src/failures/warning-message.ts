@@ -224,7 +224,7 @@ function counted(number: number | undefined, noun: string, plural = `${noun}s`):
 
 /** Removes the statistics of all tables, so the message needs no quoted name. ANALYZE makes those of the present rows. */
 const REMOVE_STATISTICS =
-  'DELETE FROM pg_catalog.pg_statistic WHERE starelid >= 16384; DELETE FROM pg_catalog.pg_statistic_ext_data; ANALYZE;';
+  'DELETE FROM pg_catalog.pg_statistic WHERE starelid >= 16384; UPDATE pg_catalog.pg_statistic_ext_data SET stxdndistinct = NULL, stxddependencies = NULL, stxdmcv = NULL, stxdexpr = NULL; ANALYZE;';
 
 function forTable(table: string | undefined): string {
   return table === undefined ? '' : ` for table ${JSON.stringify(table)}`;
