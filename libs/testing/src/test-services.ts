@@ -16,6 +16,7 @@ import {
   findBinaries,
   postgresNamedBy,
 } from '@understudy/local-system';
+import { childrenOf, killAll } from './child-processes.js';
 import { ensureBinaries } from './provision/ensure-binaries.js';
 import { postgresTemplate } from './postgres-template.js';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -99,7 +100,10 @@ export async function startTestServices(
     }
   const [postgres, redis, nats] = running;
   const crashPostgres = async () => {
+    // A child that still runs keeps the shared memory, and the server would not start again.
+    const children = childrenOf(running[0]?.process.pid ?? 0);
     await stopProcess(running[0]?.process, { signal: 'SIGKILL', graceMs: 3_000 });
+    killAll(children);
     const preferredPort = Number(new URL(postgres?.url ?? '').port);
     running[0] = await startPostgres({ ...postgresOptions, preferredPort });
     callOff();

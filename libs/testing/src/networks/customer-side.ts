@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -11,6 +11,7 @@ import {
 import { programFile } from '../provision/checkout-programs.js';
 import { Client } from 'pg';
 
+import { childrenOf } from '../child-processes.js';
 import { asLeastPrivileged } from '../least-privilege.js';
 import {
   ADDRESSES,
@@ -228,17 +229,3 @@ const POLICY = {
     [DATABASES.restored]: { url_env: 'RESTORED_URL', roles: ['restore'] },
   },
 } as const;
-
-function childrenOf(pid: number): number[] {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return children === ''
-      ? []
-      : children
-          .split(' ')
-          .map(Number)
-          .flatMap((child) => [child, ...childrenOf(child)]);
-  } catch {
-    return []; // the process has ended
-  }
-}
