@@ -1,4 +1,4 @@
-import { quoteTable, type Client } from '@understudy/postgres';
+import { quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { TablePlan } from '../plan/table-plan.js';
 
 /** SQL outside of a table with which others write its rows. */
@@ -11,86 +11,94 @@ export interface WriterCode {
 
 /**
  * Reads the SQL with which views, rules and functions write rows of tables. Starts at the views that can be written with
- * code of their own, and follows the names in their definitions down to the tables. Names in definitions have a schema,
- * because the session's search path is empty.
+ * code of their own, and follows the oids in their parsed queries down to the tables. Only printing this code needs locks.
  */
 export async function readWriterCode(
   client: Client,
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
 ): Promise<readonly WriterCode[]> {
-  const { rows: tables } = await client.query<{ name: string | null; rules: string[] }>(TABLES, [
+  const { rows: tables } = await client.query<{ oid: string | null; name: string | null }>(TABLES, [
     plans.map(({ name }) => quoteTable(name)),
   ]);
-  const { rows: writing } = await client.query<View & { code: string[] }>(WRITING_VIEWS);
-  const { rows } = await client.query<WritingFunction>(FUNCTIONS);
-  const functions = rows.map((row) => ({ ...row, words: wordsOf(row.body) }));
-  const views = await readViewsBelow(client, writing);
+  const { rows: writing } = await client.query<View>(WRITING_VIEWS);
+  const below = await readViewsBelow(client, writing);
+  const above = new Map(tables.map(({ oid }) => [oid, oid === null ? [] : viewsAbove(oid, below)]));
+  const written = [...above].flatMap(([oid, views]) => [oid ?? [], views].flat(2));
+  const code = await readCode(client, written);
+  const functions = await releasingLocks(client, async () => {
+    const { rows } = await client.query<WritingFunction>(FUNCTIONS, [written]);
+    return rows.map((row) => ({ ...row, words: wordsOf(row.body) }));
+  });
   return plans.flatMap(({ index }, position) => {
-    const { name, rules } = tables[position] ?? {};
-    if (typeof name !== 'string' || rules === undefined) return [];
-    const above = viewsAbove(name, views);
-    const code = [...rules, ...writing.filter((view) => above.has(view.name)).flatMap((view) => view.code)];
-    const relations = [name, ...above];
-    const written = functions.filter(({ words, triggered }) =>
-      relations.some((one) => triggered.includes(one) || words.has(ownName(one))),
+    const { oid = null, name } = tables[position] ?? {};
+    if (oid === null || typeof name !== 'string') return [];
+    const oids = [oid, ...(above.get(oid) ?? [])];
+    const names = [name, ...oids.flatMap((one) => below.get(one)?.name ?? [])].map(ownName);
+    const own = code.filter(({ relation }) => oids.includes(relation));
+    const calling = functions.filter(
+      ({ words, triggered }) =>
+        triggered.some((one) => oids.includes(one)) || names.some((one) => words.has(one)),
     );
     return [
-      ...code.map((text) => ({ tableIndex: index, code: text, path: null })),
-      ...written.map(({ body, path }) => ({ tableIndex: index, code: body, path })),
+      ...own.map((one) => ({ tableIndex: index, code: one.code, path: null })),
+      ...calling.map(({ body, path }) => ({ tableIndex: index, code: body, path })),
     ];
   });
 }
 
 interface View {
+  readonly oid: string;
   /** The name as the server writes it. */
   readonly name: string;
-  readonly definition: string;
+  /** The oids of the relations in the view's query. */
+  readonly reads: readonly string[];
 }
 
 interface WritingFunction {
   readonly body: string;
   readonly path: string | null;
-  /** The relations with a trigger that calls the function. */
+  /** The oids of the relations with a trigger that calls the function. */
   readonly triggered: readonly string[];
 }
 
-/** Adds the views to which the definitions of views refer. Returns the relations that each view names. */
-async function readViewsBelow(
-  client: Client,
-  views: readonly View[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const below = new Map<string, readonly string[]>();
+/** Adds the views that views read. */
+async function readViewsBelow(client: Client, views: readonly View[]): Promise<ReadonlyMap<string, View>> {
+  const below = new Map<string, View>();
   for (let added = views; added.length > 0;) {
-    for (const { name, definition } of added) below.set(name, relationsIn(definition));
-    const unknown = [...below.values()].flat().filter((name) => !below.has(name));
+    for (const view of added) below.set(view.oid, view);
+    const unknown = [...below.values()].flatMap(({ reads }) => reads).filter((oid) => !below.has(oid));
     const { rows } = await client.query<View>(VIEWS, [[...new Set(unknown)]]);
     added = rows;
   }
   return below;
 }
 
-/** Returns the relations of a view's FROM clauses, with their schemas. Literals could contain any text. */
-function relationsIn(definition: string): readonly string[] {
-  const text = definition.replaceAll(/'(?:[^']|'')*'/g, "''");
-  return [
-    ...text.matchAll(
-      /(?<=[\s(])(?:"(?:[^"]|"")+"|[a-z_][\w$]*)\.(?:"(?:[^"]|"")+"|[a-z_][\w$]*)(?![\w$."(])/g,
-    ),
-  ].map(([name]) => name);
-}
-
 /** Returns the views that read a relation, also through other views. */
-function viewsAbove(relation: string, below: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+function viewsAbove(relation: string, views: ReadonlyMap<string, View>): readonly string[] {
   const found = new Set<string>();
-  const visit = (name: string) => {
-    for (const [view, relations] of below) {
-      if (found.has(view) || !relations.includes(name)) continue;
+  const visit = (oid: string) => {
+    for (const [view, { reads }] of views) {
+      if (found.has(view) || !reads.includes(oid)) continue;
       found.add(view);
       visit(view);
     }
   };
   visit(relation);
-  return found;
+  return [...found];
+}
+
+/** Reads the rules of relations, and the defaults of views. */
+async function readCode(
+  client: Client,
+  relations: readonly string[],
+): Promise<readonly { readonly relation: string; readonly code: string }[]> {
+  const { rows: found } = await client.query<{ oid: string }>(WITH_CODE, [relations]);
+  if (found.length === 0) return [];
+  const oids = found.map(({ oid }) => oid);
+  return releasingLocks(client, async () => {
+    const { rows } = await client.query<{ relation: string; code: string }>(CODE, [oids]);
+    return rows;
+  });
 }
 
 /** Returns the words of a body, in lower case, and its quoted names. */
@@ -106,34 +114,56 @@ function ownName(relation: string): string {
 
 /** $1: the quoted names of the tables. */
 const TABLES = `
-  SELECT t.oid::text AS name,
-         ARRAY(SELECT pg_catalog.pg_get_ruledef(r.oid) FROM pg_catalog.pg_rewrite r WHERE r.ev_class = t.oid) AS rules
+  SELECT t.oid::oid::text AS oid, t.oid::text AS name
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS listed (name, n)
    CROSS JOIN LATERAL (SELECT pg_catalog.to_regclass(listed.name) AS oid) AS t
    ORDER BY listed.n
 `;
 
+const VIEW = `
+  v.oid::text AS oid, v.oid::regclass::text AS name,
+  ARRAY(SELECT DISTINCT relid[1] FROM pg_catalog.pg_rewrite r, pg_catalog.regexp_matches(r.ev_action::text, ':relid ([1-9][0-9]*)', 'g') AS relid
+         WHERE r.ev_class = v.oid AND r.rulename = '_RETURN') AS reads`;
+
 const WRITING_VIEWS = `
-  SELECT v.oid::regclass::text AS name, pg_catalog.pg_get_viewdef(v.oid) AS definition,
-         ARRAY(SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d WHERE d.adrelid = v.oid) ||
-         ARRAY(SELECT pg_catalog.pg_get_ruledef(r.oid) FROM pg_catalog.pg_rewrite r WHERE r.ev_class = v.oid AND r.rulename <> '_RETURN') AS code
+  SELECT ${VIEW}
     FROM pg_catalog.pg_class v
    WHERE v.relkind = 'v' AND v.oid >= 16384
      AND (EXISTS (SELECT FROM pg_catalog.pg_attrdef d WHERE d.adrelid = v.oid) OR v.relhastriggers
           OR EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = v.oid AND r.rulename <> '_RETURN'))
 `;
 
-/** $1: names of relations as the server writes them. */
-const VIEWS = `
-  SELECT wanted.name, pg_catalog.pg_get_viewdef(v.oid) AS definition
-    FROM pg_catalog.unnest($1::text[]) AS wanted (name)
-    JOIN pg_catalog.pg_class v ON v.oid = pg_catalog.to_regclass(wanted.name) AND v.relkind = 'v'
+/** $1: oids of relations. */
+const VIEWS = `SELECT ${VIEW} FROM pg_catalog.pg_class v WHERE v.oid = ANY ($1::oid[]) AND v.relkind = 'v'`;
+
+/** $1: oids of relations. */
+const WITH_CODE = `
+  SELECT r.ev_class::text AS oid FROM pg_catalog.pg_rewrite r WHERE r.ev_class = ANY ($1::oid[]) AND r.rulename <> '_RETURN'
+   UNION
+  SELECT d.adrelid::text FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_class v ON v.oid = d.adrelid AND v.relkind = 'v'
+   WHERE d.adrelid = ANY ($1::oid[])
 `;
 
+/**
+ * Prints rules, and defaults of views. Before the server prints them, it locks the relation and the tables of a rule. $1:
+ * oids of relations.
+ */
+const CODE = `
+  SELECT r.ev_class::text AS relation, pg_catalog.pg_get_ruledef(r.oid) AS code
+    FROM pg_catalog.pg_rewrite r WHERE r.ev_class = ANY ($1::oid[]) AND r.rulename <> '_RETURN'
+   UNION ALL
+  SELECT d.adrelid::text, pg_catalog.pg_get_expr(d.adbin, d.adrelid)
+    FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_class v ON v.oid = d.adrelid AND v.relkind = 'v'
+   WHERE d.adrelid = ANY ($1::oid[])
+`;
+
+/** $1: oids of relations. The server locks the tables of a parsed body before it prints the body. */
 const FUNCTIONS = `
   SELECT f.body, (SELECT pg_catalog.substr(s, 13) FROM pg_catalog.unnest(f.proconfig) AS s WHERE pg_catalog.starts_with(s, 'search_path=')) AS path,
-         ARRAY(SELECT g.tgrelid::regclass::text FROM pg_catalog.pg_trigger g WHERE g.tgfoid = f.oid AND NOT g.tgisinternal) AS triggered
-    FROM (SELECT p.oid, p.proconfig, coalesce(pg_catalog.pg_get_function_sqlbody(p.oid), p.prosrc) AS body
+         ARRAY(SELECT g.tgrelid::text FROM pg_catalog.pg_trigger g WHERE g.tgfoid = f.oid AND NOT g.tgisinternal) AS triggered
+    FROM (SELECT p.oid, p.proconfig, CASE WHEN p.prosqlbody IS NULL THEN p.prosrc
+                 WHEN EXISTS (SELECT FROM pg_catalog.regexp_matches(p.prosqlbody::text, ':relid ([1-9][0-9]*)', 'g') AS m WHERE m[1] = ANY ($1::text[]))
+                 THEN pg_catalog.pg_get_function_sqlbody(p.oid) ELSE '' END AS body
             FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
            WHERE p.oid >= 16384 AND l.lanname NOT IN ('c', 'internal')) AS f
    WHERE f.body ~* 'nextval'

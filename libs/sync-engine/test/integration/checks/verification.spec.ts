@@ -1,6 +1,6 @@
 import { type TestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
-import { connect, openSession, describeTable, parseConnectionUrl } from '@understudy/postgres';
+import { connect, disconnect, openSession, describeTable, parseConnectionUrl } from '@understudy/postgres';
 import type { TablePlan } from '../../../src/plan/table-plan.js';
 import type { VerificationCheck } from '@understudy/sync-job';
 import { verifyReferences } from '../../../src/verify/verify-references.js';
@@ -241,6 +241,7 @@ describe('verification', () => {
     const target = await harness.database(`
       CREATE FUNCTION add_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE '%', nextval('public.ins_seq'); END $$;
       ${['none', 'funny'].map((name) => `CREATE TABLE ${name} (id int); CREATE SEQUENCE ${name}_seq;`).join('')}
+      CREATE TABLE locked (id int); CREATE SEQUENCE ato_locked; CREATE FUNCTION funny_row() RETURNS void LANGUAGE sql BEGIN ATOMIC INSERT INTO locked VALUES (nextval('ato_locked')); END;
       CREATE VIEW apart AS SELECT 'FROM public.none ' AS text; ALTER VIEW apart ALTER text SET DEFAULT nextval('none_seq')::text;
       ${Object.entries(writers)
         .map(([name, sql]) => `CREATE TABLE ${name} (id int); CREATE SEQUENCE ${name}_seq; ${sql};`)
@@ -249,6 +250,7 @@ describe('verification', () => {
     const used = new Map(tables.map((table) => [`"public"."${table}_seq"`, 1n]));
     const check = async () =>
       withClients(target, target, async (_, to) => {
+        await to.query("SET lock_timeout = '100ms'");
         const code = await readWriterCode(to, plans);
         const checks = await verifySequences(plans, to, () => ({ side: 'target' }), used, code);
         return Object.fromEntries(checks.map(({ tableIndex, ok }) => [tables[tableIndex], ok]));
@@ -258,6 +260,12 @@ describe('verification', () => {
     expect(await check()).toEqual({ ...all(false), none: false });
     for (const table of tables) await target.query(`SELECT setval('${table}_seq', 1)`);
     expect(await check()).toEqual({ ...all(true), none: true });
+    const holder = await connect(parseConnectionUrl(target.url), 'target');
+    await holder.query(
+      'BEGIN; LOCK TABLE public.locked, public.apart, public.def_v IN ACCESS EXCLUSIVE MODE',
+    );
+    expect(await check()).toEqual({ ...all(true), none: true });
+    await disconnect(holder);
   });
 
   it('is part of every job', async () => {
