@@ -46,6 +46,17 @@ const HOSTILE = `
 `;
 
 /** Values that the server returns only in part: bytes without a character, and a field whose conversion never ends. */
+const FIXED = `
+  CREATE TYPE owner AS ENUM ('anna.berg@corp.example', 'jon.doe@corp.example'); CREATE TYPE mood AS ENUM ('ok', 'sad');
+  CREATE TABLE parts (id int PRIMARY KEY, a text, b text, owner owner, moods mood[],
+    whole text GENERATED ALWAYS AS (a || '@' || b) STORED, email text,
+    shown text GENERATED ALWAYS AS ('<' || email || '>') STORED, size text GENERATED ALWAYS AS (a || '-' || id) STORED, keeper text);
+  INSERT INTO parts (id, a, b, owner, moods, email, keeper)
+    SELECT i, 'u' || i, 'corp.example', 'jon.doe@corp.example', '{ok,sad}', 'v' || i || '@corp.example',
+           CASE WHEN i % 3 = 0 THEN (ARRAY['Anna','John','Maria','Peter','Laura'])[1 + i % 5] || ' ' ||
+             (ARRAY['Smith','Johnson','Miller','Davis'])[1 + i / 5 % 4] ELSE 'n/a' END
+      FROM generate_series(1, 300) i;`;
+
 const PARTLY = `
   CREATE TABLE mixed (id int PRIMARY KEY, doc json);
   INSERT INTO mixed SELECT i, '{"city": "x"}' FROM generate_series(1, 40) i;
@@ -256,6 +267,25 @@ describe('understudy init on documents and composite values', () => {
     const done = await bench.run(['sync', 'strict.jsonc'], environment);
     expect([done.code, done.err]).toEqual([0, '']);
   }, 180_000);
+
+  it('lists enums and generated columns that look personal, but not those that are computed from new values', async () => {
+    const source = await bench.database(FIXED);
+    const { rules, to_decide } = await init(source.url, 'fixed.jsonc');
+    expect(rules.map(({ column, what }) => [column, what])).toEqual([
+      ['email', 'e-mail addresses'],
+      ['keeper', 'names of persons'],
+    ]);
+    expect(to_decide).toEqual([
+      {
+        ...{ table: 'parts', column: 'owner', what: 'e-mail addresses' },
+        obstacle: 'the values are labels of an enum, which is copied, too',
+      },
+      {
+        ...{ table: 'parts', column: 'whole', what: 'e-mail addresses' },
+        obstacle: 'the database computes it from columns without a rule: a, b',
+      },
+    ]);
+  });
 
   it('reads documents of any size, shape and depth in bounded memory', async () => {
     const source = await bench.database(HOSTILE);

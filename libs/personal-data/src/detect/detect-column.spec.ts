@@ -18,6 +18,8 @@ describe('detectColumn', () => {
     expect(detect('users', 'email', 'text', ['a@b.example', 'c@d.example', ''])?.kind).toBe('email');
     expect(detect('users', 'email', 'text', ['daily', 'weekly', 'never'])).toBeUndefined();
     expect(detect('users', 'phone', 'bool')).toBeUndefined();
+    const wallets = ['0x8d969eef6ecad3c29a3a629280e686cf', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', '0x00e1'];
+    expect(detect('users', 'address', 'text', wallets.slice(0, 2).concat(wallets))).toBeUndefined();
   });
 
   it('detects the kind from the values if the name contains no clue', () => {

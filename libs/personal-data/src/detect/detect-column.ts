@@ -190,7 +190,7 @@ function detectOtherKind(column: Column, not: Kind): Detection | undefined {
 }
 
 function byValues(column: Column): Detection | undefined {
-  const { values, group, lists, name, subject } = column;
+  const { group, lists, name, subject } = column;
   if (group !== 'text' && group !== 'number') return undefined;
   const isUndecidable = name.words.some((word) => UNDECIDABLE_WORDS.has(word));
   for (const [kind, test] of Object.entries(KIND_TESTS) as [Kind, KindTest][]) {
@@ -200,6 +200,8 @@ function byValues(column: Column): Detection | undefined {
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
     if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, column)) continue;
     const strict = kind === 'secret' ? KNOWN_SECRETS : test.strict;
+    // A few names are not reported otherwise, as a few addresses are.
+    const values = isName ? column.values.filter((value) => !isFiller(value)) : column.values;
     const share = shareOf(values, strict, lists);
     if (share < valuesOnly.share || share * values.length < valuesOnly.least) continue;
     if (isName && new Set(values).size < valuesOnly.least) continue;
@@ -207,7 +209,7 @@ function byValues(column: Column): Detection | undefined {
     if (SENSITIVE_KINDS.has(kind) && new Set(values).size < 2) continue;
     if (kind === 'national_id' && !isByItselfAnId(values)) continue;
     const because = { name: undefined, type: false, values: { share, seen: values.length } };
-    return refineKind({ kind, because }, column);
+    return refineKind({ kind, because }, { ...column, values });
   }
   return detectMentions(column);
 }

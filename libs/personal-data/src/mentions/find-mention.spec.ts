@@ -57,6 +57,7 @@ describe('findMention', () => {
 
   it.each([
     'thanks @anna and @bert.berg',
+    '3f2b0055-4123-4812-8123-123456789012 7c9a1d2e-0049-1711-8007-919000000001',
     'npm@1.2.3',
     'react@18.2.0-rc.beta and @scope/name@2.0.0',
     'git@github.com:owner/name.git',

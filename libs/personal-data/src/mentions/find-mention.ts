@@ -16,7 +16,7 @@ export const LONGEST_MENTION = 400;
  * @param isEnd whether the text ends here; if not, a mention at its end may continue, and does not count
  */
 export function findMention(text: string, isEnd: boolean): Mention | undefined {
-  const plain = decodeEscapes(text);
+  const plain = decodeEscapes(text).replaceAll(UUID, ' ');
   if (mentionsEmail(plain, isEnd)) return 'email';
   if (
     matches(plain, IBAN, isEnd, isIban) ||
@@ -29,6 +29,8 @@ export function findMention(text: string, isEnd: boolean): Mention | undefined {
   return hasPersonalField(plain, isEnd) ? 'other' : undefined;
 }
 
+/** Its groups of digits can look like a phone number. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /**
  * A number inside a word, as in a hash, is no phone number, and `+1.25` is a number. A number without `+` and brackets
  * needs a separator behind the prefix or a word before it, because ids look the same.

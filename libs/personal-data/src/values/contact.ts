@@ -63,12 +63,12 @@ export function isStreet(text: string): boolean {
   return text.length <= 200 && /\d/.test(text) && STREET_WORDS.test(text);
 }
 
-/** Tests for possible text of a street address. Rejects URLs, e-mail addresses and IP addresses. */
+/** Tests for possible text of a street address. Rejects URLs, hashes, and addresses of mail, networks and wallets. */
 export function looksLikeStreet(text: string): boolean {
   return (
     text.length <= 250 &&
     /\p{L}{2}|^\d{1,5} ?\p{L}?$/u.test(text) &&
-    !/[@{}<>=]|:\/\/|^\d+(?:\.\d+){3}$|^[0-9a-f]{16,}$/i.test(text)
+    !/[@{}<>=]|:\/\/|^\d+(?:\.\d+){3}$|^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-z\d]{20,}$/i.test(text)
   );
 }
 

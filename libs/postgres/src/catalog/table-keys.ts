@@ -47,6 +47,8 @@ export interface Check {
   /** The expression, with column names that are not qualified by a table. */
   readonly expression: string;
   readonly isConstraint: boolean;
+  /** The generated column that the expression evaluates; undefined for other conditions. */
+  readonly computes: string | undefined;
   /** The generated columns that the expression reads. `columns` has the columns that these read instead. */
   readonly computed: readonly { readonly column: string; readonly expression: string }[];
   readonly columns: readonly string[];
@@ -105,6 +107,7 @@ function toChecks(rows: readonly CheckRow[]): readonly Check[] {
     const own = { column: computes ?? '', expression };
     return {
       isConstraint,
+      computes: computes ?? undefined,
       expression:
         computes === null
           ? expression

@@ -8,6 +8,8 @@ export interface DetectedTable {
   readonly rows: ReadRows;
   /** Columns and paths that do not look personal, but of which a few values mention persons. */
   readonly fewMentions: readonly FewMentions[];
+  /** Columns that look personal, but that no rule can change. */
+  readonly fixed: readonly FixedColumn[];
   /** The columns of which not all sampled values were read. Empty if no row was read. */
   readonly unreadColumns: readonly UnreadColumn[];
 }
@@ -31,6 +33,13 @@ export interface FewMentions {
   /** The path inside the documents of the column. */
   readonly path?: string;
   readonly detection: Detection;
+}
+
+/** A generated column, or a column of an enum, whose values look personal. */
+export interface FixedColumn {
+  readonly column: SurveyedColumn;
+  /** The detected content, in a word or two. */
+  readonly what: string;
 }
 
 /** `no_time` means that the time for all tables was over. */

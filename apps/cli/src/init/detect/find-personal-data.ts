@@ -4,6 +4,7 @@ import {
   detectFewMentions,
   detectJsonPaths,
   isOpaque,
+  KIND_WORDS,
   JsonPathCollector,
   localeVotes,
   type MentionCounts,
@@ -22,6 +23,7 @@ import type {
 import type {
   DetectedTable,
   FewMentions,
+  FixedColumn,
   FoundPaths,
   PersonalColumn,
   ReadRows,
@@ -73,22 +75,34 @@ async function inspectTable(
   request: FindRequest,
   until: number,
 ): Promise<DetectedTable> {
-  const candidates = table.columns.filter(({ isGenerated, isEnum }) => !isGenerated && !isEnum);
+  // An enum is read as the texts of its labels.
+  const candidates = table.columns.map((column) => (column.isEnum ? { ...column, type: 'text' } : column));
   const isRead = candidates.some((column) => isSampled(column) || isStreamed(column));
   const sampled = isRead ? await sampleOf(table, candidates.filter(isSampled), request, until) : NOTHING;
   const inspected: Inspected[] = [];
   for (const column of candidates)
     inspected.push(await inspectColumn(table, column, sampled, request, until));
+  const free = inspected.filter(({ column }) => !isFixed(column));
   return {
     table,
     rows: sampled.rows,
-    personal: inspected.flatMap(({ column, found }) => (found === undefined ? [] : [{ column, found }])),
-    fewMentions: inspected.flatMap(({ fewMentions = [] }) => fewMentions),
+    personal: free.flatMap(({ column, found }) => (found === undefined ? [] : [{ column, found }])),
+    fewMentions: free.flatMap(({ fewMentions = [] }) => fewMentions),
+    fixed: inspected.filter(({ column }) => isFixed(column)).flatMap(fixedColumn),
     unreadColumns: inspected.flatMap(({ column, unread }) => [
       ...(unread === undefined ? [] : [{ column, ...unread }]),
       ...unreadTypes(column),
     ]),
   };
+}
+
+function isFixed({ isGenerated, isEnum }: SurveyedColumn): boolean {
+  return isGenerated || isEnum;
+}
+
+function fixedColumn({ column, found, fewMentions = [] }: Inspected): readonly FixedColumn[] {
+  if (found === undefined) return fewMentions.length === 0 ? [] : [{ column, what: 'text about persons' }];
+  return [{ column, what: 'detection' in found ? KIND_WORDS[found.detection.kind] : 'personal values' }];
 }
 
 /** The values that were read of a table's columns. */

@@ -1,5 +1,10 @@
 import { reasonOf, type RuleDefinition } from '@understudy/personal-data';
-import { type DetectedTable, sqlTableName, type UnreadColumn } from '../detect/detected-table.js';
+import {
+  type DetectedTable,
+  type FixedColumn,
+  sqlTableName,
+  type UnreadColumn,
+} from '../detect/detected-table.js';
 import type { Decisions } from '../propose/choose-rules.js';
 
 /** The result of `understudy init`, without any value of a row. */
@@ -87,21 +92,34 @@ export function initResult(
 
 /** Lists what a person has to decide about the columns of a table, in the order of the columns. */
 export function toDecide(
-  { table: { name }, fewMentions }: DetectedTable,
+  { table: { name }, fewMentions, fixed }: DetectedTable,
   decisions: Decisions[number],
 ): InitResult['to_decide'] {
   const table = sqlTableName(name);
   return [...decisions].flatMap(([column, decision]) => {
     if (decision.kind === 'withheld')
       return [{ table, column, what: decision.what, obstacle: decision.blocker }];
+    const own = fixed.flatMap((one) => (one.column.name === column ? obstacleOf(one, decisions) : []));
+    if (own.length > 0) return own.map((one) => ({ table, column, ...one }));
     const isMasked = decision.kind === 'rule' && !('json' in decision.rule);
-    const own = isMasked ? [] : fewMentions.filter((few) => few.column.name === column);
-    return own.map(({ path, detection }) => ({
+    const few = isMasked ? [] : fewMentions.filter((one) => one.column.name === column);
+    return few.map(({ path, detection }) => ({
       ...{ table, column },
       ...(path === undefined ? {} : { path }),
       ...{ what: 'text about persons', obstacle: `only in part: ${reasonOf(detection)}` },
     }));
   });
+}
+
+/** Returns nothing for a generated column of which every original that it reads gets a rule. */
+function obstacleOf(
+  { column: { isEnum, computedFrom }, what }: FixedColumn,
+  decisions: Decisions[number],
+): readonly { readonly what: string; readonly obstacle: string }[] {
+  if (isEnum) return [{ what, obstacle: 'the values are labels of an enum, which is copied, too' }];
+  const kept = computedFrom.filter((column) => decisions.get(column)?.kind !== 'rule');
+  if (kept.length === 0) return [];
+  return [{ what, obstacle: `the database computes it from columns without a rule: ${kept.join(', ')}` }];
 }
 
 /** Lists a table, or its columns, whose values were not read, or not all. */

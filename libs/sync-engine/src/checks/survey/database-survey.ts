@@ -172,7 +172,10 @@ export class DatabaseSurvey {
         ...table,
         unique,
         checkedColumns: new Set(checks.flatMap((check) => check.columns)),
-        columns: (columns.get(table.oid) ?? []).map((row) => toColumn(row, types?.get(row.name))),
+        columns: (columns.get(table.oid) ?? []).map((row) => ({
+          ...toColumn(row, types?.get(row.name)),
+          computedFrom: checks.find(({ computes }) => computes === row.name)?.columns ?? [],
+        })),
       };
     });
   }
@@ -244,7 +247,7 @@ function toListed({ oid, schema, name, rows, lacks }: RelationRow): ListedTable 
   };
 }
 
-function toColumn(row: ColumnRow, type: ColumnType | undefined): SurveyedColumn {
+function toColumn(row: ColumnRow, type: ColumnType | undefined): Omit<SurveyedColumn, 'computedFrom'> {
   return {
     name: row.name,
     type: row.type,

@@ -41,6 +41,8 @@ export interface SurveyedColumn {
   /** True if the column or its domain is NOT NULL. */
   readonly notNull: boolean;
   readonly isGenerated: boolean;
+  /** The columns of which a generated column is computed; empty for other columns. */
+  readonly computedFrom: readonly string[];
   /** The length limit in characters. */
   readonly maxLength?: number;
   readonly decidesPartition: boolean;
