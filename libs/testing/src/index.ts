@@ -20,7 +20,7 @@ export {
 } from './oidc/test-issuer.js';
 export { TestProxy, type TestProxyOptions } from './test-proxy.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
-export { hasBucketServer, startTestBucketServer, type TestBucketServer } from './test-bucket.js';
+export { hasBucketServer, startTestBucketServer, type TestBucketServer } from './bucket/test-bucket.js';
 export { connectNamespaces, NetworkNamespace } from './networks/network-namespace.js';
 export { PacketCapture } from './networks/packet-capture.js';
 export type { Packet } from './networks/packets.js';

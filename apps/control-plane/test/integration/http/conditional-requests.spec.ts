@@ -10,6 +10,8 @@ beforeAll(async () => {
     body: SAMPLE_BODIES.createSyncJob,
   });
   path = `/v1/sync/jobs/${(body as unknown as { data: { id: string } }).data.id}`;
+  // The dispatcher adds a warning to a job that waits for an agent, which changes the resource.
+  expect((await plane.request(path, { method: 'DELETE' })).status).toBeLessThan(300);
 });
 afterAll(() => plane?.stop());
 

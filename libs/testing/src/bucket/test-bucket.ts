@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanUpOnExit, stopProcess } from '@understudy/local-system';
-import { findToolchain } from './provision/toolchains.js';
+import { findToolchain } from '../provision/toolchains.js';
 import { startSwift, type RunningSwift } from './swift.js';
 
 export interface TestBucketServer {
