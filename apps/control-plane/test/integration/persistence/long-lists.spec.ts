@@ -41,7 +41,7 @@ beforeAll(async () => {
   ])
     await plane.query(statement);
   await endOfOpenTransactions();
-  // A transaction that began meanwhile may still see those as open.
+  // A transaction that began during this wait may still see those as open.
   await endOfOpenTransactions();
   await plane.query('VACUUM ANALYZE');
 });
