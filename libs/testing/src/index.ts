@@ -7,6 +7,8 @@ export {
   type TestServices,
   waitFor,
 } from './test-services.js';
+export { perWorker } from './shared/per-worker.js';
+export { sharedTestServices, type SharedTestServices } from './shared/shared-services.js';
 export { SmallDisk } from './small-disk.js';
 export { startStandby, type Standby } from './standby.js';
 export { TestAuthority, type TestCertificate } from './test-certificates.js';
