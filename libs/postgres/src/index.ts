@@ -4,6 +4,7 @@ export {
   USES_OF_VIEWS,
 } from './catalog/statements/dependent-views.sql.js';
 export { NAMES_WITHOUT_TABLE, SCHEMA_OBJECTS, UNLISTED_TABLES } from './catalog/statements/left-out.sql.js';
+export { partitionTree } from './catalog/statements/partition-tree.sql.js';
 export { PUBLICATION_CONFLICTS } from './catalog/statements/publication-conflicts.sql.js';
 export { type ComparedColumn, columnsWithNulls, readComparedColumns } from './catalog/compared-columns.js';
 export {
@@ -26,7 +27,7 @@ export {
   readInsertableTable,
 } from './catalog/insertable-table.js';
 export { type InlinePart, readInlineParts } from './catalog/inline-parts.js';
-export { quoteIdentifier, quoteLiteral, quoteTable, sqlName, parseTableName } from './catalog/names.js';
+export { parseTableName, sqlName } from './catalog/names.js';
 export { advanceSequences, readFeedingSequences, restartSequence } from './catalog/restart-sequences.js';
 export {
   findSequences,
@@ -81,13 +82,7 @@ export {
   readTableKeys,
 } from './catalog/table-keys.js';
 export { environmentVariable, EXTRA_AUTHORITIES } from './config/environment.js';
-export { blockingSessions, type SessionState, observeSession } from './connection/observe-session.js';
-export { connect, disconnect } from './connection/connect.js';
-export {
-  type ConnectionTarget,
-  ConnectionUrlError,
-  parseConnectionUrl,
-} from './connection/connection-url.js';
+export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
 export {
   SSL_MODES,
   type SslMode,
@@ -102,7 +97,6 @@ export { openFurther } from './connection/further-sessions.js';
 export { refusePooler } from './connection/refuse-pooler.js';
 export { runInParallel } from './connection/run-in-parallel.js';
 export { type ServerIdentity, isSameDatabase, readServerIdentity } from './connection/server-identity.js';
-export { type Client, type Session, killSession, killSessions, openSession } from './connection/session.js';
 export { withinTime } from './connection/within-time.js';
 export { type CopyIn, startCopyIn } from './copy/copy-in.js';
 export { type MessageReceiver, copyOut, copyOutMessages } from './copy/copy-out.js';
@@ -110,7 +104,6 @@ export { type CatalogObject, chooseEntries, tableObjects } from './dump/choose-e
 export { type PgToolLocations, findPgTools } from './dump/pg-tools.js';
 export { isCommentOf, withoutInlineParts } from './dump/without-inline-parts.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
-export { DatabaseError, databaseError } from './errors/database-error.js';
 export { type EngineLog, errorDetail, withRowValues } from './errors/error-detail.js';
 export {
   type LackingPrivilege,
@@ -127,3 +120,4 @@ export {
   type GrantStatement,
   grantStatements,
 } from './privileges/grant-statements.js';
+export * from './connection/index.js';

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { COMPARED_COLUMNS } from './statements/compared-columns.sql.js';
-import { quoteIdentifier, sqlName } from './names.js';
+import { sqlName } from './names.js';
+import { quoteIdentifier } from './quote.js';
 import type { SqlName } from '@understudy/sync-job';
 
 /** The properties of a column that decide whether it can store the values of a column of another database. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { quoteIdentifier } from './names.js';
+import { quoteIdentifier } from './quote.js';
 import { EVALUATION_PATHS } from './statements/evaluation-paths.sql.js';
 
 /**

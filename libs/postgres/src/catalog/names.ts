@@ -1,19 +1,6 @@
 import type { TableName, SqlName } from '@understudy/sync-job';
 import { readSqlName } from '@understudy/records';
 
-export function quoteIdentifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function quoteTable({ schema, table }: TableName): string {
-  return `${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
-}
-
-export function quoteLiteral(text: string): string {
-  const quoted = `'${text.replaceAll("'", "''")}'`;
-  return text.includes('\\') ? ` E${quoted.replaceAll('\\', '\\\\')}` : quoted;
-}
-
 const MAX_BYTES = 63;
 
 /**

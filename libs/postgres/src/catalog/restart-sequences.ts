@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { FEEDING_SEQUENCES } from './statements/feeding-sequences.sql.js';
-import { quoteIdentifier, quoteTable } from './names.js';
+import { quoteIdentifier, quoteTable } from './quote.js';
 import {
   keyOfSequence,
   readPositions,

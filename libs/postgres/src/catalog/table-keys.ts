@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { quoteIdentifier } from './names.js';
+import { quoteIdentifier } from './quote.js';
 import { CHECKS, COLUMN_TYPES, FOREIGN_KEYS_AMONG, UNIQUE_KEYS } from './statements/table-keys.sql.js';
 
 /** The keys, types and checks that the values of a table must fit. */

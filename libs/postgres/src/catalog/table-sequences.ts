@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { TableName } from '@understudy/sync-job';
 import { computesSql, RUNS_SQL, type Code } from './computed-sql.js';
-import { quoteLiteral, quoteTable } from './names.js';
+import { quoteLiteral, quoteTable } from './quote.js';
 import { DEFINITION_CLOSURE } from './statements/definition-closure.sql.js';
 import { bodyOf, namedSequences, pathOf } from './statements/named-sequences.sql.js';
 

@@ -1,5 +1,5 @@
 import type { InlinePart } from '../catalog/inline-parts.js';
-import { quoteIdentifier } from '../catalog/names.js';
+import { quoteIdentifier } from '../catalog/quote.js';
 
 /**
  * Removes constraints and expressions of columns from the CREATE TABLE statements in SQL of pg_dump. Removes only text

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../catalog/names.js';
+import { quoteIdentifier, quoteLiteral } from '../catalog/quote.js';
 import type { DatabaseLayout } from './database-layout.js';
 
 /**

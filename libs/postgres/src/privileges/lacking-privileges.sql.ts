@@ -1,3 +1,4 @@
+import { partitionTree } from '../catalog/statements/partition-tree.sql.js';
 import { IS_USERS_TRIGGER } from '../catalog/statements/foreign-keys.sql.js';
 
 /**
@@ -7,7 +8,7 @@ import { IS_USERS_TRIGGER } from '../catalog/statements/foreign-keys.sql.js';
 export const LACKING_ON_SOURCE = `
   SELECT t.oid::text AS table, l.privilege, l.kind, l.schema, l.object, NULL AS owner, current_user AS role
     FROM unnest($1::oid[]) AS t (oid)
-    CROSS JOIN LATERAL (SELECT t.oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(t.oid)) AS p
+    CROSS JOIN LATERAL (SELECT t.oid UNION SELECT relid FROM ${partitionTree('t.oid')} AS tree) AS p
     JOIN pg_catalog.pg_class c ON c.oid = p.oid
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     CROSS JOIN LATERAL (SELECT CASE WHEN p.oid <> t.oid THEN n.nspname END AS schema, CASE WHEN p.oid <> t.oid THEN c.relname END AS name) AS o
@@ -32,7 +33,7 @@ export const LACKING_TO_REPLACE = `
       JOIN pg_catalog.pg_class c ON c.oid = t.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   ), parts AS (
     SELECT l.oid AS listed, p.oid FROM listed l CROSS JOIN LATERAL (
-      SELECT l.oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(l.oid)) AS p
+      SELECT l.oid UNION SELECT relid FROM ${partitionTree('l.oid')} AS tree) AS p
   ), needs AS (
     SELECT l.oid AS table, v.* FROM listed l CROSS JOIN LATERAL (VALUES
       ('usage', 'schema', l.nspname, NULL::name, NULL::oid, has_schema_privilege(l.relnamespace, 'USAGE')),

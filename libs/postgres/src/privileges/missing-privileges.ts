@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { privilegeGrant, type TableName } from '@understudy/sync-job';
-import { quoteIdentifier, quoteTable } from '../catalog/names.js';
+import { quoteIdentifier, quoteTable } from '../catalog/quote.js';
 import { type DatabaseRole, grantLargeObjects } from './grant-statements.js';
 import {
   lackingOnSource,

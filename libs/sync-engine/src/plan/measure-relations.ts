@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 import type { Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from './table-plan.js';
@@ -64,7 +65,7 @@ const MEASURE = `
      CROSS JOIN LATERAL (
              SELECT root.oid AS relid WHERE root.relkind <> 'p'
              UNION ALL
-             SELECT t.relid FROM pg_catalog.pg_partition_tree(root.oid) t WHERE t.isleaf AND root.relkind = 'p'
+             SELECT t.relid FROM ${partitionTree('root.oid')} t WHERE t.isleaf AND root.relkind = 'p'
            ) leaf
       JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 import { type TableDescription, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { TableSize } from './table-counts.js';
 
@@ -27,5 +28,5 @@ export async function measureTable(client: Client, table: TableDescription): Pro
 const TABLE_BYTES = `
   SELECT coalesce(sum(pg_catalog.pg_relation_size(c.oid) + coalesce(pg_catalog.pg_relation_size(nullif(c.reltoastrelid, 0)), 0)), 0)::float8
     FROM pg_catalog.pg_class c
-   WHERE c.oid = $1::oid OR c.oid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree($1::oid) t WHERE t.isleaf)
+   WHERE c.oid = $1::oid OR c.oid IN (SELECT t.relid FROM ${partitionTree('$1::oid')} t WHERE t.isleaf)
 `;

@@ -1,11 +1,11 @@
-import { databaseError, DatabaseError } from '@understudy/postgres';
+import { databaseError, DatabaseError } from '@understudy/postgres/session';
+import type { SyncFailureCode } from '@understudy/sync-job';
 import {
   type DatabaseSide,
   type SqlName,
   type SyncFailure,
-  type SyncFailureCode,
   SyncJobError,
-} from '@understudy/sync-job';
+} from '@understudy/sync-job/failure';
 
 /** Determines the side, table, column and constraint in the report of a database error. */
 export interface FailureContext {

@@ -1,5 +1,11 @@
-import { type Client, type ConnectionTarget, connect, openSession, type Session } from '@understudy/postgres';
-import { type DatabaseSide, SyncJobError } from '@understudy/sync-job';
+import {
+  type Client,
+  type ConnectionTarget,
+  connect,
+  openSession,
+  type Session,
+} from '@understudy/postgres/session';
+import { type DatabaseSide, SyncJobError } from '@understudy/sync-job/failure';
 import { guard } from './guard.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 

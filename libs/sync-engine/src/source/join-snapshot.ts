@@ -1,5 +1,5 @@
-import { quoteLiteral, type Client } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { quoteLiteral, type Client } from '@understudy/postgres/session';
+import { SyncJobError } from '@understudy/sync-job/failure';
 
 // PostgreSQL's snapshot ids consist of two to four hexadecimal words. The id is checked, because it may come
 // from the ledger.

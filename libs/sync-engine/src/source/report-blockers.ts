@@ -1,6 +1,6 @@
 import { openJobClient } from '../session/open-session.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ConnectionTarget, blockingSessions, disconnect } from '@understudy/postgres';
+import { type ConnectionTarget, blockingSessions, disconnect } from '@understudy/postgres/session';
 
 /**
  * Waits for one second. If the session to check is then waiting for locks, reports the sessions that hold

@@ -1,6 +1,6 @@
 import { openJobSession } from '../session/open-session.js';
-import { killSession, type Session } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { killSession, type Session } from '@understudy/postgres/session';
+import { SyncJobError } from '@understudy/sync-job/failure';
 import type { KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
 import { reportBlockers } from './report-blockers.js';

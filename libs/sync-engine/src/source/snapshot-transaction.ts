@@ -1,7 +1,7 @@
 import { openJobClient } from '../session/open-session.js';
-import { disconnect, quoteTable, type Client } from '@understudy/postgres';
+import { disconnect, quoteTable, type Client } from '@understudy/postgres/session';
 import { guard, type FailureContext } from '../session/guard.js';
-import { SyncJobError } from '@understudy/sync-job';
+import { SyncJobError } from '@understudy/sync-job/failure';
 import type { HeldTable, HoldOrder } from './keeper-messages.js';
 import { joinSnapshot } from './join-snapshot.js';
 

@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 /**
  * Selects the foreign keys from and to the given tables and their partitions. Omits the keys that a partition inherits
  * from its parent. `is_checked` is true if the key is enforced and the server has checked all rows. Returns quoted table
@@ -7,7 +8,7 @@ export const KEYS_AROUND = `
   WITH relations AS (
     SELECT t.oid, t.oid AS root FROM pg_catalog.unnest($1::oid[]) AS t (oid)
     UNION
-    SELECT p.relid, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+    SELECT p.relid, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid), ${partitionTree('t.oid')} p
   )
   SELECT DISTINCT ON (k.oid) r.root::text AS root,
          k.convalidated AND coalesce((pg_catalog.to_jsonb(k) ->> 'conenforced')::bool, true) AS is_checked,

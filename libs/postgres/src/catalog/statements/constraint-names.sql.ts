@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 /**
  * Returns the names that an error about the tables may contain: constraints of the tables and their partitions, foreign
  * keys that reference them, and unique indexes. $1: the tables' oids. `table` is the oid of the listed table, and
@@ -7,7 +8,7 @@ export const CONSTRAINT_NAMES = `
   WITH RECURSIVE tables AS (
     SELECT t.oid, t.oid AS root FROM unnest($1::oid[]) AS t (oid)
     UNION
-    SELECT p.relid, t.oid FROM unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+    SELECT p.relid, t.oid FROM unnest($1::oid[]) AS t (oid), ${partitionTree('t.oid')} p
   ), named AS (
     SELECT c.conname AS name, t.root, t.oid AS relation, 'pg_catalog.pg_constraint'::pg_catalog.regclass AS class, c.oid, c.conindid AS index
       FROM pg_catalog.pg_constraint c JOIN tables t ON t.oid = c.conrelid

@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 import { callsBuiltInCode, operatesBuiltInCode } from './built-in-code.sql.js';
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 import { bodyOf, namedSequences } from './named-sequences.sql.js';
@@ -12,7 +13,7 @@ const CLOSURE = `
   WITH RECURSIVE tables AS (
     SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
     UNION
-    SELECT p.relid FROM unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+    SELECT p.relid FROM unnest($1::oid[]) AS t (oid), ${partitionTree('t.oid')} p
   ), parts AS (
     SELECT classid, objid FROM (
     SELECT 'pg_class'::regclass::oid AS classid, oid AS objid FROM tables
@@ -187,7 +188,7 @@ export const FOREIGN_KEYS_ELSEWHERE = `
   SELECT c.oid::text AS oid, t.oid::text AS table, n.nspname AS referenced_schema, r.relname AS referenced_table
     FROM unnest($1::oid[]) AS t (oid)
     JOIN pg_catalog.pg_constraint c ON c.conrelid = t.oid
-      OR c.conrelid IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(t.oid) p)
+      OR c.conrelid IN (SELECT p.relid FROM ${partitionTree('t.oid')} p)
     JOIN pg_catalog.pg_class r ON r.oid = c.confrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
    WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid <> ALL ($2::oid[])
@@ -204,7 +205,7 @@ export const TABLES_TO_LEAVE_OUT = `
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
    WHERE c.relkind IN ('r', 'p', 'v', 'm') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
      AND NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
-              AND c.oid IN (SELECT t.relid FROM pg_catalog.unnest($1::oid[]) AS listed (oid), pg_catalog.pg_partition_tree(listed.oid) t
+              AND c.oid IN (SELECT t.relid FROM pg_catalog.unnest($1::oid[]) AS listed (oid), ${partitionTree('listed.oid')} t
                             UNION ALL SELECT pg_catalog.unnest($1::oid[])))
    GROUP BY n.nspname
 `;

@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 import { OID } from '@understudy/copy-format';
 // The categories are boolean, date and time, geometric, network, numeric, range, timespan and bit string. Any other
 // type may contain text.
@@ -21,13 +22,13 @@ export const FIND_TABLES = `
             UNION SELECT i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.oid
           ) SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM above JOIN pg_catalog.pg_class t ON t.oid = above.oid
               JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace) AS parents,
-         (SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM pg_catalog.pg_partition_tree(c.oid) below
+         (SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM ${partitionTree('c.oid')} below
             JOIN pg_catalog.pg_class t ON t.oid = below.relid JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace
            WHERE below.relid <> c.oid AND c.relkind = 'p') AS partitions,
          pg_catalog.pg_is_in_recovery() AND (c.relpersistence = 'u' OR EXISTS (
-           SELECT FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class p ON p.oid = t.relid
+           SELECT FROM ${partitionTree('c.oid')} t JOIN pg_catalog.pg_class p ON p.oid = t.relid
             WHERE p.relpersistence = 'u' AND c.relkind = 'p')) AS unreadable,
-         (SELECT sum(greatest(p.reltuples, 0))::float8 FROM pg_catalog.pg_partition_tree(c.oid) t
+         (SELECT sum(greatest(p.reltuples, 0))::float8 FROM ${partitionTree('c.oid')} t
             JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND c.relkind = 'p') AS leaf_estimate
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS w (schema, name, nr)
     JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema

@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 /**
  * Returns the foreign keys that reference tables or their partitions. $1: the oids of the tables. Omits the foreign
  * keys that a partition inherits from its parent.
@@ -8,7 +9,7 @@ export const FOREIGN_KEYS_INTO = `
          pg_catalog.obj_description(c.oid, 'pg_constraint') AS comment
     FROM unnest($1::oid[]) AS t (oid)
     JOIN pg_catalog.pg_constraint c ON c.confrelid = t.oid
-      OR c.confrelid IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(t.oid) p)
+      OR c.confrelid IN (SELECT p.relid FROM ${partitionTree('t.oid')} p)
     JOIN pg_catalog.pg_class r ON r.oid = c.conrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
    WHERE c.contype = 'f' AND c.conparentid = 0
@@ -29,7 +30,7 @@ export const ENABLED_TRIGGERS = `
   WITH relations AS (
     SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
     UNION
-    SELECT p.relid FROM unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+    SELECT p.relid FROM unnest($1::oid[]) AS t (oid), ${partitionTree('t.oid')} p
   )
   SELECT g.tgname AS name, n.nspname AS schema, r.relname AS table, g.tgenabled AS state
     FROM relations x

@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 /** The schemas of users, without the staging schemas of jobs, which have a comment. */
 const USERS_SCHEMAS = `
   SELECT n.oid, n.nspname FROM pg_catalog.pg_namespace n
@@ -30,8 +31,8 @@ export const UNLISTED_TABLES = `
    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.oid >= ${FIRST_USERS_OID}
      AND c.oid NOT IN (SELECT oid FROM covered)
      AND (c.relkind = 'r'
-          OR NOT EXISTS (SELECT FROM pg_catalog.pg_partition_tree(c.oid) t WHERE t.isleaf)
-          OR EXISTS (SELECT FROM pg_catalog.pg_partition_tree(c.oid) t
+          OR NOT EXISTS (SELECT FROM ${partitionTree('c.oid')} t WHERE t.isleaf)
+          OR EXISTS (SELECT FROM ${partitionTree('c.oid')} t
                       WHERE t.isleaf AND t.relid NOT IN (SELECT oid FROM covered)))
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
                       WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')

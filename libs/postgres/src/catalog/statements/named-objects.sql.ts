@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 /**
  * Finds an object by its name, with or without its schema, as PostgreSQL prints it in messages. Prefers an object whose
  * whole name matches. $1: the name. $2: the kind, or null.
@@ -31,7 +32,7 @@ export const FUNCTION_IN_MESSAGE = `
 const EVALUATED = `
   WITH RECURSIVE tables AS (
     SELECT t.oid AS root, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid)
-    UNION SELECT t.oid, p.relid FROM pg_catalog.unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+    UNION SELECT t.oid, p.relid FROM pg_catalog.unnest($1::oid[]) AS t (oid), ${partitionTree('t.oid')} p
   ), types AS (
     SELECT t.root, a.atttypid AS oid FROM tables t JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
     UNION

@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 /**
  * Selects the publications of the database with which a copy would send other rows to subscribers than those of the
  * tables, or would not send that a table was emptied. $1: oids of the existing tables, $2: names of the schemas in
@@ -14,7 +15,7 @@ export const PUBLICATION_CONFLICTS = `
        AND p.refclassid = 'pg_catalog.pg_publication'::pg_catalog.regclass
   ), emptied (listed, oid) AS (
     SELECT t.oid, p.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid)
-     CROSS JOIN LATERAL (SELECT t.oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(t.oid)
+     CROSS JOIN LATERAL (SELECT t.oid UNION SELECT relid FROM ${partitionTree('t.oid')} AS tree
                          UNION SELECT relid FROM pg_catalog.pg_partition_ancestors(t.oid)) AS p (oid)
   ), published AS (
     SELECT e.listed, r.prpubid AS publication FROM emptied e JOIN pg_catalog.pg_publication_rel r ON r.prrelid = e.oid

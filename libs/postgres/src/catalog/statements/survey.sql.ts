@@ -1,3 +1,4 @@
+import { partitionTree } from './partition-tree.sql.js';
 /**
  * Returns the relations in the schemas of users. Omits partitions and the relations of extensions and of running copy
  * jobs. Sorts the schema `public` first, then by schema and name.
@@ -12,7 +13,7 @@ export const LIST_RELATIONS = `
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN LATERAL (
       SELECT sum(greatest(l.reltuples, 0)) AS rows
-        FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class l ON l.oid = t.relid
+        FROM ${partitionTree('c.oid')} t JOIN pg_catalog.pg_class l ON l.oid = t.relid
        WHERE t.isleaf AND c.relkind = 'p'
     ) p ON c.relkind = 'p'
    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relpersistence <> 't'
@@ -54,7 +55,7 @@ export const SURVEY_COLUMNS = `
   ), keys AS MATERIALIZED (
     SELECT r.oid AS root, a.attname AS column
       FROM pg_catalog.pg_class r
-     CROSS JOIN LATERAL pg_catalog.pg_partition_tree(r.oid) t
+     CROSS JOIN ${partitionTree('r.oid')} t
       JOIN pg_catalog.pg_partitioned_table k ON k.partrelid = t.relid
       JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid
        AND (a.attnum = ANY (k.partattrs) OR k.partexprs IS NOT NULL AND a.attnum > 0)

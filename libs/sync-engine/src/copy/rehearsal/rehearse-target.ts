@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 import type { JobKeyMaterial } from '@understudy/masking';
 import {
   type Client,
@@ -360,7 +361,7 @@ interface TreeRow {
 /** Selects a table and its partitions. $1: the oid of the table. */
 const TABLE_TREE = `
   SELECT t.oid::text AS oid, t.oid::pg_catalog.regclass::text AS name, pg_catalog.pg_get_partkeydef(t.oid) AS key
-    FROM (SELECT $1::pg_catalog.oid AS oid UNION SELECT p.relid FROM pg_catalog.pg_partition_tree($1::pg_catalog.oid) p) AS t
+    FROM (SELECT $1::pg_catalog.oid AS oid UNION SELECT p.relid FROM ${partitionTree('$1::pg_catalog.oid')} p) AS t
    ORDER BY t.oid = $1 DESC, t.oid
 `;
 

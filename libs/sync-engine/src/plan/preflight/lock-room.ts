@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 import type { Client } from '@understudy/postgres';
 import { type DatabaseSide, SyncJobError } from '@understudy/sync-job';
 import { guard } from '../../session/guard.js';
@@ -69,7 +70,7 @@ interface Room {
 const READ_ROOM = `
   WITH tables AS (
     SELECT pg_catalog.unnest($1::oid[]) AS oid
-    UNION SELECT t.relid FROM pg_catalog.unnest($1::oid[]) AS listed (oid), pg_catalog.pg_partition_tree(listed.oid) t
+    UNION SELECT t.relid FROM pg_catalog.unnest($1::oid[]) AS listed (oid), ${partitionTree('listed.oid')} t
   ), room AS (
     SELECT pg_catalog.current_setting('max_locks_per_transaction')::float8 AS locks,
            pg_catalog.current_setting('max_connections')::float8

@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 import { quoteTable, type Client } from '@understudy/postgres';
 
 /**
@@ -34,7 +35,7 @@ const RELATIONS = `
    CROSS JOIN LATERAL (
            SELECT root.oid AS relid WHERE root.relkind <> 'p'
            UNION ALL
-           SELECT t.relid::oid FROM pg_catalog.pg_partition_tree(root.oid) t WHERE t.isleaf AND root.relkind = 'p'
+           SELECT t.relid::oid FROM ${partitionTree('root.oid')} t WHERE t.isleaf AND root.relkind = 'p'
          ) leaf
     JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

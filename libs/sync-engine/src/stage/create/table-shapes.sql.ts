@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 /** The domains, enums and composite types of a column, also inside each other and inside arrays. `a`: the column. */
 const TYPES_OF_COLUMN = `
   WITH RECURSIVE used (oid) AS (
@@ -130,6 +131,6 @@ export const ROWS_CHANGED = `
          pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_inserted(r.oid))::float8 AS inserted,
          pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(r.oid) + pg_catalog.pg_stat_get_xact_tuples_deleted(r.oid))::float8 AS changed
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
-   CROSS JOIN LATERAL (SELECT l.name::pg_catalog.regclass::oid UNION SELECT p.relid FROM pg_catalog.pg_partition_tree(l.name::pg_catalog.regclass) p) AS r (oid)
+   CROSS JOIN LATERAL (SELECT l.name::pg_catalog.regclass::oid UNION SELECT p.relid FROM ${partitionTree('l.name::pg_catalog.regclass')} p) AS r (oid)
    GROUP BY l.n
 `;

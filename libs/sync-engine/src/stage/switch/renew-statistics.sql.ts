@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 /**
  * Tests whether ANALYZE may keep the statistics of an index `i` with expressions. It keeps those of a partial index if
  * no row of its sample is in the index. It keeps those with the target 0, and a transaction that raises the target of
@@ -16,7 +17,7 @@ export const STATISTICS_SCOPE = `
   WITH RECURSIVE members AS MATERIALIZED (
     SELECT t.n, p.oid FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, n)
      CROSS JOIN LATERAL (SELECT t.name::pg_catalog.regclass::oid UNION
-                         SELECT relid FROM pg_catalog.pg_partition_tree(t.name::pg_catalog.regclass)) AS p (oid)
+                         SELECT relid FROM ${partitionTree('t.name::pg_catalog.regclass')} AS tree) AS p (oid)
   ), above (n, oid, ancestor) AS (
     SELECT m.n, m.oid, h.inhparent FROM members m JOIN pg_catalog.pg_inherits h ON h.inhrelid = m.oid
     UNION SELECT a.n, a.oid, h.inhparent FROM above a JOIN pg_catalog.pg_inherits h ON h.inhrelid = a.ancestor
@@ -102,7 +103,7 @@ function sampleRow(table: string): string {
  */
 function sameTypes(table: string): string {
   const isKey = `EXISTS (
-    SELECT FROM pg_catalog.pg_partition_tree(${table}) p
+    SELECT FROM ${partitionTree(table)} p
       JOIN pg_catalog.pg_partitioned_table m ON m.partrelid = p.relid
       JOIN pg_catalog.pg_attribute c ON c.attrelid = m.partrelid AND c.attnum = ANY (m.partattrs::int2[])
      WHERE c.attname = a.attname)`;

@@ -1,3 +1,4 @@
+import { partitionTree } from '@understudy/postgres';
 /**
  * Selects the tables that the switch locks exclusively: the job's existing tables, the tables with foreign
  * keys to them, and the job's staged tables. Each row also contains the oids of all partitions of the table.
@@ -12,14 +13,14 @@ export const TABLES_TO_LOCK = `
     UNION
     SELECT c.conrelid FROM pg_catalog.pg_constraint c
      WHERE c.contype = 'f' AND c.conparentid = 0
-       AND c.confrelid IN (SELECT oid FROM replaced UNION SELECT p.relid FROM replaced r, pg_catalog.pg_partition_tree(r.oid) p)
+       AND c.confrelid IN (SELECT oid FROM replaced UNION SELECT p.relid FROM replaced r, ${partitionTree('r.oid')} p)
     UNION
     SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE (n.nspname = $2 AND c.relname <> 'job' OR pg_catalog.starts_with(n.nspname, $2 || '.'))
        AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   )
   SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS table, c.relkind = 'p' AS partitioned,
-         ARRAY(SELECT p.relid::oid::text FROM pg_catalog.pg_partition_tree(c.oid) p WHERE p.relid <> c.oid) AS partitions
+         ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.oid')} p WHERE p.relid <> c.oid) AS partitions
     FROM wanted w
     JOIN pg_catalog.pg_class c ON c.oid = w.oid
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

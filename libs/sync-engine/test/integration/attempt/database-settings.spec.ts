@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { partitionTree } from '@understudy/postgres';
 import { asSource, asTarget, type TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
@@ -84,6 +85,15 @@ describe('a job between databases with settings of their own', () => {
       }
     },
   );
+
+  it('lets the planner expect few partitions, so that no catalog query allocates all of a large work_mem', async () => {
+    const database = await harness.database('CREATE TABLE t ()');
+    const { rows } = await database.query(
+      `EXPLAIN (FORMAT JSON) SELECT FROM ${partitionTree(`'t'::regclass`)} p`,
+    );
+    const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] as [{ Plan: Record<string, number> }];
+    expect(plan['Plan Rows']).toBeLessThan(10);
+  });
 
   it('uses the role that ALTER ROLE … SET role gives to its sessions, also to end an older attempt', async () => {
     const source = await harness.database(`${SCHEMA}; ${ROWS}`);
