@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 
-import { LocalSystemError } from '@understudy/local-system';
 import { Command, InvalidArgumentError } from 'commander';
 
 interface DevOptions {
@@ -34,6 +33,7 @@ export function devCommand(): Command {
         '\nExample:\n  $ understudy-control-plane dev --folder ~/understudy-dev',
     )
     .action(async ({ folder, ...options }: DevOptions) => {
+      const { LocalSystemError } = await import('@understudy/local-system');
       const { runDev } = await import('./run-dev.js');
       await runDev({ folder: resolve(folder), ...options }).catch((error: unknown) => {
         if (!(error instanceof LocalSystemError)) throw error;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import { asOrdinaryUser } from '@understudy/testing';
 
+import { runCommandLine } from '../../../src/command-line.js';
+
 const CLI = join(import.meta.dirname, '../../../dist/cli.js');
 
 export interface CommandRun {
@@ -43,4 +45,31 @@ export async function runCommand(
   child.stdin.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
+}
+
+/**
+ * Runs a command in this process, which saves the start of a program. Until the command ends, `environment` replaces
+ * the variables whose names start with UNDERSTUDY_.
+ */
+export async function runInProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandRun> {
+  const before = { ...process.env };
+  for (const name of Object.keys(before)) if (name.startsWith('UNDERSTUDY_')) delete process.env[name];
+  Object.assign(process.env, environment);
+  let [stdout, stderr] = ['', ''];
+  const spies = [
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => (stdout += String(text)) !== ''),
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => (stderr += String(text)) !== ''),
+  ];
+  try {
+    await runCommandLine(args);
+    return { code: Number(process.exitCode ?? 0), stdout, stderr };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.exitCode = undefined;
+    for (const name of Object.keys(environment)) delete process.env[name];
+    Object.assign(process.env, before);
+  }
 }
