@@ -17,7 +17,7 @@ function project(folder, name) {
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
     transform: { '^.+\\.([mc]?[jt]s|tsx)$': join(root, 'jest-esm-to-cjs.cjs') },
     transformIgnorePatterns: ['\\.json$'],
-    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'] },
+    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'] },
   };
 }
 

@@ -1,4 +1,5 @@
-const { sep } = require('node:path');
+const { statSync } = require('node:fs');
+const { dirname, sep } = require('node:path');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
@@ -12,6 +13,19 @@ const CIRCUS = `${PACKAGES}jest-circus${sep}`;
  * @type {Map<string, { source: string, run: Function }>}
  */
 const compiled = new Map();
+
+/**
+ * The transformed modules of this process by path. Jest would read and hash each file again for each suite.
+ * @type {Map<string, { modified: number, file: object, sourceMap: string | undefined }>}
+ */
+const transformed = new Map();
+
+/**
+ * The paths of modules by importing folder and name. Jest would look for each file several times in each suite. A run
+ * moves no files.
+ * @type {Map<string, string>}
+ */
+const resolved = new Map();
 
 /**
  * Loads npm packages with Node's loader, once per process. Jest would load packages such as Nest and TypeORM again
@@ -28,15 +42,37 @@ module.exports = class NativePackagesRuntime extends Runtime {
       compiled.set(filename, { source, run });
       return run;
     };
+    const { transformCache } = this;
+    const transform = transformCache.transform.bind(transformCache);
+    transformCache.transform = (filename, options) => {
+      const modified = statSync(filename).mtimeMs;
+      const known = transformed.get(filename);
+      if (known?.modified !== modified) {
+        const code = transform(filename, options);
+        const sourceMap = transformCache.sourceMaps.get(filename);
+        transformed.set(filename, { modified, file: transformCache.transforms.get(filename), sourceMap });
+        return code;
+      }
+      transformCache.transforms.set(filename, known.file);
+      if (known.sourceMap !== undefined) transformCache.sourceMaps.set(filename, known.sourceMap);
+      return known.file.code;
+    };
     for (const path of Object.keys(require.cache)) if (path.includes(CIRCUS)) delete require.cache[path];
   }
 
   requireModule(from, moduleName, options, isRequireActual) {
     if (options?.isInternalModule === true) return require(moduleName ?? from);
-    if (moduleName !== undefined && !this._resolution.isCoreModule(moduleName)) {
-      const path = this._resolution.resolveCjs(from, moduleName);
-      if (path.includes(PACKAGES)) return require(path);
-    }
-    return super.requireModule(from, moduleName, options, isRequireActual);
+    if (moduleName === undefined || this._resolution.isCoreModule(moduleName))
+      return super.requireModule(from, moduleName, options, isRequireActual);
+    const path = this.#resolve(from, moduleName);
+    if (path.includes(PACKAGES)) return require(path);
+    return super.requireModule(path, undefined, options, isRequireActual);
+  }
+
+  #resolve(from, moduleName) {
+    const key = `${dirname(from)}\0${moduleName}`;
+    const path = resolved.get(key) ?? this._resolution.resolveCjs(from, moduleName);
+    resolved.set(key, path);
+    return path;
   }
 };

@@ -55,9 +55,9 @@ export async function runInProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandRun> {
-  const before = { ...process.env };
-  for (const name of Object.keys(before)) if (name.startsWith('UNDERSTUDY_')) delete process.env[name];
-  Object.assign(process.env, environment);
+  const before = process.env;
+  const others = Object.entries(before).filter(([name]) => !name.startsWith('UNDERSTUDY_'));
+  process.env = { ...Object.fromEntries(others), ...environment };
   let [stdout, stderr] = ['', ''];
   const spies = [
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => (stdout += String(text)) !== ''),
@@ -69,7 +69,6 @@ export async function runInProcess(
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.exitCode = undefined;
-    for (const name of Object.keys(environment)) delete process.env[name];
-    Object.assign(process.env, before);
+    process.env = before;
   }
 }
