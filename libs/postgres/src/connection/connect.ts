@@ -105,7 +105,7 @@ async function connectOnce(
  * or does not fire triggers.
  * @throws DatabaseError setting_refused if the role may not change a privileged setting
  */
-async function applySettings(client: Client, side: DatabaseSide): Promise<void> {
+export async function applySettings(client: Client, side: DatabaseSide): Promise<void> {
   const results = (await client.query(SESSION_SETTINGS)) as unknown as { rows: PrivilegedSetting[] }[];
   for (const { name, value } of results.at(-1)?.rows ?? []) {
     await client.query(CHANGE_SETTING, [name, value]).catch((cause: unknown) => {

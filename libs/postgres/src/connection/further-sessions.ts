@@ -2,24 +2,33 @@ import { setMaxListeners } from 'node:events';
 import type { SessionLimit } from '@understudy/sync-job';
 import { connect, disconnect } from './connect.js';
 import { DatabaseError } from '../errors/database-error.js';
-import type { Session } from './session.js';
+import { asSession, type Session } from './session.js';
 
 /** How many further sessions a database gave at once, and what limits them. */
 export interface FurtherSessions {
   readonly opened: number;
   /** Present if fewer sessions were opened than wanted. */
   readonly limit?: SessionLimit;
+  /** The sessions that stay open. */
+  readonly kept: readonly Session[];
+}
+
+export interface FurtherRequest extends Readonly<Record<'wanted' | 'least' | 'waitMs', number>> {
+  /** The `application_name` of the sessions. */
+  readonly name?: string | undefined;
+  /** The number of sessions to keep open if the database gives all that are wanted. Default: 0. */
+  readonly keep?: number;
 }
 
 /**
- * Opens further sessions at once, counts them and closes them. A pooler lets clients wait for a session, so only
- * opening shows how many there are. The function waits for the `least` sessions for `waitMs`, and at most three seconds
- * for the others.
+ * Opens further sessions at once, counts them, and closes those that are not to be kept. A pooler lets clients wait for
+ * a session, so only opening shows how many there are. The function waits for the `least` sessions for `waitMs`, and at
+ * most three seconds for the others.
  * @throws DatabaseError if a session fails for another reason than `sessions_exhausted`
  */
 export async function openFurther(
   { target, side }: Pick<Session, 'target' | 'side'>,
-  { wanted, least, waitMs }: Readonly<Record<'wanted' | 'least' | 'waitMs', number>>,
+  { wanted, least, waitMs, name, keep = 0 }: FurtherRequest,
 ): Promise<FurtherSessions> {
   const enough = new AbortController();
   setMaxListeners(wanted, enough.signal);
@@ -29,7 +38,7 @@ export async function openFurther(
     if (!isWaitingForOthers && opened >= least) enough.abort();
   };
   const opening = Array.from({ length: wanted }, async () => {
-    const client = await connect(target, side, undefined, enough.signal, (session) => session.query(FIRST));
+    const client = await connect(target, side, name, enough.signal, (session) => session.query(FIRST));
     opened += 1;
     stopIfEnough();
     return client;
@@ -47,14 +56,22 @@ export async function openFurther(
   const results = await Promise.allSettled(opening);
   clearTimeout(timer);
   clearTimeout(limit);
-  await Promise.all(results.map((result) => (result.status === 'fulfilled' ? disconnect(result.value) : {})));
-  if (opened === wanted) return { opened };
+  const clients = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const keeping = opened === wanted ? clients.splice(0, keep) : [];
+  await Promise.all(clients.map(disconnect));
+  const kept = await Promise.all(keeping.map((client) => asSession(client, { target, side }))).catch(
+    async (error: unknown) => {
+      await Promise.all(keeping.map(disconnect));
+      throw error;
+    },
+  );
+  if (opened === wanted) return { opened, kept };
   const failures = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const other = failures.find((failure) => limitOf(failure) === undefined);
   if (other !== undefined && !enough.signal.aborted) throw other;
-  return { opened, limit: failures.map(limitOf).find((limit) => limit !== undefined) ?? 'pool_size' };
+  return { opened, kept, limit: failures.map(limitOf).find((limit) => limit !== undefined) ?? 'pool_size' };
 }
 
 function limitOf(failure: unknown): SessionLimit | undefined {

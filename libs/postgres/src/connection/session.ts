@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { ConnectionTarget } from './connection-url.js';
-import { connect, disconnect } from './connect.js';
+import { applySettings, connect, disconnect } from './connect.js';
 import type { DatabaseSide } from '@understudy/sync-job';
 
 export type { Client };
@@ -24,9 +24,18 @@ export async function openSession(
   name?: string,
   signal?: AbortSignal,
 ): Promise<Session> {
-  const client = await connect(target, side, name, signal);
+  return withBackend(await connect(target, side, name, signal), { target, side });
+}
+
+/** Applies the session settings to a connection that was opened without them. @throws as {@link connect} does */
+export async function asSession(client: Client, of: Pick<Session, 'target' | 'side'>): Promise<Session> {
+  await applySettings(client, of.side);
+  return withBackend(client, of);
+}
+
+async function withBackend(client: Client, of: Pick<Session, 'target' | 'side'>): Promise<Session> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return { client, target, side, backendPid: rows[0]?.pid ?? 0 };
+  return { client, ...of, backendPid: rows[0]?.pid ?? 0 };
 }
 
 /**

@@ -35,12 +35,22 @@ export async function openBoth(
   return [source.value, target.value];
 }
 
+/** Returns a session that the attempt has kept on the database of `beside`, or opens another one. */
+export async function openBeside(
+  { command, sessions }: SessionOwner,
+  { target, side }: Session,
+): Promise<Session> {
+  return sessions?.take(side) ?? (await openJobSession(target, side, sessionName(command)));
+}
+
+type SessionOwner = Pick<RunningJob, 'command'> & Partial<Pick<RunningJob, 'sessions'>>;
+
 /** Opens another session on the source, and joins the snapshot. */
 export async function openSource(
-  { command }: Pick<RunningJob, 'command'>,
+  job: SessionOwner,
   { source, snapshot }: Pick<JobDatabases, 'source' | 'snapshot'>,
 ): Promise<Session> {
-  const session = await openJobSession(source.target, 'source', sessionName(command));
+  const session = await openBeside(job, source);
   try {
     await joinSnapshot(session.client, snapshot.id);
     return session;
@@ -54,10 +64,10 @@ export async function openSource(
  * Opens another session on the target, and checks that the job's staging schema exists.
  * @throws SyncJobError lease_lost if the staging schema has been removed
  */
-export async function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {
-  const session = await openJobSession(target.target, 'target', sessionName(command));
+export async function openTarget(job: RunningJob, { target }: JobDatabases): Promise<Session> {
+  const session = await openBeside(job, target);
   try {
-    await requireStaging(session.client, command.jobId);
+    await requireStaging(session.client, job.command.jobId);
     return session;
   } catch (error) {
     await disconnect(session.client);

@@ -115,7 +115,8 @@ export class SyncJob {
       guard(contexts.on(session.side), () => endOlderAttempts(session.client, command));
     const { connections, sessionWaitMs } = this.environment.copy;
     const older = command.epoch === 1 ? {} : { makeRoom: endOlder };
-    const room = await findRoom({ source, target }, { connections, sessionWaitMs, ...older });
+    const wanted = { connections, sessionWaitMs, name: sessionName(command), spare: sessions };
+    const room = await findRoom({ source, target }, { ...wanted, ...older });
     if (room.connections < connections)
       log.warn(
         { jobId: command.jobId, ...room },

@@ -129,6 +129,8 @@ async function copy(
     connections: databases.room.connections,
     openSource: () => openSource(job, databases),
     openTarget: () => openTarget(job, databases),
+    // The builds that follow take them.
+    keepTarget: (session) => job.sessions.keep(session),
     meter,
     contexts,
     signal: AbortSignal.any([signal, held.lost]),

@@ -18,10 +18,8 @@ import { type PlannedRules, finalizeRules, type FinalRules } from '../plan/plan-
 import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
-import { openSource } from './attempt-sessions.js';
+import { openBeside, openSource } from './attempt-sessions.js';
 import { defineMissing, missingOids, stageJob, type StagedJob } from './stage-job.js';
-import { openJobSession } from '../session/open-session.js';
-import { sessionName } from '../session/job-attempt.js';
 import type { TableDefinitions } from '../stage/create/define-tables.js';
 import { rehearseDefinitions, tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
@@ -95,7 +93,10 @@ async function copyPlanned(
   const { target, snapshot } = databases;
   const { plans } = rules;
   const isTraining = trainingOrders(plans).length > 0;
-  if (isTraining) await whenHeld(job, snapshot);
+  if (isTraining) {
+    await job.sessions.closeSpare(); // the training can take hours
+    await whenHeld(job, snapshot);
+  }
   const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
   const clients = { source: snapshot.client, target: target.client, contexts };
   const { masks, warnings } = await finalizeRules(rules, compiled, clients);
@@ -202,10 +203,11 @@ const ANY_MODEL = 'en_US/first_names';
  * @throws SyncJobError function_unresolved, create_failed
  */
 async function rehearse(
-  { command, contexts, environment, material, sessions, signal }: RunningJob,
+  job: RunningJob,
   { source, target, server, snapshot }: JobDatabases,
   { plans, masks, earlier, dump, swapDump }: RehearsedJob,
 ): Promise<TableDefinitions | undefined> {
+  const { command, contexts, environment, material, sessions, signal } = job;
   if (earlier !== undefined) return undefined;
   const { policy, copy, tools, log } = environment;
   const calling = await tablesThatCallFunctions({ plans, snapshot, target: target.client, contexts });
@@ -218,8 +220,8 @@ async function rehearse(
   const rehearsal = await rehearseDefinitions(
     {
       ...{ attempt: command, plans, masks, job: material, definitions, snapshot, contexts, log },
-      openSource: () => sessions.open(() => openSource({ command }, { source, snapshot })),
-      openTarget: () => sessions.open(() => openJobSession(target.target, 'target', sessionName(command))),
+      openSource: () => sessions.open(() => openSource(job, { source, snapshot })),
+      openTarget: () => sessions.open(() => openBeside(job, target)),
       allowsSharedSchemas,
       limitMs: copy.lockTryMs ?? TRY_MS,
     },

@@ -28,6 +28,7 @@ export interface CopyTablesRequest {
   /** Opens a session that has joined the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
+  readonly keepTarget: (session: Session) => void;
   readonly meter: ProgressMeter;
   readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
@@ -68,6 +69,7 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
     connections: request.connections,
     openSource: request.openSource,
     openTarget: request.openTarget,
+    keepTarget: request.keepTarget,
     writer,
     plans: request.plans,
     masks: request.masks,

@@ -36,6 +36,8 @@ export interface ChunksRequest {
   /** Opens a session that has joined the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
+  /** Receives each session on the target after its last chunk. If undefined, the session is closed. */
+  readonly keepTarget?: (session: Session) => void;
   readonly writer: ChunkWriter;
   /** The plans, by table index. */
   readonly plans: readonly TablePlan[];
@@ -64,7 +66,7 @@ export interface CopiedChunks {
  * @throws the first failure, or the signal's reason
  */
 export async function copyChunks(request: ChunksRequest): Promise<CopiedChunks> {
-  const { connections, openSource, openTarget, threads } = request;
+  const { connections, openSource, openTarget, keepTarget, threads } = request;
   const waiting = request.chunks.filter((chunk) => !request.isDone(chunk));
   const queue = waiting.values();
   const truncated = new Map<number, Set<string>>();
@@ -90,6 +92,9 @@ export async function copyChunks(request: ChunksRequest): Promise<CopiedChunks> 
       } finally {
         pair.done();
       }
+      if (keepTarget === undefined) return;
+      sessions.release(target);
+      keepTarget(target);
     });
     return { truncated };
   } finally {

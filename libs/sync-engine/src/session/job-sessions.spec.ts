@@ -13,4 +13,28 @@ describe('JobSessions', () => {
     await sessions.close();
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
+
+  it('closes the kept sessions that nobody has taken, and leaves the others to those who took them', async () => {
+    const closed: string[] = [];
+    const sessionNamed = (name: string, side: 'source' | 'target') =>
+      ({ side, client: { end: () => Promise.resolve(closed.push(name)) } }) as unknown as Session;
+    const sessions = new JobSessions(new AbortController().signal);
+    const taken = sessionNamed('taken', 'target');
+    for (const session of [sessionNamed('source', 'source'), taken, sessionNamed('left', 'target')])
+      sessions.keep(session);
+    expect(sessions.take('target')).toBe(taken);
+    await sessions.close();
+    expect(closed).toEqual(['source', 'left']);
+  });
+
+  it('has no session to take after the spare ones were closed', async () => {
+    const sessions = new JobSessions(new AbortController().signal);
+    let closed = 0;
+    const client = { end: () => Promise.resolve((closed += 1)) };
+    sessions.keep({ side: 'source', client } as unknown as Session);
+    await sessions.closeSpare();
+    expect([closed, sessions.take('source')]).toEqual([1, undefined]);
+    await sessions.close();
+    expect(closed).toBe(1);
+  });
 });

@@ -1,11 +1,14 @@
 import { type Client, disconnect, killSessions, runInParallel, type Session } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
 
 /**
  * The sessions of one attempt. If the signal aborts, they are killed, and the servers roll back open
  * transactions. After `keepOpen`, the signal has no effect on them.
  */
 export class JobSessions {
-  private readonly sessions: Session[] = [];
+  private sessions: Session[] = [];
+  /** Those that are open but have no work. */
+  private spare: Session[] = [];
   private readonly kills: Promise<void>[] = [];
   /** The cleanup of sessions that were still being opened when the signal aborted. */
   private readonly late: Promise<void>[] = [];
@@ -38,6 +41,33 @@ export class JobSessions {
     if (this.signal.aborted) this.onAbort();
     this.signal.throwIfAborted();
     return session;
+  }
+
+  /** Keeps an open session for later work. */
+  keep(session: Session): void {
+    this.sessions.push(session);
+    this.spare.push(session);
+    if (this.signal.aborted) this.onAbort();
+  }
+
+  /** Returns a session that was kept, if there is one. The caller then has to close it. */
+  take(side: DatabaseSide): Session | undefined {
+    const session = this.spare.find((spare) => spare.side === side);
+    if (session !== undefined) this.release(session);
+    return session;
+  }
+
+  /** Leaves a session to the caller, who has to close it. */
+  release(session: Session): void {
+    this.sessions = this.sessions.filter((other) => other !== session);
+    this.spare = this.spare.filter((other) => other !== session);
+  }
+
+  /** Closes the sessions that were kept. Never rejects. */
+  async closeSpare(): Promise<void> {
+    const { spare } = this;
+    for (const session of spare) this.release(session);
+    await Promise.all(spare.map(({ client }) => disconnect(client)));
   }
 
   keepOpen(): void {

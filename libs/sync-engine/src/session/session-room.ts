@@ -7,6 +7,7 @@ import {
 } from '@understudy/postgres';
 import { type DatabaseSide, type SessionLimit, SyncJobError } from '@understudy/sync-job';
 import { guard } from './guard.js';
+import type { JobSessions } from './job-sessions.js';
 
 /**
  * The sessions that a job holds until its end. On the source, these belong to the job and the snapshot keeper. On the
@@ -54,6 +55,10 @@ export function openFirstSession(
 }
 
 interface RoomRequest {
+  /** The `application_name` of the sessions. */
+  readonly name?: string | undefined;
+  /** Receives sessions that the job can use later, if the databases give all that are wanted. */
+  readonly spare?: JobSessions | undefined;
   /** The configured number of connections. If undefined, only the sessions are tried without which no job can run. */
   readonly connections?: number;
   readonly sessionWaitMs?: number | undefined;
@@ -84,19 +89,25 @@ export async function findRoom(
 async function sessionsFor(
   session: Session,
   most: number,
-  { makeRoom, sessionWaitMs = WAIT_MS }: RoomRequest,
+  { makeRoom, name, spare, sessionWaitMs = WAIT_MS }: RoomRequest,
 ): Promise<number> {
   const { side } = session;
   const least = LEAST_SESSIONS[side];
   const wanted = Math.max(least, most) - 1;
+  // Until the copy begins, pg_dump needs one session beside those that are held.
+  const keep = spare === undefined ? 0 : wanted - HELD[side];
   const further = await guard({ side }, () =>
-    openFurther(session, { wanted, least: makeRoom === undefined ? least - 1 : 0, waitMs: sessionWaitMs }),
+    openFurther(session, {
+      ...{ wanted, name, keep, waitMs: sessionWaitMs },
+      least: makeRoom === undefined ? least - 1 : 0,
+    }),
   );
+  for (const kept of further.kept) spare?.keep(kept);
   const had = 1 + further.opened;
   if (had >= least) return had;
   if (makeRoom === undefined) throw tooFew(side, had, further.limit);
   await guard({ side }, () => makeRoom(session));
-  return sessionsFor(session, most, { sessionWaitMs });
+  return sessionsFor(session, most, { name, spare, sessionWaitMs });
 }
 
 function tooFew(side: DatabaseSide, sessionsHad: number, sessionLimit?: SessionLimit): SyncJobError {

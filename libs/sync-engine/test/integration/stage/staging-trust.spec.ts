@@ -224,7 +224,7 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
   it('is not used by a new session of an attempt after it was removed and replaced', async () => {
     await breakOff('all_chunks_committed');
     const command = harness.command(scene.source.url, targetUrl(), TABLES);
-    const databases = { target: { target: parseConnectionUrl(targetUrl()) } } as JobDatabases;
+    const databases = { target: { target: parseConnectionUrl(targetUrl()), side: 'target' } } as JobDatabases;
     const open = () => openTarget({ command } as RunningJob, databases);
     await disconnect((await open()).client);
     await harness.clear(targetUrl(), { jobId: 'job_1', epoch: 2 });
