@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 const root = import.meta.dirname;
 
+/** Suites that only a release needs. tools/release/jest.config.mjs runs them, and no others. */
+const RELEASE_SUITES = String.raw`\.release\.spec\.ts$`;
+
 /** Configures a jest project for a workspace. Specs are beside the code, and in `test/` (laws, integration, e2e). */
 function project(folder, name) {
   return {
@@ -15,6 +18,7 @@ function project(folder, name) {
       customExportConditions: ['@understudy/source', 'node', 'node-addons', 'import', 'default'],
     },
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+    testPathIgnorePatterns: ['/node_modules/', RELEASE_SUITES],
     transform: { '^.+\\.([mc]?[jt]s|tsx)$': join(root, 'jest-esm-to-cjs.cjs') },
     transformIgnorePatterns: ['\\.json$'],
     moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'] },
@@ -44,6 +48,7 @@ export default {
   reporters: [
     'default',
     join(root, 'tools/repository/named-tests-reporter.cjs'),
+    join(root, 'tools/repository/release-suites-reporter.cjs'),
     join(root, 'tools/repository/totals-reporter.cjs'),
   ],
 };

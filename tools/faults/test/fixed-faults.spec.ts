@@ -1,48 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-
-import { SmallDisk, waitFor } from '@understudy/testing';
-
-import { TestSystem } from '../src/system/test-system.js';
-import { FIXED_FAULTS } from '../src/faults/all-faults.js';
-import type { Reference } from '../src/checks/check-round.js';
-import { referenceRound, runRound } from '../src/run-round.js';
+import { SHORT_LIST } from '../src/faults/all-faults.js';
+import { describeFaults } from './inject-faults.js';
 
 jest.setTimeout(600_000); // each fault runs through a whole job, with restarts and leases
 
-/** Injects each fault into real processes. The checks of check-round.ts follow each fault. */
-describe('a job with a fault', () => {
-  let system: TestSystem;
-  let reference: Reference;
-
-  beforeAll(async () => {
-    system = await TestSystem.open(() => undefined);
-    reference = await referenceRound(system);
-  });
-
-  afterAll(() => system.close());
-
-  it('finds the snapshot keepers of its own agents and of no other program', async () => {
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-keeper']);
-    await once(stranger, 'spawn');
-    expect(system.snapshotKeepers()).not.toContain(stranger.pid);
-    stranger.kill('SIGKILL');
-    await system.resetTarget();
-    const id = await system.startJob();
-    await waitFor('the snapshot keeper of the job', async () => system.snapshotKeepers().length === 1);
-    await system.ended(id);
-  });
-
-  const mayMount = SmallDisk.isPossible();
-  const title = 'leaves the target either unchanged or complete, and nothing behind';
-  for (const { fault, share } of FIXED_FAULTS) {
-    (fault.needsSmallDisk === true && !mayMount ? it.skip : it)(
-      `${title}: ${fault.name} (at ${share})`,
-      async () => {
-        const round = await runRound(system, fault, share * reference.durationMs, reference);
-        expect(round.wrong).toEqual([]);
-      },
-      900_000,
-    );
-  }
-});
+describeFaults(SHORT_LIST);

@@ -35,7 +35,7 @@ const command = new Command('release')
   )
   .option(
     '--verify',
-    'also install the packages and run the job of the quickstart, with several versions of Node.js',
+    'also install the packages and run the job of the quickstart, with several versions of Node.js, and the suites that npm test leaves out',
   )
   .option('--node <range...>', 'versions of Node.js for --verify; the newest of each range is used', [
     ...NODE_RANGES,

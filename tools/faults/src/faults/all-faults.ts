@@ -13,7 +13,7 @@ import {
   killRedis,
 } from './services.js';
 import { cancel, cancelOrphan, killAgent, killSnapshotKeeper, stopAgent } from './signals.js';
-import { DEATHS_AT_STEPS } from './steps.js';
+import { deathAt, DEATHS_AT_STEPS } from './steps.js';
 
 export interface PlannedFault {
   readonly fault: Fault;
@@ -44,6 +44,18 @@ export const FIXED_FAULTS: readonly PlannedFault[] = [
   ...WRONG_CLOCKS.map((fault) => ({ fault, share: 0 })),
   ...spread(cancel, 5),
   { fault: cancelOrphan, share: 0 },
+];
+
+/** One short round for each kind of program or disk that can fail. `npm test` runs these, and a release the whole list. */
+export const SHORT_LIST: readonly PlannedFault[] = [
+  { fault: deathAt('chunk_committed'), share: 0 },
+  { fault: deathAt('switch_begun'), share: 0 },
+  { fault: killSnapshotKeeper, share: 0.5 },
+  { fault: crashTarget, share: 0.6 },
+  { fault: fillDisk, share: 0.4 },
+  { fault: fillAgentDisk, share: 0.4 },
+  { fault: lowAgentDisk, share: 0 },
+  { fault: cancel, share: 0.5 },
 ];
 
 const RANDOM_FAULTS: readonly Fault[] = [

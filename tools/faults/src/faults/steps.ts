@@ -18,13 +18,18 @@ export const STEPS = [
 ] as const;
 
 /**
- * Kills the agent with SIGKILL at each step. For every second step, the agent is not started again, so that
- * the other agent must take over.
+ * Kills the agent with SIGKILL at a step. For every second step, the agent is not started again, so that the other
+ * agent must take over.
  */
-export const DEATHS_AT_STEPS: readonly Fault[] = STEPS.map((step, i) => ({
-  name: `the agent is killed at ${step}${i % 2 === 0 ? '' : ', and stays dead'}`,
-  prepare: (system) => system.dieAt(step),
-  strike: () => Promise.resolve(),
-  leavesDown: i % 2 === 1,
-  endings: ['completed'],
-}));
+export function deathAt(step: (typeof STEPS)[number]): Fault {
+  const staysDead = STEPS.indexOf(step) % 2 === 1;
+  return {
+    name: `the agent is killed at ${step}${staysDead ? ', and stays dead' : ''}`,
+    prepare: (system) => system.dieAt(step),
+    strike: () => Promise.resolve(),
+    leavesDown: staysDead,
+    endings: ['completed'],
+  };
+}
+
+export const DEATHS_AT_STEPS: readonly Fault[] = STEPS.map(deathAt);

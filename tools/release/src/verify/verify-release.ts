@@ -8,6 +8,7 @@ import { run } from '../run-program.js';
 import { installProgram, programFiles, withNode, type InstalledProgram } from './installed-programs.js';
 import { runMaskedJobs } from './masked-job.js';
 import { provideNode } from './node-versions.js';
+import { runReleaseSuites } from './run-release-suites.js';
 
 /** The results of one program with one version of Node.js. */
 export interface VerifiedProgram {
@@ -22,7 +23,7 @@ export interface VerifiedProgram {
 
 /**
  * Verifies a release: its checksums, that a second run gives the same bytes, and that the programs install and
- * complete the job of the quickstart with each version of Node.js.
+ * complete the job of the quickstart with each version of Node.js. Then it runs the suites that `npm test` leaves out.
  * @param ranges of Node.js, as npm understands them
  * @param log receives one line for each step
  * @throws Error at the first check that fails
@@ -43,6 +44,8 @@ export async function verifyRelease(
     const rows: VerifiedProgram[] = [];
     for (const range of ranges)
       rows.push(...(await verifyWithNode(root, release, range, join(folder, `node-${rows.length}`), log)));
+    log('running the suites that only a release needs');
+    await runReleaseSuites(root);
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
