@@ -61,6 +61,13 @@ export const VARIANTS: readonly ClientVariant[] = [
   { name: 'Go', language: 'go', toolchain: 'go', command: () => [goPlayer()] },
 ];
 
+/** Returns the first client of each language that is in the list. */
+export function firstOfEachLanguage(variants: readonly ClientVariant[]): ClientVariant[] {
+  return variants.filter(
+    ({ language }, index) => variants.findIndex((other) => other.language === language) === index,
+  );
+}
+
 /** The settings with which the tests run the go program. It downloads nothing. */
 export const GO_ENVIRONMENT = {
   GOFLAGS: '-mod=mod',
