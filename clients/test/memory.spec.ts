@@ -8,7 +8,7 @@ import type { ScriptedResponse } from './support/scripted-response.js';
 const MIB = 2 ** 20;
 const SHORT = 16 * MIB;
 /** `UNDERSTUDY_TEST_STREAM_MIB=2048` tests a response of 2 GiB. */
-const LONG = Number(process.env['UNDERSTUDY_TEST_STREAM_MIB'] ?? 256) * MIB;
+const LONG = Number(process.env['UNDERSTUDY_TEST_STREAM_MIB'] ?? 128) * MIB;
 /** The memory that a long response may need in addition to a short one. A client that keeps the records needs more. */
 const TOLERANCE = 48 * MIB;
 const RECORD = `${JSON.stringify({ id: 1, text: 'x'.repeat(1000) })}\n`;

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { LiveSystem } from '@understudy/testing';
 
 import { Workbench } from './run-cli.js';
 
@@ -18,23 +17,18 @@ beforeAll(async () => {
 afterAll(() => bench.remove());
 
 describe('a custom model', () => {
-  let dataDir: string;
-  let stack: StackInfo;
+  let system: LiveSystem;
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'understudy-upload-'));
-    stack = await stackUp({ dataDir });
+    system = await LiveSystem.start(['Acme'], { agents: false });
   });
-  afterAll(async () => {
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => system?.stop());
 
   it('can be uploaded with understudy, which reports why a second upload of the same id is rejected', async () => {
     const upload = () =>
       bench.run(['upload', 'none.ngram', '--name', 'more-harbours', '--json'], '', {
-        UNDERSTUDY_API_URL: stack.base_url,
-        UNDERSTUDY_API_TOKEN: stack.api_token,
+        UNDERSTUDY_API_URL: system.baseUrl,
+        UNDERSTUDY_API_TOKEN: system.of('Acme').token,
       });
     const { out } = await upload();
     expect(JSON.parse(out)).toMatchObject({ id: 'custom/more-harbours', name: 'more-harbours' });

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { packRelease, type Release } from '../src/pack-release.js';
 import { filesIn, PROGRAMS, readManifest } from '../src/staging/stage-program.js';
 
-jest.setTimeout(300_000); // packs a release twice, and installs it
+jest.setTimeout(300_000); // packs a release, and installs it
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** The smallest package, because the test packs it twice. */
+/** The smallest package, to save time. */
 const SMALLEST = PROGRAMS.filter(({ name }) => name === 'understudy-cli');
 const folder = mkdtempSync(join(tmpdir(), 'understudy-release-test-'));
 let release: Release;
@@ -22,16 +22,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a release', () => {
-  it('has the same bytes when the same commit is packed again', async () => {
-    const again = await packRelease(ROOT, join(folder, 'again'), SMALLEST);
-    expect(again.files).toEqual(release.files);
-  });
-
   it('replaces an earlier release, but no other folder', async () => {
     writeFileSync(join(folder, 'note.txt'), 'a file of somebody');
     await expect(packRelease(ROOT, folder, [])).rejects.toThrow(
       'expected an empty folder or an earlier release',
     );
+    cpSync(release.folder, join(folder, 'again'), { recursive: true });
     expect((await packRelease(ROOT, join(folder, 'again'), [])).files.map(({ name }) => name)).not.toContain(
       'understudy-cli.cdx.json',
     );
