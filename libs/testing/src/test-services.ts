@@ -19,6 +19,7 @@ import {
 import { childrenOf, killAll } from './child-processes.js';
 import { ensureBinaries } from './provision/ensure-binaries.js';
 import { postgresTemplate } from './postgres-template.js';
+import { perWorker } from './shared/per-worker.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TestServices {
@@ -56,7 +57,11 @@ export async function startTestServices(
     nats: true,
   },
 ): Promise<TestServices> {
-  const binaries = await ensureBinaries();
+  // Finding the programs starts each of them once.
+  const binaries = await perWorker('programs', async () => ({
+    ...(await ensureBinaries()),
+    stop: async () => {},
+  }));
   const postgresBinaries = typeof which.postgres === 'object' ? which.postgres : binaries.postgres;
   const parent = process.env['UNDERSTUDY_TEST_SHARED'] ?? tmpdir();
   const folder = mkdtempSync(join(parent, 'understudy-test-'));

@@ -1,10 +1,10 @@
-import type { TestServices } from '@understudy/testing';
+import type { SharedTestServices } from '@understudy/testing';
 
 import { Configuration, type ConfigurationValues } from '../../../src/config/configuration.js';
 
 /** Returns the configuration that the agent link reads, for the services of a test. */
 export function testConfiguration(
-  services: TestServices,
+  services: SharedTestServices,
   databaseUrl = '',
   changes: Partial<ConfigurationValues> = {},
 ): Configuration {

@@ -1,16 +1,16 @@
-import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
+import { createTestDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
 import type { DataSource } from 'typeorm';
 
 import { DeadLettersService, KEPT_PER_AGENT } from '../../../src/dead-letters/dead-letters.service.js';
 import { openDataSource } from '../../../src/persistence/data-source.js';
 import { migrate } from '../../../src/persistence/migrate.js';
 
-let services: TestServices;
+let services: SharedTestServices;
 let dataSource: DataSource;
 let letters: DeadLettersService;
 
 beforeAll(async () => {
-  services = await startTestServices({ postgres: true });
+  services = await sharedTestServices({ postgres: true });
   const database = await createTestDatabase(services.postgresUrl);
   await migrate(database);
   dataSource = await openDataSource(database);

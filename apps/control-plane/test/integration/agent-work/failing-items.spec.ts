@@ -1,4 +1,4 @@
-import { waitFor } from '@understudy/testing';
+import { startTestServices, type TestServices, waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
 import { WorkDispatcher } from '../../../src/agent-work/leases/work-dispatcher.js';
@@ -12,11 +12,16 @@ const JOB = {
   tables: [{ name: 'customers' }],
 };
 
+let services: TestServices;
 let plane: ControlPlane;
 
 beforeAll(async () => {
   // Disables all periodic checks, so that only the tests start one.
-  plane = await startControlPlane({ syncJobs: { reconcileMs: 3_600_000, relayMs: 100, resendMs: 1 } });
+  services = await startTestServices(); // a test pauses Redis
+  plane = await startControlPlane(
+    { syncJobs: { reconcileMs: 3_600_000, relayMs: 100, resendMs: 1 } },
+    services,
+  );
 });
 afterAll(() => plane?.stop());
 
@@ -84,7 +89,7 @@ it('reclaims every expired lease except the one whose row cannot be written', as
 });
 
 it('holds no transaction and no outbox row while the relay waits for Redis', async () => {
-  const redis = plane.services.pids.redis;
+  const redis = services.pids.redis;
   if (redis === undefined) throw new Error('no Redis');
   process.kill(redis, 'SIGSTOP');
   try {

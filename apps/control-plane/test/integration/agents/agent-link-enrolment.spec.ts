@@ -3,7 +3,12 @@ import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser, type KeyPair } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
 import { Outbound } from '@understudy/outbound';
-import { createTestDatabase, startTestServices, waitFor, type TestServices } from '@understudy/testing';
+import {
+  createTestDatabase,
+  sharedTestServices,
+  waitFor,
+  type SharedTestServices,
+} from '@understudy/testing';
 import { keyPairOf } from '@understudy/nats-trust';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
@@ -22,7 +27,7 @@ import type { CallerRequest } from '../../../src/http/pipeline/caller-request.js
 import { dataSourceOptions } from '../../../src/persistence/data-source.js';
 import { testConfiguration } from '../agent-link/agent-link-configuration.js';
 
-let services: TestServices;
+let services: SharedTestServices;
 let dataSource: DataSource;
 let link: AgentLinkService;
 let enrolment: AgentEnrolmentService;
@@ -53,7 +58,7 @@ const createToken = (now = new Date()) =>
   });
 
 beforeAll(async () => {
-  services = await startTestServices({ postgres: true, nats: true });
+  services = await sharedTestServices({ postgres: true, nats: true });
   const { url } = await createTestDatabase(services.postgresUrl);
   dataSource = await new DataSource({
     ...dataSourceOptions({ url }),

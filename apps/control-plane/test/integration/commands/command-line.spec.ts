@@ -1,8 +1,8 @@
 import {
   createTestDatabase,
-  startTestServices,
+  sharedTestServices,
   type TestDatabase,
-  type TestServices,
+  type SharedTestServices,
 } from '@understudy/testing';
 
 import { installLines } from '../../../src/agents/enrolment/install-lines.js';
@@ -13,19 +13,18 @@ import {
 } from '../harness/development-database.sql.js';
 import { runInProcess } from './run-command.js';
 
-let services: TestServices;
+let services: SharedTestServices;
 let database: TestDatabase;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  services = await startTestServices({ postgres: true });
+  services = await sharedTestServices({ postgres: true });
   database = await createTestDatabase(services.postgresUrl);
   env = { UNDERSTUDY_DATABASE_URL: database.url };
   await migrate(database);
   expect((await run(['bootstrap', '--org', 'Acme'])).code).toBe(0);
 });
 afterAll(async () => {
-  await database?.drop();
   await services?.stop();
 });
 

@@ -20,9 +20,9 @@ import { freePort } from '@understudy/local-system';
 import { ensureBinaries } from '@understudy/testing/provision';
 import {
   createTestDatabase,
-  startTestServices,
+  sharedTestServices,
   type TestDatabase,
-  type TestServices,
+  type SharedTestServices,
 } from '@understudy/testing';
 
 import { readConfiguration } from '../../../src/config/configuration.js';
@@ -33,14 +33,13 @@ const AWAY = 'postgresql://understudy:canary@127.0.0.1:1/none';
 const FILES = ['Caddyfile', 'control-plane.env', 'nats.conf', 'nginx.conf', 'secrets'];
 
 let parent: string;
-let services: TestServices;
+let services: SharedTestServices;
 let database: TestDatabase;
 beforeAll(async () => {
-  services = await startTestServices({ postgres: true, redis: true });
+  services = await sharedTestServices({ postgres: true, redis: true });
   database = await createTestDatabase(services.postgresUrl);
 });
 afterAll(async () => {
-  await database?.drop();
   await services?.stop();
 });
 beforeEach(() => (parent = mkdtempSync(join(tmpdir(), 'understudy-init-'))));

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { waitFor, type TestServices } from '@understudy/testing';
+import { waitFor, type SharedTestServices } from '@understudy/testing';
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.js');
 
@@ -25,7 +25,7 @@ export interface ServerProcess {
 }
 
 /** Returns the environment variables of a server that uses the services of a test. */
-export function serverEnvironment(services: TestServices, databaseUrl: string): Record<string, string> {
+export function serverEnvironment(services: SharedTestServices, databaseUrl: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     UNDERSTUDY_DATABASE_URL: databaseUrl,

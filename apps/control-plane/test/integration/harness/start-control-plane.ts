@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
+import { createTestDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
 import type { AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
@@ -56,7 +56,7 @@ export interface RequestOptions {
 
 export interface ControlPlane {
   readonly app: NestFastifyApplication;
-  readonly services: TestServices;
+  readonly services: SharedTestServices;
   readonly orgId: string;
   readonly token: string;
   readonly url: string;
@@ -112,9 +112,15 @@ export interface Settings {
 
 export const OPS_PASSWORD = 'password-of-the-ops-page';
 
-/** Starts the real application with its own real services. */
-export async function startControlPlane(settings: Settings = {}): Promise<ControlPlane> {
-  const services = await startTestServices();
+/**
+ * Starts the real application with real services.
+ * @param own services that `stop` stops. By default, PostgreSQL and Redis are those of the Jest worker
+ */
+export async function startControlPlane(
+  settings: Settings = {},
+  own?: SharedTestServices,
+): Promise<ControlPlane> {
+  const services = own ?? (await sharedTestServices());
   const database = await createTestDatabase(services.postgresUrl);
   await migrate(database);
   const dataSource = await openDataSource(database);
@@ -178,14 +184,13 @@ export async function startControlPlane(settings: Settings = {}): Promise<Contro
     stop: async () => {
       await app.close();
       await dataSource.destroy();
-      await database.drop().catch(() => undefined); // a test may have stopped the server
       await services.stop();
     },
   };
 }
 
 function configurationOf(
-  { redisUrl, natsUrl, natsSeeds }: TestServices,
+  { redisUrl, natsUrl, natsSeeds }: SharedTestServices,
   databaseUrl: string,
   settings: Settings,
 ): Configuration {

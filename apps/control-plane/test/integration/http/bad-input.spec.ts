@@ -1,8 +1,8 @@
 import {
   createTestDatabase,
-  startTestServices,
+  sharedTestServices,
   type TestDatabase,
-  type TestServices,
+  type SharedTestServices,
 } from '@understudy/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -26,13 +26,13 @@ const LARGE = 256;
 /** The time between two other requests during an attack. */
 const PAUSE_MS = 10;
 
-let services: TestServices;
+let services: SharedTestServices;
 let database: TestDatabase;
 let server: ServerProcess;
 let token: string;
 
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await sharedTestServices();
   database = await createTestDatabase(services.postgresUrl);
   await migrate({ url: database.url });
   const dataSource = await openDataSource({ url: database.url });
@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.kill();
-  await database?.drop();
   await services?.stop();
 });
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-import { waitFor } from '@understudy/testing';
+import { startTestServices, type TestServices, waitFor } from '@understudy/testing';
 import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { ulid } from 'ulid';
@@ -22,9 +22,11 @@ const BURST = 10;
 /** A long time limit for Redis, so that the results do not depend on the load of the machine. */
 const PATIENT = { redisTimeoutMs: 30_000 };
 
+let services: TestServices;
 let plane: ControlPlane;
 beforeAll(async () => {
-  plane = await startControlPlane({ rateLimits: { anonymousPerMinute: 60, ...PATIENT } });
+  services = await startTestServices(); // a test kills Redis
+  plane = await startControlPlane({ rateLimits: { anonymousPerMinute: 60, ...PATIENT } }, services);
 });
 afterAll(() => plane?.stop());
 
@@ -336,7 +338,7 @@ describe('without Redis', () => {
     };
     for (const known of [capped, { token }]) await plane.request('/v1/org', { token: known.token });
     const other = await startProcess();
-    process.kill(plane.services.pids.redis ?? 0, 'SIGKILL');
+    process.kill(services.pids.redis ?? 0, 'SIGKILL');
     const answers: ApiResponse[] = [];
     for (let i = 0; i < LIMIT + BURST + 10; i++)
       answers.push(await plane.request('/v1/sync/jobs', { token: capped.token }));

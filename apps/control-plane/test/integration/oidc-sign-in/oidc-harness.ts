@@ -1,4 +1,4 @@
-import { startTestIssuer, type TestIssuer } from '@understudy/testing';
+import { startTestIssuer, type TestIssuer, type SharedTestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
 import { OIDC_DEFAULTS, type OidcConfiguration } from '../../../src/config/configuration.js';
@@ -23,12 +23,16 @@ export interface OidcHarness {
   stop(): Promise<void>;
 }
 
-/** @param changes of the settings, and of the provider `partner` */
+/**
+ * @param changes of the settings, and of the provider `partner`
+ * @param services see `startControlPlane`
+ */
 export async function startOidcHarness(
   changes: Partial<OidcConfiguration> & {
     readonly partner?: Partial<OidcProviderSettings>;
     readonly signInsPerMinute?: number;
   } = {},
+  services?: SharedTestServices,
 ): Promise<OidcHarness> {
   const { partner: partnerChanges, signInsPerMinute = 100_000, ...oidc } = changes;
   const company = await startTestIssuer({
@@ -48,11 +52,14 @@ export async function startOidcHarness(
     },
     { ...common, id: 'partner', name: 'Partner', issuer: `${partner.url}/`, ...partnerChanges },
   ];
-  const plane = await startControlPlane({
-    http: { publicUrl: PUBLIC_URL },
-    oidc: { ...OIDC_DEFAULTS, providers, ...oidc },
-    rateLimits: { signInsPerMinute },
-  });
+  const plane = await startControlPlane(
+    {
+      http: { publicUrl: PUBLIC_URL },
+      oidc: { ...OIDC_DEFAULTS, providers, ...oidc },
+      rateLimits: { signInsPerMinute },
+    },
+    services,
+  );
   return {
     plane,
     company,

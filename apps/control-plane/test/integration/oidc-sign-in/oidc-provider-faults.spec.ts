@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
+import { startTestServices } from '@understudy/testing';
+
 import {
   pathOf,
   sessionOf,
@@ -107,7 +109,7 @@ describe('a provider that fails', () => {
   });
 
   it('gets no request over plain HTTP on another host that its metadata names', async () => {
-    const changed = await startOidcHarness();
+    const changed = await startOidcHarness({}, await startTestServices());
     changed.company.intercept = ({ url = '' }, response) => {
       if (url !== METADATA) return false;
       const { url: issuer } = changed.company;

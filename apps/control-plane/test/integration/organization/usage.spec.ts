@@ -1,4 +1,4 @@
-import { waitFor } from '@understudy/testing';
+import { startTestServices, type TestServices, waitFor } from '@understudy/testing';
 
 import { ADD_CALLS } from '../../../src/usage/usage.sql.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
@@ -16,13 +16,18 @@ interface Usage {
   readonly api_calls: { used: number; limit: number };
 }
 
+let services: TestServices;
 let plane: ControlPlane;
 let peer: { readonly url: string; stop(): Promise<void> };
 beforeAll(async () => {
-  plane = await startControlPlane({
-    usage: { flushMs: 100 },
-    planLimits: { starter: { api_calls: 20, requests_per_minute: 10_000 } },
-  });
+  services = await startTestServices(); // a test pauses Redis
+  plane = await startControlPlane(
+    {
+      usage: { flushMs: 100 },
+      planLimits: { starter: { api_calls: 20, requests_per_minute: 10_000 } },
+    },
+    services,
+  );
   peer = await plane.startPeer();
 });
 afterAll(async () => {
@@ -145,7 +150,7 @@ describe('the quota of sync jobs', () => {
 describe('API calls', () => {
   it('are counted exactly on two servers, even without Redis', async () => {
     const org = await organization('business');
-    const pid = plane.services.pids.redis ?? 0;
+    const pid = services.pids.redis ?? 0;
     process.kill(pid, 'SIGSTOP');
     try {
       const calls = Array.from({ length: 60 }, (_, i) =>

@@ -1,4 +1,9 @@
-import { createTestDatabase, startTestServices, waitFor, type TestServices } from '@understudy/testing';
+import {
+  createTestDatabase,
+  sharedTestServices,
+  waitFor,
+  type SharedTestServices,
+} from '@understudy/testing';
 import { Client } from 'pg';
 
 import { MIGRATIONS } from '../../../src/persistence/data-source.js';
@@ -12,9 +17,9 @@ const WAITED_LONGER = `
   WHERE datname = current_database() AND wait_event_type = 'Lock'
     AND now() - query_start > ${STATEMENT_TIMEOUT_MS} * interval '1 millisecond' * 2`;
 
-let services: TestServices;
+let services: SharedTestServices;
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await sharedTestServices();
 });
 afterAll(() => services?.stop());
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 
 import {
   createTestDatabase,
-  startTestServices,
+  sharedTestServices,
   waitFor,
   type TestDatabase,
-  type TestServices,
+  type SharedTestServices,
 } from '@understudy/testing';
 import { Client } from 'pg';
 
@@ -26,14 +26,14 @@ const JOB = {
  */
 const GATE = 4711;
 
-let services: TestServices;
+let services: SharedTestServices;
 let database: TestDatabase;
 let token: string;
 let server: ServerProcess;
 let survivor: ServerProcess;
 
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await sharedTestServices();
   database = await createTestDatabase(services.postgresUrl);
   await migrate(database);
   const dataSource = await openDataSource(database);
@@ -55,7 +55,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await survivor?.kill();
-  await database?.drop();
   await services?.stop();
 });
 

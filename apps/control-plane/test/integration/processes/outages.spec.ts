@@ -1,4 +1,4 @@
-import { waitFor } from '@understudy/testing';
+import { startTestServices, type TestServices, waitFor } from '@understudy/testing';
 
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
@@ -9,14 +9,16 @@ const JOB = {
   tables: [{ name: 'customers' }],
 };
 
+let services: TestServices;
 let plane: ControlPlane;
 beforeAll(async () => {
-  plane = await startControlPlane({ syncJobs: { reconcileMs: 200, relayMs: 200 } });
+  services = await startTestServices(); // tests pause each of them
+  plane = await startControlPlane({ syncJobs: { reconcileMs: 200, relayMs: 200 } }, services);
 });
 afterAll(() => plane?.stop());
 
 const signal = (service: 'redis' | 'postgres' | 'nats', name: NodeJS.Signals) => {
-  const pid = plane.services.pids[service];
+  const pid = services.pids[service];
   if (pid !== undefined) process.kill(pid, name);
 };
 const post = () => plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });

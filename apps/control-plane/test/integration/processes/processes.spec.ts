@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 import {
   createTestDatabase,
-  startTestServices,
+  sharedTestServices,
   waitFor,
   type TestDatabase,
-  type TestServices,
+  type SharedTestServices,
 } from '@understudy/testing';
 
 import { MIGRATIONS } from '../../../src/persistence/data-source.js';
@@ -23,14 +23,14 @@ import { testOffer } from '../harness/test-offer.js';
 
 const DIST = join(import.meta.dirname, '../../../dist');
 
-let services: TestServices;
+let services: SharedTestServices;
 let database: TestDatabase;
 let env: Record<string, string>;
 let apiToken: string;
 
 beforeAll(async () => {
   if (!existsSync(join(DIST, 'main.js'))) throw new Error('build first: npx tsc -b apps/control-plane');
-  services = await startTestServices();
+  services = await sharedTestServices();
   database = await createTestDatabase(services.postgresUrl);
   env = {
     ...serverEnvironment(services, database.url),
@@ -40,7 +40,6 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await database?.drop();
   await services?.stop();
 });
 

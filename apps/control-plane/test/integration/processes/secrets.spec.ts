@@ -1,9 +1,9 @@
 import {
   createTestDatabase,
-  startTestServices,
+  sharedTestServices,
   waitFor,
   type TestDatabase,
-  type TestServices,
+  type SharedTestServices,
 } from '@understudy/testing';
 import { ulid } from 'ulid';
 
@@ -21,7 +21,7 @@ import { testOffer } from '../harness/test-offer.js';
 const CANARY = 'canary7f3a';
 const CONNECTION = `postgresql://user:${CANARY}-password@db.${CANARY}.internal:5432/shop`;
 
-let services: TestServices;
+let services: SharedTestServices;
 let database: TestDatabase;
 let server: ServerProcess;
 let token: string;
@@ -29,7 +29,7 @@ const secrets = new Set<string>([CANARY]);
 const refusals: string[] = [];
 
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await sharedTestServices();
   database = await createTestDatabase(services.postgresUrl);
   await migrate({ url: database.url });
   const dataSource = await openDataSource({ url: database.url });
@@ -50,7 +50,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.kill();
-  await database?.drop();
   await services?.stop();
 });
 

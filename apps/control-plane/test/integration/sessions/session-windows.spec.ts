@@ -1,14 +1,18 @@
+import { startTestServices, type TestServices } from '@understudy/testing';
+
 import { RATE_LIMITS_DEFAULTS } from '../../../src/config/configuration.js';
 import { Browser, signedIn } from '../harness/browser.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 const { sessionPerMinute, sessionWritesPerMinute, signInsPerMinute } = RATE_LIMITS_DEFAULTS;
 
+let services: TestServices;
 let plane: ControlPlane;
 beforeAll(async () => {
   // A long window and a long time limit for Redis, so that the results do not depend on the load of the machine.
   const patient = { windowSeconds: 3_600, redisTimeoutMs: 30_000 };
-  plane = await startControlPlane({ rateLimits: { ...patient, signInsPerMinute: 12 } });
+  services = await startTestServices(); // a test kills Redis
+  plane = await startControlPlane({ rateLimits: { ...patient, signInsPerMinute: 12 } }, services);
 });
 afterAll(() => plane?.stop());
 
@@ -97,7 +101,7 @@ describe('attempts to sign in', () => {
 // This test runs last, because it ends Redis.
 describe('without Redis', () => {
   it('each process keeps all three limits', async () => {
-    process.kill(plane.services.pids.redis ?? 0, 'SIGKILL');
+    process.kill(services.pids.redis ?? 0, 'SIGKILL');
     await useUpSession();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await new Browser(plane).signIn({ token: 'wrong' })).status);

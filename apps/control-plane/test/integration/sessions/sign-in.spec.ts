@@ -1,3 +1,4 @@
+import { startTestServices } from '@understudy/testing';
 import type { FastifyReply } from 'fastify';
 
 import { SessionsService } from '../../../src/sessions/sessions.service.js';
@@ -180,7 +181,10 @@ describe('a refused sign-in', () => {
 
 describe('the public URL', () => {
   it('decides the form of the cookie: over HTTPS it has the prefix __Host- and is Secure', async () => {
-    const secure = await startControlPlane({ http: { publicUrl: 'https://understudy.example.com/a/b' } });
+    const secure = await startControlPlane(
+      { http: { publicUrl: 'https://understudy.example.com/a/b' } },
+      await startTestServices(),
+    );
     try {
       const browser = new Browser(secure);
       const response = await browser.signIn({ token: secure.token });
@@ -198,7 +202,10 @@ describe('the public URL', () => {
   });
 
   it('must not be plain HTTP, unless it is on loopback', async () => {
-    const plain = await startControlPlane({ http: { publicUrl: 'http://understudy.example.com' } });
+    const plain = await startControlPlane(
+      { http: { publicUrl: 'http://understudy.example.com' } },
+      await startTestServices(),
+    );
     try {
       const response = await new Browser(plain).signIn({ token: plain.token });
       expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);

@@ -4,10 +4,10 @@ import { relative } from 'node:path';
 import { RandomStream, rootKey } from '@understudy/random';
 import {
   createTestDatabase,
-  startTestServices,
+  sharedTestServices,
   waitFor,
   type TestDatabase,
-  type TestServices,
+  type SharedTestServices,
 } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
@@ -30,14 +30,14 @@ const JOB = {
   tables: [{ name: 'customers' }],
 };
 
-let services: TestServices;
+let services: SharedTestServices;
 let database: TestDatabase;
 let receiver: Receiver;
 let server: ServerProcess;
 let token: string;
 
 beforeAll(async () => {
-  services = await startTestServices();
+  services = await sharedTestServices();
   database = await createTestDatabase(services.postgresUrl);
   await migrate(database);
   const dataSource = await openDataSource(database);
@@ -49,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.kill();
   await receiver?.stop();
-  await database?.drop();
   await services?.stop();
 });
 
