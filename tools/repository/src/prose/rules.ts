@@ -16,9 +16,10 @@ export const WORDS_AT_MOST = 30;
 export function sentenceLength(isQuoted: (text: string) => boolean): TextlintRuleModule {
   return ({ Syntax, report, RuleError }) => {
     const check = (node: Parameters<typeof report>[0]): void => {
-      const sentences = linesOf(node as ParentNode).flatMap((line) => split(plainText(line)));
+      const texts = linesOf(node as ParentNode).map(plainText);
+      const sentences = texts.filter((text) => wordsOf(text) > WORDS_AT_MOST).flatMap((text) => split(text));
       for (const sentence of sentences.filter(({ type }) => type === SentenceSplitterSyntax.Sentence)) {
-        const words = sentence.raw.split(/[\s—–→/]+/).filter((word) => /\w/.test(word)).length;
+        const words = wordsOf(sentence.raw);
         if (words <= WORDS_AT_MOST || isQuoted(sentence.raw)) continue;
         report(
           node,
@@ -28,6 +29,10 @@ export function sentenceLength(isQuoted: (text: string) => boolean): TextlintRul
     };
     return { [Syntax.Paragraph]: check, [Syntax.Header]: check, [Syntax.TableCell]: check };
   };
+}
+
+function wordsOf(text: string): number {
+  return text.split(/[\s—–→/]+/).filter((word) => /\w/.test(word)).length;
 }
 
 type ParentNode = ConstructorParameters<typeof StringSource>[0];
