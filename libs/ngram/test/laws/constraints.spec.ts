@@ -62,7 +62,7 @@ describe('for any small model and constraints', () => {
         expect(words.filter((word) => !legal.has(word))).toEqual([]);
         expect(Array.from({ length: 20 }, (_, i) => written(plan, i))).toEqual(words);
       }),
-      { seed: 3, numRuns: 700 },
+      { seed: 3, numRuns: 250 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('for any small model and constraints', () => {
           expect([...wordsUpTo(model, 6).keys()].filter((word) => meets(word, constraints))).toEqual([]);
         }
       }),
-      { seed: 4, numRuns: 500 },
+      { seed: 4, numRuns: 200 },
     );
   });
 
@@ -190,7 +190,7 @@ describe('for any small model over words', () => {
           expect(texts.filter((text) => !legal.has(text))).toEqual([]);
         },
       ),
-      { seed: 7, numRuns: 500 },
+      { seed: 7, numRuns: 200 },
     );
   });
 });
