@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Authenticator, NatsConnection } from '@nats-io/nats-core';
-import { NatsConnectionImpl, type Server, setTransportFactory } from '@nats-io/nats-core/internal';
+import type { Server } from '@nats-io/nats-core/internal';
 import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
 
 import type { Outbound } from '../outbound.js';
@@ -41,6 +41,8 @@ export async function connectNats(outbound: Outbound, options: NatsOptions): Pro
   const { urls, signal, onFailure, retryDelayMs = defaultDelayMs } = options;
   if (urls.length === 0 || !urls.every(isAcceptedNatsUrl))
     throw new TypeError(`a NATS address must be ${ACCEPTED_NATS_URLS}`);
+  // Commands that need no NATS start faster without the library.
+  const { NatsConnectionImpl, setTransportFactory } = await import('@nats-io/nats-core/internal');
   // The library keeps one factory for the process, so each connection passes its own way to open streams.
   setTransportFactory({ factory: () => new StreamTransport() });
   for (;;) {

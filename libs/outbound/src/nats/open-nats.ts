@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { createWebSocketStream, WebSocket } from 'ws';
-
 import { startTls } from '../connections/open-socket.js';
 import { type Outbound, serverOf } from '../outbound.js';
 import { readInfo } from './read-info.js';
@@ -55,6 +53,7 @@ export async function openNats(
 }
 
 async function openWebSocket(outbound: Outbound, url: string, signal: AbortSignal): Promise<Duplex> {
+  const { createWebSocketStream, WebSocket } = await import('ws'); // commands without NATS start faster
   const socket = await outbound.openHttpSocket(url, signal);
   const webSocket = new WebSocket(url, {
     createConnection: () => socket,
