@@ -42,6 +42,12 @@ const SLOWEST = [
 /** The order of the other suites by folder. All remaining suites need one or two seconds each. */
 const KINDS = ['/test/e2e/', '/test/integration/', '/test/'];
 
+/**
+ * The suites that run last. A worker keeps their control plane and browser until it ends, and both use some CPU time
+ * even if no suite needs them.
+ */
+const LAST = '/test/browser/';
+
 /** Runs slow suites first, so that a parallel run ends earlier. */
 module.exports = class SlowestFirst extends Sequencer {
   sort(tests) {
@@ -52,7 +58,7 @@ module.exports = class SlowestFirst extends Sequencer {
 function rank({ path }) {
   const posix = path.replaceAll('\\', '/');
   const named = SLOWEST.findIndex((suite) => posix.endsWith(`/${suite}.spec.ts`));
-  if (named >= 0) return named;
   const kind = KINDS.findIndex((folder) => posix.includes(folder));
-  return SLOWEST.length + (kind >= 0 ? kind : KINDS.length);
+  const order = named >= 0 ? named : SLOWEST.length + (kind >= 0 ? kind : KINDS.length);
+  return posix.includes(LAST) ? order + SLOWEST.length + KINDS.length : order;
 }

@@ -38,6 +38,15 @@ describe('a service of the worker', () => {
     });
   });
 
+  it('is started again if it has ended', async () => {
+    const stop = () => Promise.resolve();
+    const ended = { stop, isRunning: () => false };
+    const running = { stop, isRunning: () => true };
+    await nextSuite().perWorker('ended', () => Promise.resolve(ended));
+    expect(await nextSuite().perWorker('ended', () => Promise.resolve(running))).toBe(running);
+    expect(await nextSuite().perWorker('ended', () => Promise.resolve(ended))).toBe(running);
+  });
+
   it('is stopped when the next run of tests begins', async () => {
     const before = process.env['UNDERSTUDY_TEST_SHARED'];
     let stops = 0;

@@ -4,6 +4,7 @@ import {
   describeWith,
   findChromium,
   LiveSystem,
+  perWorker,
   type LiveOrganization,
   type LiveSystemOptions,
 } from '@understudy/testing';
@@ -29,7 +30,11 @@ export interface OpenOptions extends Partial<Appearance> {
 /** The longest time for one action in a browser. It only ends a test that hangs. */
 const ACTION_MS = 120_000;
 
-/** The real control plane, an organisation and Chromium. Each page has cookies and storage of its own. */
+/**
+ * The real control plane, an organisation and Chromium. The suites of a Jest worker share the browser and, unless they
+ * have settings of their own, the control plane, whose organisations are removed at the end of a suite. Each page has
+ * cookies and storage of its own.
+ */
 export class DashboardTest {
   private readonly problems: PageProblems[] = [];
 
@@ -38,24 +43,26 @@ export class DashboardTest {
     readonly browser: Browser,
     /** The origin with the path prefix, without `/dashboard`. */
     readonly url: string,
+    private readonly isShared: boolean,
   ) {}
 
-  static async start(options: DashboardOptions): Promise<DashboardTest> {
-    const system = await LiveSystem.start(options.organizations ?? ['Acme'], {
-      agents: false,
-      ...options,
-      environment: {
-        UNDERSTUDY_TRUSTED_PROXIES: '127.0.0.0/8',
-        UNDERSTUDY_GENERATION_THREADS: '1', // saves the start of a second thread for little data
-        ...options.environment,
-      },
-    });
+  static async start({
+    organizations = ['Acme'],
+    agents = false,
+    environment,
+    url,
+  }: DashboardOptions): Promise<DashboardTest> {
+    const isShared = environment === undefined;
+    const system = isShared
+      ? await perWorker('dashboard', () => startSystem({}))
+      : await startSystem(environment);
+    const test = new DashboardTest(system, await sharedBrowser(), url ?? system.url, isShared);
     try {
-      const executablePath = findChromium();
-      if (executablePath === undefined) throw new Error('expected Chromium on this machine, found none');
-      return new DashboardTest(system, await chromium.launch({ executablePath }), options.url ?? system.url);
+      await system.removeOrganizations(); // those of a suite that could not remove them
+      await system.addOrganizations(organizations, agents);
+      return test;
     } catch (error) {
-      await system.stop();
+      await test.stop();
       throw error;
     }
   }
@@ -108,12 +115,38 @@ export class DashboardTest {
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
-    await this.system.stop();
+    await (this.isShared ? this.system.removeOrganizations() : this.system.stop());
   }
 }
 
-export interface DashboardOptions extends LiveSystemOptions {
+async function startSystem(environment: LiveSystemOptions['environment']): Promise<LiveSystem> {
+  return LiveSystem.start([], {
+    environment: { UNDERSTUDY_TRUSTED_PROXIES: '127.0.0.0/8', ...environment },
+  });
+}
+
+/** Returns Chromium of the Jest worker. */
+async function sharedBrowser(): Promise<Browser> {
+  const { browser } = await perWorker('chromium', async () => {
+    const executablePath = findChromium();
+    if (executablePath === undefined) throw new Error('expected Chromium on this machine, found none');
+    const before = new Set(openHandles());
+    const launched = await chromium.launch({ executablePath });
+    // Chromium ends when its pipes close, so the pipes must not keep the worker alive.
+    for (const handle of openHandles()) if (!before.has(handle)) handle.unref?.();
+    return { browser: launched, stop: () => launched.close(), isRunning: () => launched.isConnected() };
+  });
+  return browser;
+}
+
+/** Returns the processes, pipes and sockets of this process. */
+function openHandles(): readonly { unref?(): void }[] {
+  return (process as unknown as { _getActiveHandles(): { unref?(): void }[] })._getActiveHandles();
+}
+
+export interface DashboardOptions extends Pick<LiveSystemOptions, 'agents'> {
+  /** Further settings of the control plane. A suite with settings has a control plane of its own. */
+  readonly environment?: LiveSystemOptions['environment'];
   /** The names of the organisations. Pages belong to the first one, which must be `Acme`. Default: only `Acme`. */
   readonly organizations?: readonly string[];
   /** The public URL of the control plane, if a proxy is in front of it. Default: the URL of the control plane. */

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort } from '@understudy/local-system';
+import { Client } from 'pg';
 
 import { asLeastPrivileged, createOwnedDatabase } from '../least-privilege.js';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
@@ -41,6 +42,12 @@ const MASKING_KEY = '5'.repeat(64);
 /** High enough for all requests of the tests, so that no request has to wait. */
 const LIMITS = { business: { requests_per_minute: 1_000_000, burst: 1_000_000, sync_jobs: 1_000_000 } };
 
+/** The tables of the control plane that contain rows of organisations. Their organisations come first. */
+const TABLES = `
+  SELECT quote_ident(tablename) AS name FROM pg_tables
+  WHERE schemaname = 'public' AND tablename <> 'schema_migrations'
+  ORDER BY tablename <> 'organizations'`;
+
 /** The control plane as a process, its services, and an organisation with an agent for each name. */
 export class LiveSystem {
   private readonly organizations = new Map<string, LiveOrganization>();
@@ -74,9 +81,9 @@ export class LiveSystem {
     const shopUrl = await asReader(shop);
     const system = new LiveSystem(services, control, shop, shopUrl, environment, programs);
     try {
-      await system.command(environment, 'migrate');
-      await system.startControlPlane(environment);
-      await Promise.all(names.map((name) => system.addOrganization(name, environment, agents)));
+      await system.command('migrate');
+      await system.startControlPlane();
+      await system.addOrganizations(names, agents);
       return system;
     } catch (error) {
       await system.stop();
@@ -100,6 +107,32 @@ export class LiveSystem {
     return found;
   }
 
+  /** Adds organisations, and waits until their agents are live. */
+  async addOrganizations(names: readonly string[], withAgents: boolean): Promise<void> {
+    await Promise.all(names.map((name) => this.addOrganization(name, withAgents)));
+  }
+
+  /** Removes all organisations with all that belongs to them, so that other suites can use the control plane. */
+  async removeOrganizations(): Promise<void> {
+    await this.killAgents();
+    for (const { databases } of this.organizations.values()) await databases.copy.drop();
+    this.organizations.clear();
+    const client = new Client({ connectionString: this.control.url });
+    await client.connect();
+    try {
+      // Without triggers, the rows can be deleted in any order, and the audit log, too.
+      await client.query('SET session_replication_role = replica');
+      const { rows } = await client.query<{ name: string }>(TABLES);
+      for (const { name } of rows) await client.query(`DELETE FROM ${name}`);
+    } finally {
+      await client.end();
+    }
+  }
+
+  isRunning(): boolean {
+    return this.controlPlane?.isRunning === true;
+  }
+
   /** Gives the agents' role its privileges on the source again, after somebody has replaced the tables. */
   async grantShop(): Promise<void> {
     await asReader(this.shop);
@@ -107,7 +140,7 @@ export class LiveSystem {
 
   /** Creates a link that signs a member in once, as the operator does. */
   async createSignInLink(member: string): Promise<{ readonly url: string }> {
-    const output = await this.command(this.environment, 'sign-in-link', '--member', member, '--json');
+    const output = await this.command('sign-in-link', '--member', member, '--json');
     return JSON.parse(output) as { url: string };
   }
 
@@ -126,14 +159,14 @@ export class LiveSystem {
     this.callOff();
   }
 
-  private async startControlPlane(environment: Environment): Promise<void> {
+  private async startControlPlane(): Promise<void> {
     const folder = this.subfolder('control-plane');
     await onFreePort(undefined, async (port) => {
       const ports = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(await freePort()) };
       this.controlPlane = await Program.start(
         this.programs,
         'control-plane',
-        { ...environment, ...ports },
+        { ...this.environment, ...ports },
         folder,
         async () => {
           const { status } = await fetch(`http://127.0.0.1:${port}/readyz`);
@@ -144,17 +177,8 @@ export class LiveSystem {
     });
   }
 
-  private async addOrganization(name: string, environment: Environment, withAgent: boolean): Promise<void> {
-    const created = await this.command(
-      environment,
-      'org',
-      'create',
-      '--name',
-      name,
-      '--plan',
-      'business',
-      '--json',
-    );
+  private async addOrganization(name: string, withAgent: boolean): Promise<void> {
+    const created = await this.command('org', 'create', '--name', name, '--plan', 'business', '--json');
     const { org_id: id, api_token: token } = JSON.parse(created) as { org_id: string; api_token: string };
     const copy = await createTestDatabase(this.services.postgresUrl);
     const databases = { control: this.control, shop: this.shop, copy };
@@ -198,13 +222,12 @@ export class LiveSystem {
   }
 
   private subfolder(name: string): string {
-    mkdirSync(join(this.folder, name), { mode: 0o700 });
-    return join(this.folder, name);
+    return mkdtempSync(join(this.folder, `${name}-`)); // an organisation may be added again
   }
 
-  private async command(env: Environment, ...args: string[]): Promise<string> {
+  private async command(...args: string[]): Promise<string> {
     const { node, command } = this.programs;
-    return (await run(node, [command('control-plane'), ...args], { env })).stdout;
+    return (await run(node, [command('control-plane'), ...args], { env: this.environment })).stdout;
   }
 
   private async request<T>(token: string, method: string, path: string): Promise<T> {
@@ -237,6 +260,7 @@ function environmentOf({ redisUrl, natsUrl, natsSeeds }: TestServices, control: 
     UNDERSTUDY_PLAN_LIMITS: JSON.stringify(LIMITS),
     UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
     UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    UNDERSTUDY_GENERATION_THREADS: '1', // saves the start of a second thread for little data
     UNDERSTUDY_LOG_LEVEL: 'warn',
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import {
   cleanUpOnExit,
+  isRunning,
   startProcess,
   stopProcess,
   waitUntilReady,
@@ -50,6 +51,10 @@ export class Program {
     };
     const started = await startProcess(program, (exited) => waitUntilReady(ready, { exited }));
     return new Program(started, cleanUpOnExit([started.pid], []));
+  }
+
+  get isRunning(): boolean {
+    return isRunning(this.process);
   }
 
   /** Sends SIGKILL. Resolves when the process has ended. */

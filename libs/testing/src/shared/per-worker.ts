@@ -6,6 +6,8 @@ interface Kept {
 
 interface Service {
   stop(): Promise<void>;
+  /** False if the service has ended, for example because a suite killed it. The next suite then starts a new one. */
+  isRunning?(): boolean;
 }
 
 /** On `process`, because Jest runs this file again for each suite, and restores the globals after it. */
@@ -21,8 +23,12 @@ const worker = process as typeof process & { [KEPT]?: Kept };
  */
 export async function perWorker<T extends Service>(name: string, start: () => Promise<T>): Promise<T> {
   const services = await servicesOfTheRun();
-  const running = services.get(name) as Promise<T> | undefined;
-  if (running !== undefined) return running;
+  const known = services.get(name) as Promise<T> | undefined;
+  if (known !== undefined) {
+    const running = await known;
+    if (running.isRunning?.() !== false) return running;
+    await endPerWorker(name);
+  }
   const starting = start();
   services.set(name, starting);
   starting.catch(() => services.delete(name));

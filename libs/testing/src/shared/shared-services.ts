@@ -3,7 +3,7 @@ import { protectTemplate, removeWhatIsLeft } from './shared-postgres.js';
 import { emptyRedis, settingsOfRedis } from './shared-redis.js';
 import { endPerWorker, perWorker } from './per-worker.js';
 
-/** What a suite may use of services that it shares. It cannot kill them, and has no access to their files. */
+/** Services that a suite shares with others. It cannot kill them, and has no access to their files. */
 export type SharedTestServices = Omit<TestServices, 'pids' | 'folder' | 'crashPostgres'>;
 
 /** A service of the worker, which later suites use, too. */

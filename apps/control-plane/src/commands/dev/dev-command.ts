@@ -35,7 +35,6 @@ export function devCommand(): Command {
     .action(async ({ folder, ...options }: DevOptions) => {
       const { LocalSystemError } = await import('@understudy/local-system');
       const { runDev } = await import('./run-dev.js');
-      const { LocalSystemError } = await import('@understudy/local-system');
       await runDev({ folder: resolve(folder), ...options }).catch((error: unknown) => {
         if (!(error instanceof LocalSystemError)) throw error;
         throw new Error(
