@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { GO_ENVIRONMENT, ROOT } from '../support/languages.js';
+import { GO_ENVIRONMENT, MYPY_CACHE_DIR, ROOT } from '../support/languages.js';
 import type { Fence } from './page-snippets.js';
 
 /** A program that carries out the snippets of all operations. It prints a line for each snippet that failed. */
@@ -72,8 +72,7 @@ function typescriptProgram(calls: readonly SnippetCall[], setup: string): Snippe
   };
 }
 
-/** Keeps its cache between runs, because it reads the types of httpx and of the standard library. */
-const MYPY = `/usr/bin/python3 -m mypy --strict --no-error-summary --cache-dir "${join(ROOT, '.nx/mypy')}"`;
+const MYPY = '/usr/bin/python3 -m mypy --strict --python-version 3.10 --no-error-summary';
 
 function pythonProgram(calls: readonly SnippetCall[], setup: string): SnippetProgram {
   const urls = JSON.stringify(calls.map(({ id, baseUrl }) => [id, baseUrl]));
@@ -94,6 +93,7 @@ for name, url in ${urls}:
       PYTHONPATH: join(ROOT, 'clients/python/src'),
       MYPYPATH: join(ROOT, 'clients/python/src'),
       PYTHONDONTWRITEBYTECODE: '1',
+      MYPY_CACHE_DIR,
     },
   };
 }

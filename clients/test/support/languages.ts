@@ -76,6 +76,9 @@ export const GO_ENVIRONMENT = {
   GO111MODULE: 'on',
 };
 
+/** All runs of mypy share a cache, because each reads the types of httpx and of the standard library. */
+export const MYPY_CACHE_DIR = join(ROOT, '.nx/mypy');
+
 let built: string | undefined;
 
 /** Builds the player in Go, once in each process. The folder of a test run is deleted when the run ends. */
