@@ -47,13 +47,14 @@ beforeAll(async () => {
   survivor = await startServerProcess(serverEnvironment(services, database.url));
 });
 beforeEach(async () => {
+  if (server?.child.exitCode === null && server.child.signalCode === null) return;
   server = await startServerProcess(serverEnvironment(services, database.url));
 });
 afterEach(async () => {
-  await server?.kill();
   await database.query('TRUNCATE sync_jobs, idempotency_keys CASCADE');
 });
 afterAll(async () => {
+  await server?.kill();
   await survivor?.kill();
   await services?.stop();
 });
@@ -94,6 +95,21 @@ async function withLock(lock: string, work: (release: () => Promise<void>) => Pr
   }
 }
 const QUOTAS = 'LOCK TABLE usage_counters IN EXCLUSIVE MODE';
+
+// Runs before the tests that end the server.
+describe('two parallel processes', () => {
+  it('cause one effect for twenty requests with one key, and both replay its response', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post(i % 2 === 0 ? server : survivor, 'twenty')),
+    );
+    expect(await jobs()).toBe(1);
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    for (const at of [server, survivor]) {
+      const again = await post(at, 'twenty');
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    }
+  });
+});
 
 describe('SIGKILL', () => {
   it('before the commit of an effect leaves no effect, and another request can use the key', async () => {
@@ -158,19 +174,5 @@ describe('SIGTERM', () => {
     });
     await letOthersTakeOver();
     expect([(await post(survivor)).status, await jobs()]).toEqual([201, 1]);
-  });
-});
-
-describe('two parallel processes', () => {
-  it('cause one effect for twenty requests with one key, and both replay its response', async () => {
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => post(i % 2 === 0 ? server : survivor, 'twenty')),
-    );
-    expect(await jobs()).toBe(1);
-    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
-    for (const at of [server, survivor]) {
-      const again = await post(at, 'twenty');
-      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
-    }
   });
 });
