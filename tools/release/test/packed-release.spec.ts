@@ -22,6 +22,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a release', () => {
+  it('has the same bytes of all charts when the same commit is packed again', async () => {
+    const [one, other] = [
+      await packRelease(ROOT, join(folder, 'one'), []),
+      await packRelease(ROOT, join(folder, 'other'), []),
+    ];
+    expect(one.files.filter(({ name }) => name.endsWith('.tgz')).length).toBeGreaterThan(0);
+    expect(other.files).toEqual(one.files);
+  });
+
   it('replaces an earlier release, but no other folder', async () => {
     writeFileSync(join(folder, 'note.txt'), 'a file of somebody');
     await expect(packRelease(ROOT, folder, [])).rejects.toThrow(
