@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, type TestDatabase } from '@understudy/testing';
 
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
 const ROWS = 200;
@@ -29,7 +29,7 @@ describe('a sync job with a model, a template and a preserved column', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
     // The agent keeps temporary files in its state folder, so it needs no other folder to create a missing table.
-    const stack = await stackUp({ dataDir, agentSettings: { TMPDIR: join(dataDir, 'does-not-exist') } });
+    const stack = await startStack({ dataDir, agentSettings: { TMPDIR: join(dataDir, 'does-not-exist') } });
     api = new RecordingApi(stack.base_url, stack.api_token);
     source = await createTestDatabase(stack.databases_admin_url, SEED_ROWS);
     target = await createTestDatabase(stack.databases_admin_url);
@@ -37,10 +37,7 @@ describe('a sync job with a model, a template and a preserved column', () => {
     job = await api.sync({ source: await asSource(source), target: await asTarget(target), tables });
   });
 
-  afterAll(async () => {
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => removeStack(dataDir));
 
   const column = async (database: TestDatabase, name: string): Promise<string[]> =>
     (await database.query(`SELECT "${name}" AS value FROM customers ORDER BY id`)).rows.map(({ value }) =>

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import type { StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase } from '@understudy/testing';
 
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi } from './support/sync-over-rest.js';
 
 /**
@@ -29,7 +30,7 @@ describe('a job that must fail', () => {
       chmodSync(join(oldTools, name), 0o755);
     }
     process.env['UNDERSTUDY_AGENT_PG_BIN_DIR'] = oldTools;
-    stack = await stackUp({ dataDir });
+    stack = await startStack({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
     source = await createTestDatabase(
       stack.databases_admin_url,
@@ -47,8 +48,7 @@ describe('a job that must fail', () => {
 
   afterAll(async () => {
     Reflect.deleteProperty(process.env, 'UNDERSTUDY_AGENT_PG_BIN_DIR');
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeStack(dataDir);
   });
 
   const people = { name: 'people', columns: {} };

@@ -4,10 +4,11 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import type { StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
 
 import { INSIDE, startHardened } from './support/hardened-process.js';
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi } from './support/sync-over-rest.js';
 
 const CHECKOUT = join(import.meta.dirname, '../../../..');
@@ -25,7 +26,7 @@ const canHarden = process.platform === 'linux' && process.getuid?.() === 0;
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-hardened-'));
-    stack = await stackUp({ dataDir });
+    stack = await startStack({ dataDir });
     process.kill(stack.pids.agents[0] ?? NaN, 'SIGKILL');
     api = new RecordingApi(stack.base_url, stack.api_token);
     const known = (await api.call('GET', '/agents')).body.data?.['agents'] as { id: string }[];
@@ -55,8 +56,7 @@ const canHarden = process.platform === 'linux' && process.getuid?.() === 0;
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeStack(dataDir);
   });
 
   /** Writes a file as the installation does: root writes it, and the group of the agent reads it. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { NgramTrainer } from '@understudy/ngram';
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import type { StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
 // Uses a real control plane, agent, PostgreSQL, Redis and NATS, each in its own process.
@@ -19,7 +20,7 @@ let databases: { readonly source: string; readonly target: string };
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'understudy-hosted-'));
-  stack = await stackUp({ dataDir });
+  stack = await startStack({ dataDir });
   api = new RecordingApi(stack.base_url, stack.api_token);
   const source = await createTestDatabase(
     stack.databases_admin_url,
@@ -33,10 +34,7 @@ beforeAll(async () => {
   databases = { source: await asSource(source), target: await asTarget(target) };
 });
 
-afterAll(async () => {
-  await stackDown({ dataDir });
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => removeStack(dataDir));
 
 /** Creates a model whose words contain only these letters. Also returns the SHA-256 of its file. */
 function model(letters: string): { file: Uint8Array<ArrayBuffer>; hash: string } {
@@ -116,7 +114,7 @@ it('masks with nested registered compositions and an uploaded model', async () =
   expect(models.map(({ name }) => name)).toEqual(['custom/marks']);
   // The job has its own copy, so deleting the registered composition does not affect it.
   expect((await api.call('DELETE', '/generators/@e2e/people:mark')).status).toBe(200);
-  stack = await stackUp({ dataDir });
+  stack = await startStack({ dataDir });
   const job = await ended(id);
   expect([job.status, job.error]).toEqual(['completed', null]);
   expect((await names()).filter((name) => !/^safe \[[mno]+\]$/.test(String(name)))).toEqual([]);
@@ -128,7 +126,7 @@ it('fails and leaves the target unchanged if the model is deleted before the age
   const before = await names();
   const { id } = await post({ generator: 'custom/short_lived' });
   expect((await api.call('DELETE', '/models/custom/short_lived')).status).toBe(200);
-  stack = await stackUp({ dataDir });
+  stack = await startStack({ dataDir });
   const job = await ended(id);
   expect([job.status, job.error?.code]).toEqual(['failed', 'hosted_model_missing']);
   expect(await names()).toEqual(before);
@@ -152,7 +150,7 @@ it('erases a deleted private model on the agent, even if the agent was not runni
   killAgents();
   await remove('away');
   expect(existsSync(agentFile('private', 'away.ngram'))).toBe(true);
-  stack = await stackUp({ dataDir });
+  stack = await startStack({ dataDir });
   await gone('away');
 
   const again = await api.sync({ ...databases, tables: people(rule('away')) });

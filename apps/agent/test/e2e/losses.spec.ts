@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { stackDown, type StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
 jest.setTimeout(300_000); // kills and starts whole systems, and waits until leases end
@@ -29,15 +30,12 @@ describe('an accepted job', () => {
     source = await asSource(database);
   });
 
-  afterAll(async () => {
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => removeStack(dataDir));
 
   // If a killed control plane has leased a job and not sent the command, the job is dispatched again when the lease
   // expires. The lease is short, unless a test requires a single attempt.
   const up = async (leaseSeconds = 5) =>
-    (stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: `${leaseSeconds}` } }));
+    (stack = await startStack({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: `${leaseSeconds}` } }));
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
   const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
   const post = async () => {

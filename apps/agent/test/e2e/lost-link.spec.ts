@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { INestMicroservice } from '@nestjs/common';
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { stackDown, type StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
 
@@ -12,6 +12,7 @@ import { AGENT_IDENTITY, type AgentIdentity } from '../../src/identity/agent-ide
 import { startAgent } from '../../src/start-agent.js';
 import { Leases } from '../../src/work/leases/leases.js';
 import { AgentRelay } from './support/agent-relay.js';
+import { startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
 const ROWS = 1_000;
@@ -41,7 +42,7 @@ describe('a job whose agent loses its link', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-lost-link-'));
     relay = await AgentRelay.start(() => natsPort(folder));
-    stack = await stackUp({
+    stack = await startStack({
       dataDir: join(folder, 'stack'),
       settings: {
         UNDERSTUDY_LEASE_SECONDS: String(LEASE_SECONDS),

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { stackDown, type StackInfo } from '@understudy/stack';
 import {
   asLeastPrivileged,
   createOwnedDatabase,
@@ -14,6 +14,7 @@ import {
 } from '@understudy/testing';
 
 import { Canaries } from './support/canaries.js';
+import { startStack } from './support/stack.js';
 import { RecordingApi, type JobView, type SnapshotOutcome } from './support/sync-over-rest.js';
 
 /** The role that owns the databases and their objects. */
@@ -50,7 +51,7 @@ describe('no row value and no password leaves the agent', () => {
       UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: nats.natsSeeds.agentAccount,
       UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: nats.natsSeeds.systemAccount,
     });
-    stack = await stackUp({ dataDir });
+    stack = await startStack({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
     await plantAndRun();
   });

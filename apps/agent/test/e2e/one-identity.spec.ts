@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import type { StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
 
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
@@ -54,7 +55,7 @@ describe('an agent whose state folder was copied to a second machine', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-identity-'));
-    stack = await stackUp({ dataDir });
+    stack = await startStack({ dataDir });
     process.kill(stack.pids.agents[0] ?? NaN, 'SIGKILL');
     api = new RecordingApi(stack.base_url, stack.api_token);
     const rows = 'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 1000)';
@@ -68,8 +69,7 @@ describe('an agent whose state folder was copied to a second machine', () => {
       child.kill('SIGKILL');
       await exit;
     }
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
+    await removeStack(dataDir);
   });
 
   const folder = (name: string) => join(dataDir, 'agent', name);

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import type { StackInfo } from '@understudy/stack';
 import { asLeastPrivileged, createOwnedDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 
 import { DieAtStep } from './support/die-at-step.js';
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi } from './support/sync-over-rest.js';
 
 jest.setTimeout(300_000); // one test starts the system again and waits until snapshots expire
@@ -39,7 +40,7 @@ describe('snapshots over REST', () => {
   let store: string;
   let death: DieAtStep;
   const up = () =>
-    stackUp({
+    startStack({
       dataDir,
       settings: { UNDERSTUDY_LEASE_SECONDS: '10' },
       agentSettings: death.agentSettings,
@@ -66,10 +67,7 @@ describe('snapshots over REST', () => {
     });
   });
 
-  afterAll(async () => {
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => removeStack(dataDir));
 
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await api.call(method, path, body);

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase } from '@understudy/testing';
 
+import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi } from './support/sync-over-rest.js';
 
 const SHOP = `
@@ -24,16 +24,13 @@ describe('a subset and its dry run over REST', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
-    const stack = await stackUp({ dataDir });
+    const stack = await startStack({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
     databasesUrl = stack.databases_admin_url;
     source = await asSource(await createTestDatabase(databasesUrl, SHOP));
   });
 
-  afterAll(async () => {
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => removeStack(dataDir));
 
   const tables = [{ name: 'customer', columns: MASKED, subset: SUBSET }, { name: 'orders' }];
 

@@ -1,12 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import type { StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
+import { removeStack, startStack } from './support/stack.js';
 import { type JobView, RecordingApi } from './support/sync-over-rest.js';
 
 const AGENT_CLI = join(__dirname, '../../dist/cli.js');
@@ -22,14 +23,11 @@ describe('sync jobs over REST, on a running stack', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
-    stack = await stackUp({ dataDir });
+    stack = await startStack({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
   });
 
-  afterAll(async () => {
-    await stackDown({ dataDir });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => removeStack(dataDir));
 
   interface Masked {
     readonly table: string;
@@ -152,7 +150,7 @@ describe('sync jobs over REST, on a running stack', () => {
     expect(created.body.data?.status).toBe('pending');
     expect(JSON.stringify(created.body.data?.warnings)).toContain('no_live_agent');
 
-    await stackUp({ dataDir });
+    await startStack({ dataDir });
     const id = created.body.data?.id ?? '';
     const job = await waitFor('the job to end', async () => {
       const view = (await api.call('GET', `/sync/jobs/${id}`)).body.data;
@@ -172,7 +170,7 @@ describe('sync jobs over REST, on a running stack', () => {
   });
 
   it('cancels a job during its copy, leaves the target unchanged, and deletes the job', async () => {
-    await stackUp({ dataDir });
+    await startStack({ dataDir });
     const source = await createTestDatabase(
       stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 1000) AS n`,
@@ -277,7 +275,7 @@ describe('sync jobs over REST, on a running stack', () => {
   });
 
   it('cancels a job whose agent was killed', async () => {
-    const { pids } = await stackUp({ dataDir });
+    const { pids } = await startStack({ dataDir });
     const source = await createTestDatabase(
       stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 600000) AS n;
@@ -302,7 +300,7 @@ describe('sync jobs over REST, on a running stack', () => {
     for (const pid of pids.agents) process.kill(pid, 'SIGKILL');
     expect((await api.call('DELETE', path)).status).toBe(202);
     await reader.end();
-    await stackUp({ dataDir });
+    await startStack({ dataDir });
     const job = await waitFor('the job to end', async () => {
       const now = await view();
       return now?.status !== 'running' && now;
@@ -314,7 +312,7 @@ describe('sync jobs over REST, on a running stack', () => {
 
   it('restarts a job whose agent is killed during the copy', async () => {
     const rows = 600_000;
-    const { pids } = await stackUp({ dataDir });
+    const { pids } = await startStack({ dataDir });
     const source = await createTestDatabase(
       stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, ${rows}) AS n`,
@@ -349,7 +347,7 @@ describe('sync jobs over REST, on a running stack', () => {
     expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
     await reader.end();
 
-    await stackUp({ dataDir });
+    await startStack({ dataDir });
     const job = await waitFor('the job to end', async () => {
       const now = await view();
       return (now?.status === 'completed' || now?.status === 'failed') && now;

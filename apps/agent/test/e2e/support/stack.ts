@@ -1,0 +1,22 @@
+import { rmSync } from 'node:fs';
+
+import { stackDown, stackUp, type StackInfo, type StackOptions } from '@understudy/stack';
+
+export interface E2eStackOptions extends StackOptions {
+  /** The folder of the stack. The caller creates it. */
+  readonly dataDir: string;
+}
+
+/** The control plane generates no records in these tests. A second thread would cost a tenth of its start. */
+const SETTINGS = { UNDERSTUDY_GENERATION_THREADS: '1' };
+
+/** Starts all parts of the stack that do not run yet. */
+export function startStack({ settings, ...options }: E2eStackOptions): Promise<StackInfo> {
+  return stackUp({ ...options, settings: { ...SETTINGS, ...settings } });
+}
+
+/** Stops the stack and deletes its folder. */
+export async function removeStack(dataDir: string): Promise<void> {
+  await stackDown({ dataDir });
+  rmSync(dataDir, { recursive: true, force: true });
+}
