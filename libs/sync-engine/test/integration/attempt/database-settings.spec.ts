@@ -145,14 +145,17 @@ describe('a job between databases with settings of their own', () => {
     },
   );
 
-  it('fails and leaves no staged rows behind if the target becomes read-only during the job', async () => {
-    const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+  it('fails and leaves no staged rows behind if new sessions of the target become read-only during the job', async () => {
+    const source = await harness.database(`${SCHEMA}; ${ROWS.replace('1, 50', '1, 400')}`);
     const target = await harness.database();
     const reached = async (step: string) => {
       if (step === 'staging_created')
         await target.query(`ALTER DATABASE ${target.name} SET default_transaction_read_only = on`);
     };
-    const { failure } = await harness.run(harness.command(source.url, target.url, { t: {} }), { reached });
+    // A job that trains a model opens the sessions that copy rows only after that.
+    const name = { generator: 'private/names', train: { min_values: 5, order: 2 } };
+    const command = harness.command(source.url, target.url, { t: { name } });
+    const { failure } = await harness.run(command, { reached });
     expect(failure).toMatchObject({ code: 'target_read_only', side: 'target', sqlstate: '25006' });
     const { rows } = await target.query("SELECT FROM pg_namespace WHERE nspname LIKE 'understudy%'");
     expect(rows).toEqual([]);
