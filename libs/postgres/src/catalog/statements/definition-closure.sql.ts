@@ -144,6 +144,7 @@ export const DEFINITION_GRAPH = `
     CROSS JOIN LATERAL pg_catalog.pg_identify_object(c.classid, c.objid, 0) AS i
     CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address(c.classid, c.objid, 0) AS a
    WHERE c.objid >= 16384
+   ORDER BY c.classid, c.objid
 `;
 
 /**
