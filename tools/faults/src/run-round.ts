@@ -61,9 +61,10 @@ export async function runRound(
   await fault.strike(system, id, momentMs);
   if (fault.leavesDown !== true) await untilEnded(system, id);
   const job = await system.ended(id);
-  system.dieAt(undefined);
+  const isUnused = system.withdrawDeath();
   await system.up();
   const wrong = await checkRound(system, fault, job, reference);
+  if (isUnused) wrong.push('no agent was killed, because none reached the step of the fault');
   return {
     fault: fault.name,
     moment_ms: Math.round(momentMs),

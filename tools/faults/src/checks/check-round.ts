@@ -60,6 +60,7 @@ function described(found: string, { before, after }: Reference): string {
 async function remainingLeftovers(system: TestSystem): Promise<string[]> {
   let things: string[] = [];
   const check = async () => {
+    await system.up(); // a killed process can take until now to die
     things = [
       ...(await leftovers(system.target, TARGET_DATABASE)).map((thing) => `on the target: ${thing}`),
       ...(await leftovers(system.source, SOURCE_DATABASE)).map((thing) => `on the source: ${thing}`),

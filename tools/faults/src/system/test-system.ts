@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -133,13 +133,16 @@ export class TestSystem {
     return `${this.target.url}/${TARGET_DATABASE}`;
   }
 
-  /**
-   * Requests a kill of the next agent that reaches this step of a job. Only this one agent is killed.
-   * @param step undefined to withdraw an earlier request
-   */
-  dieAt(step: string | undefined): void {
-    if (step === undefined) rmSync(this.stepFile, { force: true });
-    else writeFileSync(this.stepFile, step);
+  /** Requests a kill of the next agent that reaches this step of a job. Only this one agent is killed. */
+  dieAt(step: string): void {
+    writeFileSync(this.stepFile, step);
+  }
+
+  /** Withdraws the request of {@link dieAt}. @returns whether there was one that had killed no agent */
+  withdrawDeath(): boolean {
+    const isPending = existsSync(this.stepFile);
+    rmSync(this.stepFile, { force: true });
+    return isPending;
   }
 
   async startJob(): Promise<string> {

@@ -4,7 +4,8 @@ import { SAMPLE_BODIES } from '../harness/operation-samples.js';
 let plane: ControlPlane;
 let path: string;
 beforeAll(async () => {
-  plane = await startControlPlane();
+  // The number of counted calls is a part of /v1/org, so it must not change between two requests.
+  plane = await startControlPlane({ usage: { flushMs: 3_600_000 } });
   const { body } = await plane.request('/v1/sync/jobs', {
     method: 'POST',
     body: SAMPLE_BODIES.createSyncJob,
