@@ -84,15 +84,15 @@ export class BinaryTableMask extends TableMask {
    * Appends the value with `write` of its plan.
    * @returns false, with nothing appended, if the caller must use `value` of the plan instead
    */
-  private writeDirectly({ mask, slot }: Cell, attempt: number, out: ByteSink): boolean {
-    if ('leaves' in mask || mask.plan.write === undefined) return false;
+  private writeDirectly({ writer, maxLength, slot }: Cell, attempt: number, out: ByteSink): boolean {
+    if (writer === undefined) return false;
     const from = out.length;
     beginBinaryField(out);
-    const isWritten = writeGenerated(mask, this.row.key, attempt, this.texts, out);
+    const isWritten = writeGenerated(writer, this.row.key, attempt, this.texts, out);
     const bytes = out.length - from - LENGTH_BYTES;
     // A text of n bytes has at most n characters. If the bytes exceed the limit, the characters must be
     // counted in the text.
-    if (!isWritten || (mask.column.maxLength ?? bytes) < bytes) {
+    if (!isWritten || maxLength < bytes) {
       out.length = from;
       return false;
     }

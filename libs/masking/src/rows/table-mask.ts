@@ -8,6 +8,8 @@ import {
   MAX_ATTEMPTS,
   originalStream,
   textOf,
+  type TextWriter,
+  textWriterOf,
 } from '../values/generate-value.js';
 import { maskDocument } from './json-mask.js';
 import { MaskingError } from '../compile/masking-errors.js';
@@ -23,9 +25,18 @@ export type HeadField<Mask extends CellMask = CellMask> =
   | { readonly kind: 'null' }
   | { readonly kind: 'mask'; readonly mask: Mask };
 
-/** A masked column of the stream. */
+/**
+ * A masked column of the stream. All cells are objects of one shape, because V8 reads properties of objects with many
+ * shapes much more slowly. What the code reads for each row of a large table is therefore a property of the cell and
+ * not of its mask, whose optional properties give it many shapes.
+ */
 export interface Cell {
   readonly mask: CellMask;
+  /** Undefined if the plan of the mask cannot write texts. */
+  readonly writer: TextWriter | undefined;
+  /** The length limit of the column's type, in code points; Infinity if there is none. */
+  readonly maxLength: number;
+  readonly isBlankPadded: boolean;
   readonly field: number;
   /** Index of the column in `bindings`, or −1 if no mask can read the column. */
   readonly slot: number;
@@ -233,10 +244,10 @@ export abstract class TableMask {
     if (cell.slot !== -1) this.bind(cell.slot, text, out, start + this.prefixBytes);
   }
 
-  private isOld({ mask, field }: Cell, out: ByteSink, from: number): boolean {
-    if ('leaves' in mask) return false;
-    const [start, end] = [this.bounds[2 * field] as number, this.bounds[2 * field + 1] as number];
-    return sameText(out, from, this.bytes, start, end, mask.column.isBlankPadded);
+  private isOld({ field, isBlankPadded }: Cell, out: ByteSink, from: number): boolean {
+    const start = this.bounds[2 * field] as number;
+    const end = this.bounds[2 * field + 1] as number;
+    return sameText(out, from, this.bytes, start, end, isBlankPadded);
   }
 
   private isNew(unique: UniqueValues, { bytes, length }: ByteSink, start: number): boolean {
@@ -269,6 +280,9 @@ function cellOf(mask: CellMask, field: number, bindings: readonly string[]): Cel
   const differs = !isJson && mask.differs;
   return {
     mask,
+    writer: isJson ? undefined : textWriterOf(mask),
+    maxLength: (isJson ? undefined : mask.column.maxLength) ?? Infinity,
+    isBlankPadded: !isJson && mask.column.isBlankPadded,
     field,
     slot: bindings.indexOf(mask.column.name),
     refersTo: mask.references.map((name) => bindings.indexOf(name)).filter((at) => at !== -1),

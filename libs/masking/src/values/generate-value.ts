@@ -1,8 +1,8 @@
 import { ByteSink } from '@understudy/bytes';
 import type { SlotTexts } from '@understudy/generator';
-import { sipHash128 } from '@understudy/random';
+import { type Key, sipHash128 } from '@understudy/random';
 import { canonicalEnd, isFolded, readInteger, writeCanonical } from './canonical-value.js';
-import type { ColumnMask } from '../compile/column-mask.js';
+import type { CellPlan, ColumnMask } from '../compile/column-mask.js';
 import { cutToLength, textForm } from './text-form.js';
 import { MaskingError } from '../compile/masking-errors.js';
 
@@ -35,24 +35,37 @@ export function generateValue(
   }
 }
 
+/** Writes the values of one mask as texts. All writers are objects of one shape. */
+export interface TextWriter {
+  readonly write: NonNullable<CellPlan['write']>;
+  readonly key: Key;
+  readonly uses96Bits: boolean;
+  readonly name: string;
+}
+
+/** @returns undefined if the plan of the mask cannot write texts */
+export function textWriterOf({ plan, key, column, uses96Bits }: ColumnMask): TextWriter | undefined {
+  const { write } = plan;
+  return write && { write, key, uses96Bits: uses96Bits === true, name: column.name };
+}
+
 /**
  * Appends the text of the value that {@link generateValue} returns.
  * @returns false if the plan cannot write this value; the caller must then remove the appended bytes
  * @throws MaskingError generation_failed
  */
 export function writeGenerated(
-  { plan, key, column, uses96Bits }: ColumnMask,
+  { write, key, uses96Bits, name }: TextWriter,
   stream: Int32Array,
   attempt: number,
   texts: SlotTexts,
   out: ByteSink,
 ): boolean {
-  if (plan.write === undefined) return false;
-  const from = uses96Bits === true ? (stream[2] as number) : 0;
+  const from = uses96Bits ? (stream[2] as number) : 0;
   try {
-    return plan.write(key, stream[0] as number, stream[1] as number, (from + attempt) | 0, texts, out);
+    return write(key, stream[0] as number, stream[1] as number, (from + attempt) | 0, texts, out);
   } catch (error) {
-    throw new MaskingError('generation_failed', column.name, 'the rule failed on a row', { cause: error });
+    throw new MaskingError('generation_failed', name, 'the rule failed on a row', { cause: error });
   }
 }
 

@@ -74,3 +74,18 @@ export async function openTarget(job: RunningJob, { target }: JobDatabases): Pro
     throw error;
   }
 }
+
+/**
+ * Lets each query of the session run in one process. Parallel workers would take time from the job's other sessions,
+ * which copy or build and need more time. By default, a job has as many pairs of connections as its agent has cores.
+ */
+export async function withoutWorkers(opening: Promise<Session>): Promise<Session> {
+  const session = await opening;
+  try {
+    await session.client.query('SET max_parallel_workers_per_gather = 0');
+    return session;
+  } catch (error) {
+    await disconnect(session.client);
+    throw error;
+  }
+}

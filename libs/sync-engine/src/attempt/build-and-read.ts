@@ -1,6 +1,6 @@
 import { guard } from '../session/guard.js';
 import type { Client } from '@understudy/postgres';
-import { openTarget } from './attempt-sessions.js';
+import { openTarget, withoutWorkers } from './attempt-sessions.js';
 import { runTasks } from '../session/job-sessions.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { buildIndexes } from '../stage/create/build-indexes.js';
@@ -22,10 +22,13 @@ export async function buildAndRead(
   const { command, contexts, meter } = job;
   const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
   meter.enter('verifying');
+  const { connections } = databases.room;
+  const tasks = tasksOf({ ...job, ...prepared }, { comparison, joins }, builds);
+  const hasRoomForWorkers = connections >= 2 * tasks.length;
   await runTasks({
-    tasks: tasksOf({ ...job, ...prepared }, { comparison, joins }, builds),
-    connections: databases.room.connections,
-    open: () => openTarget(job, databases),
+    tasks,
+    connections,
+    open: () => (hasRoomForWorkers ? openTarget(job, databases) : withoutWorkers(openTarget(job, databases))),
     run: (client, task) => task(client),
     signal,
   });

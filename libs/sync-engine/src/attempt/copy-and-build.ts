@@ -1,5 +1,5 @@
 import { guard } from '../session/guard.js';
-import { openSource, openTarget } from './attempt-sessions.js';
+import { openSource, openTarget, withoutWorkers } from './attempt-sessions.js';
 import { buildAndRead } from './build-and-read.js';
 import { copyTables } from './copy-tables.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
@@ -34,7 +34,7 @@ export async function copyAndBuild(
         }),
       ],
       connections: CONNECTIONS_DURING_COPY,
-      open: () => openSource(job, databases),
+      open: () => withoutWorkers(openSource(job, databases)),
       run: (client, read) => releasingLocks(client, () => read(client)),
       signal: either,
     });
