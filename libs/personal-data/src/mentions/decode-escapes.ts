@@ -1,13 +1,14 @@
 /** How often a text is decoded, because escapes can be nested: `%2540` is `%40`, which is `@`. */
 const MOST_ROUNDS = 3;
 const ESCAPE =
-  /%([2-7][\da-f])|\\+(?:u00|x)([2-7][\da-f])|&(?:amp;){0,3}#x0{0,6}([2-7][\da-f]);|&(?:amp;){0,3}#0{0,6}(\d{2,3});|&(?:amp;){0,3}(commat|period);|\s?[([{]\s?(at|dot)\s?[)\]}]\s?|[＠﹫]/gi;
-const HAS_ESCAPE = /[%\\＠﹫]|&\w*[#;]|[([{] ?(?:at|dot) ?[)\]}]/i;
+  /%(?:u00)?([2-7][\da-f])|\\+(?:u00|x|u\{0{0,4})([2-7][\da-f])\}?|&(?:amp;){0,3}#x0{0,6}([2-7][\da-f]);|&(?:amp;){0,3}#0{0,6}(\d{2,3});|&(?:amp;){0,3}(commat|period);|\s?[([{]\s?(at|dot)\s?[)\]}]\s?|(?<=[\w.+-])(?:=40(?=\p{L})|\\+100(?=[\p{L}\d]))|[＠﹫]/giu;
+const HAS_ESCAPE = /[%\\＠﹫]|=40|&\w*[#;]|[([{] ?(?:at|dot) ?[)\]}]/i;
 const NAMED: Readonly<Record<string, string>> = { commat: '@', period: '.', at: '@', dot: '.' };
 
 /**
  * Decodes characters that URLs, HTML and JSON write as escapes, such as `%40`, `&#64;` and `\u0040`. Also decodes `＠`,
- * `[at]` and `(dot)`. Leaves other escapes as they are.
+ * `[at]` and `(dot)`, and the sign in quoted-printable (`=40`) and octal (`\100`) form. Leaves other escapes as they
+ * are.
  */
 export function decodeEscapes(text: string): string {
   let decoded = text;

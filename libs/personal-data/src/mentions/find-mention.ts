@@ -16,8 +16,9 @@ export const LONGEST_MENTION = 400;
  * @param isEnd whether the text ends here; if not, a mention at its end may continue, and does not count
  */
 export function findMention(text: string, isEnd: boolean): Mention | undefined {
-  const plain = decodeEscapes(text).replaceAll(UUID, ' ');
-  if (mentionsEmail(plain, isEnd)) return 'email';
+  const decoded = decodeEscapes(text);
+  if (mentionsEmail(decoded, isEnd)) return 'email';
+  const plain = decoded.replaceAll(UUID, ' ');
   if (
     matches(plain, IBAN, isEnd, isIban) ||
     matches(plain, CARD, isEnd, isCardNumber) ||
@@ -57,10 +58,11 @@ function matches(text: string, pattern: RegExp, isEnd: boolean, test: (text: str
 const LONGEST_LOCAL_PART = 64;
 const LOCAL_PART = /[^\s<>(),;:"'`=/\\|?&[\]{}@]+$/u;
 const DOMAIN = /[\p{L}\d](?:[\p{L}\p{M}\d-]|\.(?=[\p{L}\d])){0,252}/uy;
-/** The user of a URL, as in `https://user:password@host`. */
-const URL_USER = /(?<!mailto:)\/\/(?:[^\s/@:]*:)?$/i;
-/** A path or port of a remote host, as in `git@host:owner/name.git`. */
-const REMOTE_PATH = /:(?:~|\.|\d{1,5}(?!\d)|[\w.~-]*\/)/y;
+/** The beginning of a URL before its user, as in `https://user:password@host`. URLs of messages address a person. */
+const URL_USER = /(?<![a-z\d+.-])(?!(?:mailto|xmpp|sips?|im|acct):)[a-z][a-z\d+.-]*:\/\/(?:[^\s/@:]*:)?$/i;
+/** A user of a host that is no person, before a path or port, as in `git@host:owner/name.git`. */
+const SERVICE_USER =
+  /^(?:git|hg|svn|root|admin|deploy(?:er|ment)?|ubuntu|debian|centos|fedora|core|vagrant|docker|jenkins|runner|ci|build|app|apps|web|www|www-data|postgres|mysql|backup|ansible|rsync|s?ftp|ssh|nobody|(?:[a-z\d]+-)?user)$/i;
 
 function mentionsEmail(text: string, isEnd: boolean): boolean {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
@@ -74,8 +76,7 @@ function mentionsEmail(text: string, isEnd: boolean): boolean {
     if (!isMailDomain(domain)) continue;
     const start = at - local.length;
     if (URL_USER.test(text.slice(Math.max(0, start - 100), start))) continue;
-    REMOTE_PATH.lastIndex = end;
-    if (!REMOTE_PATH.test(text)) return true;
+    if (text.charAt(end) !== ':' || !SERVICE_USER.test(local)) return true;
   }
   return false;
 }
