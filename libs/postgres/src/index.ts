@@ -28,7 +28,12 @@ export {
 } from './catalog/insertable-table.js';
 export { type InlinePart, readInlineParts } from './catalog/inline-parts.js';
 export { parseTableName, sqlName } from './catalog/names.js';
-export { advanceSequences, readFeedingSequences, restartSequence } from './catalog/restart-sequences.js';
+export {
+  advanceSequences,
+  findSequencesBehind,
+  readFeedingSequences,
+  restartSequence,
+} from './catalog/restart-sequences.js';
 export {
   findSequences,
   hasDynamicSequence,
@@ -36,6 +41,7 @@ export {
   readPositions,
   readTableSequences,
   readWriterSequences,
+  type NeededSequence,
   type SequencePosition,
 } from './catalog/table-sequences.js';
 export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';

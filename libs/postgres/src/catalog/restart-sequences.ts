@@ -14,11 +14,11 @@ export interface FeedingSequence extends TableName {
   /** The index of the column's table. */
   readonly position: number;
   readonly column: string;
-  /** Whether the column contains numbers, so that they show which values of the sequence are in use. */
+  /** Whether the column's values show which values of the sequence are in use. */
   readonly is_number: boolean;
 }
 
-/** Reads the sequences that feed columns of the tables, whose values are numbers or not. */
+/** Reads the sequences that feed columns of the tables. */
 export async function readFeedingSequences(
   client: Client,
   tables: readonly TableName[],
@@ -57,18 +57,44 @@ export async function advanceSequences(
   sequences: readonly TableSequence[],
   positions: ReadonlyMap<string, SequencePosition>,
 ): Promise<readonly TableName[]> {
+  const { moves, behind } = await planMoves(client, sequences, positions);
+  for (const { sequence, next, bounds } of moves) await moveTo(client, sequence, next, bounds);
+  return behind;
+}
+
+/** Finds the sequences that {@link advanceSequences} would leave behind. */
+export async function findSequencesBehind(
+  client: Client,
+  sequences: readonly TableSequence[],
+  positions: ReadonlyMap<string, SequencePosition>,
+): Promise<readonly TableName[]> {
+  return (await planMoves(client, sequences, positions)).behind;
+}
+
+async function planMoves(
+  client: Client,
+  sequences: readonly TableSequence[],
+  positions: ReadonlyMap<string, SequencePosition>,
+): Promise<{ readonly moves: readonly Move[]; readonly behind: readonly TableName[] }> {
   const known = sequences.filter((sequence) => positions.has(keyOfSequence(sequence)));
   const own = await readPositions(client, known);
+  const moves: Move[] = [];
   const behind: TableName[] = sequences.filter((sequence) => !positions.has(keyOfSequence(sequence)));
   for (const sequence of known) {
     const [there, here] = [positions.get(keyOfSequence(sequence)), own.get(keyOfSequence(sequence))];
     if (there === undefined) continue;
     const next = here === undefined ? undefined : laterPosition(there, here);
     if (here !== undefined && next === undefined) continue;
-    if (next === undefined || !sequence.isOwned) behind.push(sequence);
-    else await moveTo(client, sequence, next, here as Bounds);
+    if (here === undefined || next === undefined || !sequence.isOwned) behind.push(sequence);
+    else moves.push({ sequence, next, bounds: here });
   }
-  return behind;
+  return { moves, behind };
+}
+
+interface Move {
+  readonly sequence: TableName;
+  readonly next: bigint;
+  readonly bounds: Bounds;
 }
 
 type Bounds = Pick<SequencePosition, 'min' | 'max'>;

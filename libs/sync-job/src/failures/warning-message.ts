@@ -103,13 +103,13 @@ export function warningOf(
   if (warning.code === 'sequence_unknown') {
     return {
       code: warning.code,
-      message: `A sequence${ofTable} may return values that are in use. Its position on the source could not be read, the role may not move it on the target, or a function needs it there and it is missing. ${log} has its name. Grant SELECT on the sequence on the source, or create it and set it with setval.`,
+      message: `A sequence${ofTable} may return values that are in use. Its position on the source could not be read, the role may not move it on the target, or a function needs it there and it is missing. ${log} has its name. Grant SELECT on the sequence on the source. Or create it on the target if it is missing there, and set it with setval before you insert rows.`,
     };
   }
   if (warning.code === 'sequence_name_dynamic') {
     return {
       code: warning.code,
-      message: `A default or a function${ofTable} computes the name of a sequence, or SQL that may call nextval, or several schemas have a sequence with the name. The job cannot know which sequence is meant. If there is one, set it with setval before you insert rows.`,
+      message: `A default or a function${ofTable} computes the name of a sequence, or SQL that may call nextval, or several schemas have a sequence with the name. The job cannot know which sequence is meant, and does not create it. If there is one, create it on the target if it is missing there, and set it with setval before you insert rows.`,
     };
   }
   if (warning.code === 'tables_unlisted') {

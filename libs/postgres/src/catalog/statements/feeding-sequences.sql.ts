@@ -7,8 +7,8 @@ const ONLY_NEXTVAL = `^[(]*nextval[(][(]?''([^'']|'''')+''(::text[)])?(::regclas
 /**
  * Returns the sequences that give the columns of tables their values: owned sequences (serial, identity), and sequences
  * in a default or in its text. `is_number` is true if the column's values are those of the sequence. Such a column is an
- * integer or numeric, or a domain of one. Its default only calls nextval, or it has no default. $1: the quoted names of
- * the tables. `position` is an index into them.
+ * integer or numeric, or a domain of one. Its default only calls nextval, or it has no default. The values of a sequence
+ * with CYCLE do not show its position. $1: the quoted names of the tables. `position` is an index into them.
  */
 export const FEEDING_SEQUENCES = `
   SELECT l.n::int - 1 AS position, feeding.*
@@ -24,7 +24,8 @@ export const FEEDING_SEQUENCES = `
                   WHERE b.attnum = fed.attnum AND t.typname IN ('int2', 'int4', 'int8', 'numeric')
                     AND t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace)
          AND NOT EXISTS (SELECT FROM pg_catalog.pg_attrdef f WHERE f.adrelid = l.name::regclass AND f.adnum = fed.attnum
-                            AND pg_catalog.pg_get_expr(f.adbin, f.adrelid) !~ '${ONLY_NEXTVAL}') AS is_number
+                            AND pg_catalog.pg_get_expr(f.adbin, f.adrelid) !~ '${ONLY_NEXTVAL}')
+         AND NOT EXISTS (SELECT FROM pg_catalog.pg_sequence q WHERE q.seqrelid = s.oid AND q.seqcycle) AS is_number
     FROM pg_catalog.pg_class s
     JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
     JOIN (

@@ -37,6 +37,7 @@ import {
   tablesThatCallFunctions,
 } from '../../copy/rehearsal/rehearse-target.js';
 import { predictDangling } from './predict-dangling.js';
+import { predictSequences } from './predict-sequences.js';
 import { predictViolations } from './predict-violations.js';
 import { TriedModels, tryTraining } from './try-training.js';
 
@@ -212,13 +213,14 @@ class DryRun {
     plans: readonly TablePlan[],
     databases: Databases,
   ): Promise<TableDefinitions | undefined> {
-    const { contexts, failures } = this;
+    const { contexts, environment, failures } = this;
     const { target, snapshot } = databases;
     const definitions = await failures.collect(() => this.define(plans, databases));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, snapshot.client, contexts)));
     const clients = { source: snapshot.client, target: target.client, contexts };
     if (definitions !== undefined) await this.predictLeftOut(definitions, clients);
+    this.warnings.push(...(await predictSequences(plans, clients, environment.log)));
     this.warnings.push(...(await this.staleViews(target)));
     for (const failure of await predictViolations(plans, clients)) failures.add(failure);
     for (const failure of await predictDangling(plans, clients)) failures.add(failure);

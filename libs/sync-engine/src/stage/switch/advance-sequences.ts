@@ -100,10 +100,11 @@ export async function readJobSequences(
 export async function moveSequences(
   client: Client,
   plans: readonly TablePlan[],
-  { names, inFunctions, positions, called }: JobSequences,
+  sequences: JobSequences,
   contextOf: (tableIndex?: number) => FailureContext,
   log: EngineLog,
 ): Promise<readonly SyncWarning[]> {
+  const { names, inFunctions, positions } = sequences;
   const numbers = new Set<string>();
   const others = new Set(inFunctions);
   const tables = plans.map(({ name }) => name);
@@ -119,41 +120,59 @@ export async function moveSequences(
     const existing = await findSequences(client, names);
     const isKnown = (key: string) => numbers.has(key) && !others.has(key);
     const hidden = existing.filter((sequence) => !isKnown(keyOfSequence(sequence)));
-    const there = new Set(existing.map(keyOfSequence));
-    const missing = names.filter(
-      (name) => called.has(keyOfSequence(name)) && !there.has(keyOfSequence(name)),
-    );
     const unknown = await advanceSequences(client, hidden, positions);
-    if (missing.length > 0)
-      log.warn(
-        { sequences: missing.map(quoteTable) },
-        'sequences that functions use are missing on the target',
-      );
-    if (unknown.length > 0)
-      log.warn({ sequences: unknown.map(quoteTable) }, 'sequences may return values that are in use');
-    const without = new Set(missing.flatMap((name) => called.get(keyOfSequence(name)) ?? []));
-    const behind =
-      unknown.length === 0 ? [] : await tablesWith(client, plans, new Set(unknown.map(keyOfSequence)));
-    return plans
-      .filter(({ index }) => without.has(index) || behind.includes(index))
-      .map(({ index }) => ({ code: 'sequence_unknown', tableIndex: index }));
+    return warnAboutSequences(plans, sequences, { existing, unknown, log }, ({ name }) =>
+      usedBy(client, name),
+    );
   });
 }
 
-async function tablesWith(
-  client: Client,
+/**
+ * Logs the sequences that may return values in use.
+ * @param existing the job's sequences that the target has
+ * @param unknown those of them that are behind
+ * @param sequencesOf reads the sequences with which rows of a table are written
+ * @returns a warning for each table with such a sequence
+ */
+export async function warnAboutSequences(
   plans: readonly TablePlan[],
-  unknown: ReadonlySet<string>,
-): Promise<readonly number[]> {
-  const tables: number[] = [];
-  for (const { index, name } of plans) {
-    const { rows } = await client.query<{ oid: string }>(
-      'SELECT $1::pg_catalog.regclass::pg_catalog.oid::text AS oid',
-      [quoteTable(name)],
+  { names, called }: Pick<JobSequences, 'names' | 'called'>,
+  {
+    existing,
+    unknown,
+    log,
+  }: {
+    readonly existing: readonly TableName[];
+    readonly unknown: readonly TableName[];
+    readonly log: EngineLog;
+  },
+  sequencesOf: (plan: TablePlan) => Promise<readonly TableName[]>,
+): Promise<readonly SyncWarning[]> {
+  const there = new Set(existing.map(keyOfSequence));
+  const missing = names.filter((name) => called.has(keyOfSequence(name)) && !there.has(keyOfSequence(name)));
+  if (missing.length > 0)
+    log.warn(
+      { sequences: missing.map(quoteTable) },
+      'sequences that functions use are missing on the target',
     );
-    const oids = rows.map(({ oid }) => oid);
-    const own = [...(await readTableSequences(client, oids)), ...(await readWriterSequences(client, oids))];
-    if (own.some((sequence) => unknown.has(keyOfSequence(sequence)))) tables.push(index);
+  if (unknown.length > 0)
+    log.warn({ sequences: unknown.map(quoteTable) }, 'sequences may return values that are in use');
+  const without = new Set(missing.flatMap((name) => called.get(keyOfSequence(name)) ?? []));
+  const behind = new Set(unknown.map(keyOfSequence));
+  const warnings: SyncWarning[] = [];
+  for (const plan of plans) {
+    const isBehind = async () => (await sequencesOf(plan)).some((name) => behind.has(keyOfSequence(name)));
+    if (without.has(plan.index) || (behind.size > 0 && (await isBehind())))
+      warnings.push({ code: 'sequence_unknown', tableIndex: plan.index });
   }
-  return tables;
+  return warnings;
+}
+
+async function usedBy(client: Client, name: TableName): Promise<readonly TableName[]> {
+  const { rows } = await client.query<{ oid: string }>(
+    'SELECT $1::pg_catalog.regclass::pg_catalog.oid::text AS oid',
+    [quoteTable(name)],
+  );
+  const oids = rows.map(({ oid }) => oid);
+  return [...(await readTableSequences(client, oids)), ...(await readWriterSequences(client, oids))];
 }

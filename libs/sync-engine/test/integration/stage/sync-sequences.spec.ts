@@ -1,4 +1,5 @@
 import type { TestDatabase } from '@understudy/testing';
+import type { SyncJobCommand, SyncWarning } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../../src/environment.js';
 import { SyncHarness, type Outcome } from '../sync-harness.js';
 
@@ -39,10 +40,31 @@ describe('a job with sequences', () => {
     tables: readonly string[],
     more: Partial<SyncEnvironment> = {},
   ): Promise<Outcome> {
-    const rules = Object.fromEntries(tables.map((table) => [table, {}]));
-    const outcome = await harness.run(harness.command(source.url, target.url, rules), more);
+    const outcome = await harness.run(commandOf(source, target, tables), more);
     expect(outcome.failure).toBeUndefined();
     return outcome;
+  }
+
+  function commandOf(source: TestDatabase, target: TestDatabase, tables: readonly string[]): SyncJobCommand {
+    const rules = Object.fromEntries(tables.map((table) => [table, {}]));
+    return harness.command(source.url, target.url, rules);
+  }
+
+  /** Copies the tables. A dry run must predict the warnings about sequences. */
+  async function expectWarnings(
+    source: TestDatabase,
+    target: TestDatabase,
+    tables: readonly string[],
+    expected: readonly SyncWarning[],
+  ): Promise<void> {
+    const ofSequences = (warnings: readonly SyncWarning[] = []) =>
+      warnings.filter(({ code }) => code.startsWith('sequence'));
+    const trial = await harness.run({ ...commandOf(source, target, tables), dryRun: true });
+    const { completed } = await copy(source, target, tables);
+    expect([ofSequences(trial.predicted?.warnings), ofSequences(completed?.warnings)]).toEqual([
+      expected,
+      expected,
+    ]);
   }
 
   /** Inserts a row into each table on both sides. The target must make the ids that the source makes. */
@@ -117,8 +139,7 @@ describe('a job with sequences', () => {
       url.password = 'lister';
       const target = await harness.targetDatabase();
       const tables = ['s', 'x', 'g', 'dyn'];
-      const { completed } = await copy({ ...source, url: url.href }, target, tables);
-      expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
+      await expectWarnings({ ...source, url: url.href }, target, tables, [
         { code: 'sequence_name_dynamic', tableIndex: 3 },
         { code: 'sequence_unknown', tableIndex: 1 },
         { code: 'sequence_unknown', tableIndex: 2 },
@@ -150,8 +171,7 @@ describe('a job with sequences', () => {
   ])('continues sequences whose values defaults compute with, on %s tables', async (_, existing) => {
     const source = await harness.database(COMPUTED + hundred(COMPUTED_TABLES));
     const target = await harness.targetDatabase(existing);
-    const { completed } = await copy(source, target, COMPUTED_TABLES);
-    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([]);
+    await expectWarnings(source, target, COMPUTED_TABLES, []);
     await expectSameNext(source, target, COMPUTED_TABLES);
   });
 
@@ -176,10 +196,7 @@ describe('a job with sequences', () => {
       const tables = ['dup', 'two', 'amb'];
       const source = await harness.database(FUNCTIONS + hundred(tables));
       const target = await harness.targetDatabase(existing);
-      const { completed } = await copy(source, target, tables);
-      expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
-        { code: 'sequence_name_dynamic', tableIndex: 2 },
-      ]);
+      await expectWarnings(source, target, tables, [{ code: 'sequence_name_dynamic', tableIndex: 2 }]);
       await expectSameNext(source, target, tables);
     },
   );
@@ -197,19 +214,18 @@ describe('a job with sequences', () => {
   it('continues sequences of functions that the text of other functions calls, also in cycles', async () => {
     const source = await harness.database(HELPERS + hundred(['hlp', 'fmt']));
     const target = await harness.targetDatabase(HELPERS);
-    const { completed } = await copy(source, target, ['hlp', 'fmt']);
-    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
-      { code: 'sequence_name_dynamic', tableIndex: 1 },
-    ]);
+    await expectWarnings(source, target, ['hlp', 'fmt'], [{ code: 'sequence_name_dynamic', tableIndex: 1 }]);
     await expectSameNext(source, target, ['hlp']);
   });
 
   it('warns about a created table whose functions call others that use a missing sequence', async () => {
     const source = await harness.database(HELPERS + hundred(['hlp']));
-    const { completed } = await copy(source, await harness.targetDatabase(), ['hlp']);
-    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual([
-      { code: 'sequence_unknown', tableIndex: 0 },
-    ]);
+    await expectWarnings(
+      source,
+      await harness.targetDatabase(),
+      ['hlp'],
+      [{ code: 'sequence_unknown', tableIndex: 0 }],
+    );
   });
 
   it('warns about computed names in defaults that begin with a literal, in parsed functions and in domains', async () => {
@@ -226,8 +242,10 @@ describe('a job with sequences', () => {
       CREATE TABLE fix (id text PRIMARY KEY DEFAULT nextval('fix_seq'::varchar::regclass)::text || '-X', n fix_id, v text);
       ${hundred(tables)}`);
     const target = await harness.targetDatabase('CREATE SEQUENCE seq_public; CREATE SEQUENCE s7');
-    const { completed } = await copy(source, target, tables);
-    expect(completed?.warnings.filter(({ code }) => code.startsWith('sequence'))).toEqual(
+    await expectWarnings(
+      source,
+      target,
+      tables,
       [0, 1, 2, 3, 4].map((tableIndex) => ({ code: 'sequence_name_dynamic', tableIndex })),
     );
     await expectSameNext(source, target, ['fix']);
@@ -261,8 +279,10 @@ describe('a job with sequences', () => {
         .join('\n');
       const source = await harness.database(inner + schema);
       const target = await harness.targetDatabase(exists ? inner + schema : inner);
-      const { completed } = await copy(source, target, tables);
-      expect(completed?.warnings.filter(({ code }) => code === 'sequence_name_dynamic')).toEqual(
+      await expectWarnings(
+        source,
+        target,
+        tables,
         [0, 1, 2, 3, 4, 5].map((tableIndex) => ({ code: 'sequence_name_dynamic', tableIndex })),
       );
     },
@@ -348,16 +368,18 @@ describe('a job with sequences', () => {
     await expectSameNext(source, target, names);
   });
 
-  it('moves a sequence only within its bounds, and accepts one that is exhausted', async () => {
+  it('moves a sequence only within its bounds, and accepts one that is exhausted or has begun again', async () => {
     const source = await harness.database(`
       CREATE TABLE tiny (id numeric PRIMARY KEY, v text); CREATE SEQUENCE tiny_seq MAXVALUE 3 OWNED BY tiny.id;
       ALTER TABLE tiny ALTER id SET DEFAULT nextval('tiny_seq');
       INSERT INTO tiny (v) SELECT 'v' FROM generate_series(1, 3); INSERT INTO tiny VALUES ('NaN', 'n'), (1e30, 'large'), (-7.5, 'low');
       CREATE SEQUENCE round_seq MAXVALUE 4 CYCLE; CREATE TABLE round (id text DEFAULT 'r' || nextval('round_seq'), v text);
-      INSERT INTO round (v) SELECT 'v' FROM generate_series(1, 6)`);
+      INSERT INTO round (v) SELECT 'v' FROM generate_series(1, 6);
+      CREATE SEQUENCE lap_seq MAXVALUE 4 CYCLE; CREATE TABLE lap (id int PRIMARY KEY DEFAULT nextval('lap_seq'), v text);
+      INSERT INTO lap (v) SELECT 'v' FROM generate_series(1, 4); DELETE FROM lap WHERE id < 4; INSERT INTO lap (v) VALUES ('second lap')`);
     const target = await harness.targetDatabase();
-    await copy(source, target, ['tiny', 'round']);
+    await copy(source, target, ['tiny', 'round', 'lap']);
     expect((await target.query('SELECT last_value::int AS last FROM tiny_seq')).rows).toEqual([{ last: 3 }]);
-    await expectSameNext(source, target, ['round']);
+    await expectSameNext(source, target, ['round', 'lap']);
   });
 });
