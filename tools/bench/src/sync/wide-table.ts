@@ -39,10 +39,13 @@ export const WIDE_RULES = {
   phone: { generator: 'template', pattern: '+1 555 {{substring(uuid, 0, 8)}}' },
 };
 
-/** Creates an empty `database` on the server. Drops an existing database of that name. */
+/**
+ * Creates an empty `database` on the server. Drops an existing database of that name. Without FORCE, the server ends
+ * autovacuum itself, which the role may not do. It waits for other sessions, such as those of a job that has ended.
+ */
 export async function makeDatabase(serverUrl: string, database: string): Promise<void> {
   await onDatabase(`${serverUrl}/postgres`, async (client) => {
-    await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await client.query(`DROP DATABASE IF EXISTS ${database}`);
     await client.query(`CREATE DATABASE ${database}`);
   });
 }
