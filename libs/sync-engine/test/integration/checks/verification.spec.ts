@@ -323,6 +323,38 @@ describe('verification', () => {
   });
 
   it.each([
+    ['neither server', 2, { source: false, target: false }],
+    ['only the target', 4, { source: false, target: true }],
+  ])(
+    'lets %s read rows with parallel workers if a job has %d connections',
+    async (_, connections, expected) => {
+      const source = await harness.database('CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)');
+      const target = await harness.database();
+      const spy = jest.spyOn(Client.prototype, 'query');
+      try {
+        const { copy } = harness.environment();
+        const command = harness.command(source.url, target.url, { t: {} });
+        const outcome = await harness.run(command, { copy: { ...copy, connections } });
+        expect(outcome.failure).toBeUndefined();
+        const sent = spy.mock.calls.map(([sql], i) => ({
+          sql: String(sql),
+          client: spy.mock.contexts[i] as Client,
+        }));
+        const mayUseWorkers = ({ name }: TestDatabase) => {
+          const read = sent.findIndex(
+            ({ sql, client }) => client.database === name && sql.includes('hash_record_extended'),
+          );
+          const before = sent.slice(0, read).filter(({ client }) => client === sent[read]?.client);
+          return !before.some(({ sql }) => sql === 'SET max_parallel_workers_per_gather = 0');
+        };
+        expect({ source: mayUseWorkers(source), target: mayUseWorkers(target) }).toEqual(expected);
+      } finally {
+        spy.mockRestore();
+      }
+    },
+  );
+
+  it.each([
     ['an existing table', 'CREATE TABLE t (id int PRIMARY KEY, name text)'],
     ['a missing table', ''],
   ])(
