@@ -1,5 +1,6 @@
-export { type ColumnFacts, type Detection, reasonOf } from './detect/detection.js';
-export { detectColumn, detectFewMentions } from './detect/detect-column.js';
+export { type ColumnFacts, type Detection, type Doubt, reasonOf } from './detect/detection.js';
+export { detectColumn } from './detect/detect-column.js';
+export { detectDoubt } from './detect/detect-doubt.js';
 export {
   detectJsonPaths,
   type JsonPathDetection,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { KINDS } from '../kind.js';
 import { WordLists } from '../values/word-lists.js';
-import { detectColumn, detectFewMentions } from './detect-column.js';
+import { detectColumn } from './detect-column.js';
+import { detectDoubt } from './detect-doubt.js';
 import { reasonOf } from './detection.js';
 
 const LISTS = new WordLists(
@@ -11,6 +12,9 @@ const LISTS = new WordLists(
 );
 const detect = (table: string, column: string, type: string, values: readonly string[] = []) =>
   detectColumn({ table, column, type, values }, LISTS);
+
+const doubt = (table: string, column: string, type: string, values: readonly string[] = []) =>
+  detectDoubt({ table, column, type, values }, LISTS);
 
 describe('detectColumn', () => {
   it('trusts the name of a column unless its values contradict the name', () => {
@@ -52,13 +56,85 @@ describe('detectColumn', () => {
   it('proposes no rule for a column of which a few values mention persons, but reports it', () => {
     const values = [...Array.from({ length: 199 }, () => 'x'), 'ask a@b.example'];
     expect(detect('t', 'c', 'text', values)).toBeUndefined();
-    const few = detectFewMentions({ table: 't', column: 'c', type: 'text', values }, LISTS);
-    expect(few && reasonOf(few)).toBe(
-      'less than 1 % of 200 sampled values mention an e-mail address, a phone number or another personal value',
+    expect(doubt('t', 'c', 'text', values)).toEqual({
+      what: 'text about persons',
+      obstacle:
+        'only in part: less than 1 % of 200 sampled values mention an e-mail address, a phone number or another personal value',
+    });
+    expect(doubt('t', 'c', 'text', ['x'])).toBeUndefined();
+  });
+
+  const SENTENCE = 'Frau Berg hat heute Morgen angerufen';
+  const BESIDE_CODES = (value: string, count: number) =>
+    Array.from({ length: 100 }, (_, i) => (i < count ? value : `x${i}`));
+
+  it.each([
+    ['plz', 'D-10001', 'postcode'],
+    ['postcode', '１０１１５', 'postcode'],
+    ['first_name', 'maria', 'first_name'],
+    ['備考', '昨日電話で苦情がありました。', 'free_text'],
+  ])('detects from the name %p the kind of values such as %p', (name, value, kind) => {
+    expect(detect('t', name, 'text', BESIDE_CODES(value, 100))?.kind).toBe(kind);
+  });
+
+  it.each([
+    ['nachname', 'Berg', 40, 'keine Angabe', 'last_name'],
+    ['nachname', 'Nguyen', 15, 'ohne Eintrag', 'last_name'],
+    ['ort', 'Boston', 3, '-', 'city'],
+    ['telefon', '+49 30 1234567', 5, 'brak', 'phone'],
+    ['geburtsdatum', '02.03.1961', 20, 'N.N.', 'birth_date'],
+    ['bemerkung', SENTENCE, 2, 'ok', 'free_text'],
+    ['bemerkung', SENTENCE, 20, undefined, 'free_text'],
+    ['strasse', 'Hauptstraße 5', 2, undefined, 'street'],
+  ])(
+    'gives %p a rule if of 100 values %p is %d times there, and the others are %p',
+    (name, value, count, other, kind) => {
+      const values = BESIDE_CODES(value, count).map((own) => (own === value ? own : (other ?? own)));
+      expect(detect('t', name, 'text', values)?.kind).toBe(kind);
+    },
+  );
+
+  it.each([
+    ['ort', 'text', '10001 Berlin', 'towns'],
+    ['telefon', 'text', 'Tel. 030-1234', 'phone numbers'],
+    ['geburtsdatum', 'text', '2. März 1961', 'dates of birth'],
+    ['email', 'text', 'anna@localhost', 'e-mail addresses'],
+    ['passphrase', 'text', 'my dog eats', 'passwords, tokens or keys'],
+    ['linkedin', 'text', 'https://social.test/in/anna', 'user names'],
+    ['x_forwarded_for', 'text', '81.2.69.1, 10.0.0.1', 'IP addresses'],
+    ['nachname', 'text', 'frau (neu) 7', 'last names'],
+    ['vorname', 'text', 'q-77', 'first names'],
+    ['salary', 'money', '', 'pay or income'],
+    ['client_ip', 'int8', '1359101441', 'IP addresses'],
+    ['hiv_status', 'bool', '', 'matters of health'],
+    ['wohnort', 'polygon', '', 'towns'],
+    ['medical_history', 'json', '', 'free text'],
+  ])('lists a column %p of type %s with values such as %p to decide', (name, type, value, what) => {
+    const values = value === '' ? [] : BESIDE_CODES(value, 100).map((text, i) => (i < 2 ? 'x' : text));
+    expect(detect('t', name, type, values)).toBeUndefined();
+    expect(doubt('t', name, type, values)?.what).toBe(what);
+  });
+
+  it('reports the share of the values that agree with a name', () => {
+    const values = BESIDE_CODES('Nguyen', 30);
+    expect(doubt('t', 'nachname', 'text', values)?.obstacle).toBe(
+      'only 30 % of 100 sampled values agree with its name',
     );
-    expect(
-      detectFewMentions({ table: 't', column: 'c', type: 'text', values: ['x'] }, LISTS),
-    ).toBeUndefined();
+  });
+
+  it.each([
+    ['email', ['true', 'false']],
+    ['phone', ['mobile', 'home', 'work']],
+    ['ssn', ['3f2b0055-4123-4812-8123-123456789012', '4f2b0055-4123-4812-8123-123456789012']],
+    ['address', ['0x00e1', '0x8d969eef…9f3c', 'sha256:8d969eef6ecad3c2']],
+    ['ort', ['n/a', '-']],
+    ['comment', ['draft', 'final']],
+  ])('lists a column %p with the technical values %j neither as personal nor to decide', (name, some) => {
+    const values = Array.from({ length: 30 }, (_, i) => some[i % some.length] ?? '');
+    expect([detect('t', name, 'text', values), doubt('t', name, 'text', values)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('proposes no rule for technical texts that resemble addresses', () => {

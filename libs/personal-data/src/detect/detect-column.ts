@@ -1,44 +1,23 @@
-import { readName, subjectOf, type ParsedName } from '../clues/read-name.js';
-import { wordsOfName } from '../clues/words-of-name.js';
-import { type MentionCounts, ValueSample } from '../documents/value-sample.js';
-import { findMention } from '../mentions/find-mention.js';
+import { isEmailList } from '../values/contact.js';
+import { isFiller, withoutFillers } from '../values/fillers.js';
+import { nationalIdOf } from '../values/national-ids.js';
+import type { WordLists } from '../values/word-lists.js';
+import { type Column, columnOf, isOfThings, shareOf } from './column.js';
 import type { ColumnFacts, Detection } from './detection.js';
 import type { Kind } from '../kind.js';
-import { nationalIdOf } from '../values/national-ids.js';
-import { isEmailList } from '../values/contact.js';
-import type { WordLists } from '../values/word-lists.js';
 import { KIND_SHARES, KIND_TESTS, type KindTest } from './kind-tests.js';
 import {
-  GOODS_WORDS,
-  LEDGER_WORDS,
-  LOCATION_KINDS,
-  LOCATION_WORDS,
+  AMBIGUOUS_KINDS,
   LOOSE_FOR_PEOPLE,
   NETWORK_WORDS,
   PEOPLE_ONLY_KINDS,
-  PROGRAM_WORDS,
   SENSITIVE_KINDS,
   UNDECIDABLE_WORDS,
 } from './kind-context.js';
 import { nameKindOf } from './name-kind.js';
-import { typeGroup, type TypeGroup } from './type-group.js';
 
-/** The number of values to inspect in a column. */
-const MOST_VALUES = 500;
-/** The number of characters to inspect in a value. */
-const MOST_CHARACTERS = 2_000;
 /** The smallest number of sampled values that can confirm or contradict the name of a column. */
 const ENOUGH_VALUES = 3;
-
-interface Column {
-  readonly facts: ColumnFacts;
-  readonly group: TypeGroup;
-  readonly name: ParsedName;
-  readonly subject: 'person' | 'thing' | undefined;
-  readonly values: readonly string[];
-  readonly mentions: MentionCounts;
-  readonly lists: WordLists;
-}
 
 /**
  * Detects which kind of personal data a column contains, from its name, its type and sampled values.
@@ -46,39 +25,8 @@ interface Column {
  */
 export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | undefined {
   const column = columnOf(facts, lists);
-  return column && (byType(column) ?? byName(column) ?? byValues(column));
-}
-
-/**
- * Detects that a few values of a column mention persons, although the column as a whole does not look personal.
- * @returns undefined if no value mentions a person
- */
-export function detectFewMentions(facts: ColumnFacts, lists: WordLists): Detection | undefined {
-  const column = columnOf(facts, lists);
-  if (column?.group !== 'text') return undefined;
-  const { seen, email, phone, other } = column.mentions;
-  return email + phone + other === 0 ? undefined : mentioned(email + phone + other, seen);
-}
-
-function columnOf(facts: ColumnFacts, lists: WordLists): Column | undefined {
-  const group = typeGroup(facts.type);
-  if (group === 'json' || (group === 'other' && facts.type !== 'uuid')) return undefined;
-  const name = readName(facts.column);
-  const subject = subjectOf(name.before) ?? subjectOf(wordsOfName(facts.table));
-  const values = facts.values
-    .slice(0, MOST_VALUES)
-    .map((value) => value.slice(0, MOST_CHARACTERS).trim())
-    .filter((value) => value !== '');
-  const mentions = facts.mentions ?? (group === 'text' ? countMentions(values) : NO_MENTIONS);
-  return { facts, group, name, subject, values, mentions, lists };
-}
-
-const NO_MENTIONS = new ValueSample(0).mentions;
-
-function countMentions(values: readonly string[]): MentionCounts {
-  const sample = new ValueSample(1);
-  for (const value of values) sample.add(value, findMention(value, true));
-  return sample.mentions;
+  if (column.group === 'json' || (column.group === 'other' && facts.type !== 'uuid')) return undefined;
+  return byType(column) ?? byName(column) ?? byValues(column);
 }
 
 /** Detects the kind from the column's type, for types such as inet that have one purpose. */
@@ -123,11 +71,8 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
   const usesValues = group === 'text' || group === 'number' || (kind === 'birth_date' && group === 'date');
   const share = shareOf(values, test.loose, lists);
   const isContradicted =
-    shareOf(
-      values.filter((value) => !isFiller(value)),
-      test.loose,
-      lists,
-    ) < KIND_SHARES[kind].confirm && !mentionsKind(kind, column);
+    shareOf(withoutFillers(values, test, lists), test.loose, lists) < KIND_SHARES[kind].confirm &&
+    !isShown(kind, column);
   if (usesValues && values.length >= ENOUGH_VALUES && isContradicted) return detectOtherKind(column, kind);
   if (kind === 'national_id' && subject === 'thing' && !isStrict(test, column)) return undefined;
   const seen = usesValues && values.length > 0 ? { values: agreeing(kind, share, column) } : {};
@@ -139,10 +84,13 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
  * ENOUGH_VALUES values, accepts a clue only in a table about people. The clue must then be for pictures, or
  * for names of people in a column that passes {@link isBareName}.
  */
-function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
-  const { group, values, subject, lists } = column;
+function detectByWeakName(kind: Kind, whole: Column): Detection | undefined {
+  const { group, subject, lists } = whole;
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group)) return undefined;
+  const known = withoutFillers(whole.values, test, lists);
+  const values = known.length < ENOUGH_VALUES ? whole.values : known;
+  const column = { ...whole, values };
   const believed = (share?: number): Detection => {
     const seen = share === undefined ? {} : { values: { share, seen: values.length } };
     return refineKind({ kind, because: { name: 'weak', type: false, ...seen } }, column);
@@ -158,7 +106,7 @@ function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
   if (isName && subject === 'thing' && shareOf(values, KIND_TESTS.full_name.strict, lists) < 0.8)
     return undefined;
   if (values.length >= ENOUGH_VALUES) {
-    if (kind === 'free_text') return detectMentions(column);
+    if (kind === 'free_text') return detectMentions(whole);
     if (kind === 'photo' && subject !== 'person') return undefined;
     const agrees = kind === 'full_name' ? strictName(values, lists) : strict;
     const isSeen =
@@ -218,9 +166,10 @@ const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
   KIND_TESTS.secret.strict(text, lists) &&
   /^[${-]|^eyJ|^(?:sk|pk|rk)_|^gh[pousr]_|^AKIA|^xox|^(?:pbkdf2|bcrypt|argon2|scrypt)/.test(text);
 
-/** Tests whether any value is of a kind that is recognised in every text. */
-function mentionsKind(kind: Kind, { mentions }: Column): boolean {
-  return (kind === 'email' || kind === 'phone') && mentions[kind] > 0;
+/** Tests whether any value is certainly of a kind. */
+function isShown(kind: Kind, { mentions, values, lists }: Column): boolean {
+  if ((kind === 'email' || kind === 'phone') && mentions[kind] > 0) return true;
+  return !AMBIGUOUS_KINDS.has(kind) && values.some((value) => KIND_TESTS[kind].strict(value, lists));
 }
 
 /** Returns the share of values that agree with a kind. If none of the sampled values does, all values count. */
@@ -229,13 +178,6 @@ function agreeing(kind: Kind, share: number, { values, mentions }: Column): { sh
   return isRare
     ? { share: mentions[kind] / mentions.seen, seen: mentions.seen }
     : { share, seen: values.length };
-}
-
-/** Tests for a text that stands for a missing value, such as `n/a`. */
-function isFiller(text: string): boolean {
-  return /^(?:n ?\/? ?a|none|null|nil|unknown|unbekannt|inconnu|desconocido|k\. ?a\.|keine?|ohne|tb[ad]|missing|undefined|empty|not (?:set|given|known|available|provided|applicable)|[-–—?.*_#/ ]+|[0x9]+)$/i.test(
-    text,
-  );
 }
 
 /** A column counts as text about people if at least this share and number of its values mention a person. */
@@ -253,7 +195,7 @@ function detectMentions({ values, mentions, group, facts }: Column): Detection |
   return mentioned(count, mentions.seen);
 }
 
-function mentioned(count: number, seen: number): Detection {
+export function mentioned(count: number, seen: number): Detection {
   const values = { share: count / seen, seen };
   return { kind: 'free_text', because: { name: undefined, type: false, values, mentions: true } };
 }
@@ -267,30 +209,12 @@ function isStrict(test: KindTest, { values, lists }: Column): boolean {
   return values.length >= ENOUGH_VALUES && shareOf(values, test.strict, lists) >= 0.8;
 }
 
-/** Tests whether the data belongs to things. For example, the address of a shop or an airport is not personal. */
-function isOfThings(kind: Kind, { subject, name, facts }: Column): boolean {
-  const words = [...wordsOfName(facts.table), ...name.before];
-  if (SENSITIVE_KINDS.has(kind)) return subject === 'thing' || words.some((word) => LEDGER_WORDS.has(word));
-  if (!LOCATION_KINDS.has(kind) && kind !== 'free_text') return false;
-  if (kind === 'free_text') {
-    return (
-      (subject === 'thing' && words.some((word) => GOODS_WORDS.has(word))) ||
-      name.before.some((word) => PROGRAM_WORDS.has(word))
-    );
-  }
-  return words.some((word) => LOCATION_WORDS.has(word)) && subjectOf(name.before) !== 'person';
-}
-
 function strictName(values: readonly string[], lists: WordLists): number {
   return Math.max(
     ...(['full_name', 'first_name', 'last_name'] as const).map((kind) =>
       shareOf(values, KIND_TESTS[kind].strict, lists),
     ),
   );
-}
-
-function shareOf(values: readonly string[], test: KindTest['loose'], lists: WordLists): number {
-  return values.length === 0 ? 0 : values.filter((value) => test(value, lists)).length / values.length;
 }
 
 /** Refines a detection: distinguishes first, last and full names; finds the country of an identity number. */

@@ -21,6 +21,14 @@ export interface Detection {
   readonly country?: string;
 }
 
+/** A reason to look at a column or path, of which too little looks personal to replace all of its values. */
+export interface Doubt {
+  /** The possible content, in a word or two. */
+  readonly what: string;
+  /** The reason why no rule is proposed, as the end of the sentence "it looks like …, but". */
+  readonly obstacle: string;
+}
+
 /** The facts about a column, or about a path inside its JSON documents, that detection uses. */
 export interface ColumnFacts {
   readonly table: string;
@@ -52,6 +60,6 @@ export function reasonOf({ kind, because, country }: Detection): string {
   return [...parts, `${share} look like ${what}`].join(', and ');
 }
 
-function percentOf(share: number): string {
+export function percentOf(share: number): string {
   return share > 0 && share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`;
 }

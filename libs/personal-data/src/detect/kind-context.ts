@@ -65,3 +65,14 @@ export const LOOSE_FOR_PEOPLE: ReadonlySet<Kind> = new Set<Kind>([
 ]);
 
 export const LOCATION_KINDS: ReadonlySet<Kind> = new Set<Kind>(['street', 'postcode', 'city', 'coordinates']);
+
+/** Kinds of which even the strict test accepts many other values, so that one value is not enough to confirm a name. */
+export const AMBIGUOUS_KINDS: ReadonlySet<Kind> = new Set<Kind>([
+  'birth_date',
+  'postcode',
+  'username',
+  'national_id',
+  'photo',
+  'income',
+  'health',
+]);

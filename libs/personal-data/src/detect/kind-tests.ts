@@ -20,7 +20,7 @@ import { couldBeBirth } from '../values/dates.js';
 import { looksLikeIdNumber, NATIONAL_IDS } from '../values/national-ids.js';
 import { isDegree, isHardlyVersion, isIp, isMac, isCoordinatePair } from '../values/network.js';
 import { isFirstName, isFullName, isLastName, looksLikeName } from '../values/person-names.js';
-import { isPictureLocation, isProse } from '../values/prose.js';
+import { hasWords, isPictureLocation, isProse } from '../values/prose.js';
 import { isOpaque, isSecret, looksLikeSecret, looksLikeUsername } from '../values/secrets.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { TypeGroup } from './type-group.js';
@@ -94,7 +94,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: (text) => COMPANY.test(text),
   },
   username: { types: ['text'], loose: looksLikeUsername, strict: looksLikeUsername },
-  free_text: { types: ['text'], loose: (text) => /\s/.test(text.trim()), strict: isProse },
+  free_text: { types: ['text'], loose: hasWords, strict: isProse },
   gender: { ...category('gender'), types: ['text', 'number'] },
   marital_status: { ...category('marital_status'), types: ['text', 'number'] },
   belief: category('belief'),

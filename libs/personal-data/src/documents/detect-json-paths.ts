@@ -1,5 +1,6 @@
-import type { ColumnFacts, Detection } from '../detect/detection.js';
-import { detectColumn, detectFewMentions } from '../detect/detect-column.js';
+import type { ColumnFacts, Detection, Doubt } from '../detect/detection.js';
+import { detectColumn } from '../detect/detect-column.js';
+import { detectDoubt } from '../detect/detect-doubt.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { JsonPath } from './json-paths.js';
 
@@ -12,8 +13,8 @@ export interface JsonPathDetection {
 export interface PersonalPaths {
   /** The paths that look personal. If such a path is inside another one, only the outer path. */
   readonly personal: readonly JsonPathDetection[];
-  /** The other paths of which a few values mention persons. */
-  readonly fewMentions: readonly JsonPathDetection[];
+  /** The other paths about which a person has to decide. */
+  readonly doubts: readonly { readonly path: string; readonly doubt: Doubt }[];
 }
 
 /** Detects personal data at the paths of a column's documents. */
@@ -39,15 +40,14 @@ export function detectJsonPaths(
   });
   const paths = new Set(found.map(({ location }) => location.path));
   const isCovered = ({ path }: JsonPath): boolean => prefixes(path).some((outer) => paths.has(outer));
-  const fewMentions = locations.flatMap((location) => {
-    if (paths.has(location.path) || isCovered(location)) return [];
+  const doubts = locations.flatMap((location, at) => {
+    const { path, mentions } = location;
+    if (paths.has(path) || isCovered(location)) return [];
     // A path with more numbers than texts can have a few texts.
-    const { mentions } = location;
-    const facts = { table, column: location.name, type: 'text', values: [], mentions };
-    const detection = detectFewMentions(facts, lists);
-    return detection === undefined ? [] : [{ location, detection }];
+    const doubt = detectDoubt({ ...factsOf(location, at), mentions }, lists);
+    return doubt === undefined ? [] : [{ path, doubt }];
   });
-  return { personal: found.filter(({ location }) => !isCovered(location)), fewMentions };
+  return { personal: found.filter(({ location }) => !isCovered(location)), doubts };
 }
 
 function parentOf(path: string): string {

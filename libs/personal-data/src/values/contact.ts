@@ -1,3 +1,6 @@
+import { isNetwork } from './network.js';
+import { isBytes } from './technical.js';
+
 export function isEmail(text: string): boolean {
   const [, domain] =
     (text.length <= 320 && /^[^\s@<>(),;:"]{1,64}@([\p{L}\d][\p{L}\p{M}\d.-]*)$/u.exec(text)) || [];
@@ -68,7 +71,9 @@ export function looksLikeStreet(text: string): boolean {
   return (
     text.length <= 250 &&
     /\p{L}{2}|^\d{1,5} ?\p{L}?$/u.test(text) &&
-    !/[@{}<>=]|:\/\/|^\d+(?:\.\d+){3}$|^(?:0x)?[0-9a-f]{16,}$|^(?=.*\d)[a-z\d]{20,}$/i.test(text)
+    !/[@{}<>=]|:\/\//.test(text) &&
+    !isBytes(text) &&
+    !isNetwork(text)
   );
 }
 
@@ -77,9 +82,12 @@ export function isHouseNumber(text: string): boolean {
   return /^\d{1,5} ?\p{L}?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/u.test(text);
 }
 
-/** Tests for a postcode: one or two short groups with a digit, such as `10115`, `SW1A 1AA`, `1012 AB` or `00-950`. */
+/**
+ * Tests for a postcode: one or two short groups with a digit, such as `10115`, `SW1A 1AA`, `1012 AB` or `00-950`,
+ * possibly with a country before it, as in `D-10115`.
+ */
 export function isPostcode(text: string): boolean {
-  return /^(?=.*\d)[A-Z0-9]{2,8}(?:[ -][A-Z0-9]{2,5})?$/i.test(text) && text.length <= 10;
+  return /^(?=.*\d)(?:[A-Z]{1,3}-)?[A-Z0-9]{2,8}(?:[ -][A-Z0-9]{2,5})?$/i.test(text) && text.length <= 10;
 }
 
 /** Tests for a possible name of a town: up to six words without digits. */

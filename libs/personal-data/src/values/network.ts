@@ -18,6 +18,11 @@ export function isIp(text: string): boolean {
   return isIpv4(text) || isIpv6(text);
 }
 
+/** Tests for an IP address or a network, as in `fe80::/64`. */
+export function isNetwork(text: string): boolean {
+  return isIp(text.replace(/\/\d{1,3}$/, ''));
+}
+
 /**
  * Tests for an IP address that is unlikely to be a version number: an IPv6 address, or an IPv4 address with a
  * number above 60.

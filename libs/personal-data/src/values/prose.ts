@@ -1,5 +1,13 @@
+/** Tests for a text of several words, also in a script without spaces. */
+export function hasWords(text: string): boolean {
+  return /\s/.test(text.trim()) || WITHOUT_SPACES.test(text);
+}
+
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。ー]{10}/u;
+
 /** Tests for a text of at least four words, most of which consist of letters. */
 export function isProse(text: string): boolean {
+  if (WITHOUT_SPACES.test(text)) return true;
   const words = text.trim().split(/\s+/);
   return (
     words.length >= 4 &&

@@ -1,7 +1,7 @@
 import {
   type CollectedTexts,
   detectColumn,
-  detectFewMentions,
+  detectDoubt,
   detectJsonPaths,
   isOpaque,
   KIND_WORDS,
@@ -21,8 +21,8 @@ import type {
   TableSample,
 } from '@understudy/sync-engine';
 import type {
+  ColumnDoubt,
   DetectedTable,
-  FewMentions,
   FixedColumn,
   FoundPaths,
   PersonalColumn,
@@ -87,7 +87,7 @@ async function inspectTable(
     table,
     rows: sampled.rows,
     personal: free.flatMap(({ column, found }) => (found === undefined ? [] : [{ column, found }])),
-    fewMentions: free.flatMap(({ fewMentions = [] }) => fewMentions),
+    doubts: free.flatMap(({ doubts = [] }) => doubts),
     fixed: inspected.filter(({ column }) => isFixed(column)).flatMap(fixedColumn),
     unreadColumns: inspected.flatMap(({ column, unread }) => [
       ...(unread === undefined ? [] : [{ column, ...unread }]),
@@ -100,8 +100,8 @@ function isFixed({ isGenerated, isEnum }: SurveyedColumn): boolean {
   return isGenerated || isEnum;
 }
 
-function fixedColumn({ column, found, fewMentions = [] }: Inspected): readonly FixedColumn[] {
-  if (found === undefined) return fewMentions.length === 0 ? [] : [{ column, what: 'text about persons' }];
+function fixedColumn({ column, found, doubts = [] }: Inspected): readonly FixedColumn[] {
+  if (found === undefined) return doubts.slice(0, 1).map(({ doubt: { what } }) => ({ column, what }));
   return [{ column, what: 'detection' in found ? KIND_WORDS[found.detection.kind] : 'personal values' }];
 }
 
@@ -142,14 +142,9 @@ function isSampled(column: SurveyedColumn): boolean {
 }
 
 /** Returns whether a column is read as JSON of any size: documents, arrays, composite types and hstore. */
-function isStreamed({ type, isArray, isComposite }: SurveyedColumn): boolean {
-  const group = typeGroup(type);
-  return (
-    isComposite ||
-    type === 'hstore' ||
-    group === 'json' ||
-    (isArray && group !== 'other' && group !== 'binary')
-  );
+function isStreamed(column: SurveyedColumn): boolean {
+  const group = typeGroup(column.type);
+  return isDocument(column) || (column.isArray && group !== 'other' && group !== 'binary');
 }
 
 /** Lists a column if it is of a type that is not read, or has parts of such types. */
@@ -162,7 +157,7 @@ function unreadTypes(column: SurveyedColumn): readonly UnreadColumn[] {
 interface Inspected {
   readonly column: SurveyedColumn;
   readonly found?: PersonalColumn['found'] | undefined;
-  readonly fewMentions?: readonly FewMentions[];
+  readonly doubts?: readonly ColumnDoubt[];
   readonly unread?: Omit<UnreadColumn, 'column'>;
 }
 
@@ -189,26 +184,32 @@ async function inspectColumn(
   const collector = new JsonPathCollector();
   const read = await request.survey.readDocuments(reading, collector);
   const { paths, elsewhere, levels } = collector.result();
-  const isDocument = column.isComposite || column.type === 'hstore' || typeGroup(column.type) === 'json';
-  if (!isDocument) {
+  if (!isDocument(column)) {
     const elements = paths.filter(({ path }) => /^(?:\[\*\])+$/.test(path));
     return { ...detect(table, column, joined(elements), request.lists), ...unreadOf(read) };
   }
   const facts = { table: table.name.table, column: column.name };
-  const { personal, fewMentions } = detectJsonPaths(facts, paths, request.lists);
+  const { personal, doubts: inPaths } = detectJsonPaths(facts, paths, request.lists);
   const inside = personal.map(({ location, detection }) => ({
     detection,
     location: { ...location, values: kept(location.values) },
   }));
-  const few = fewMentions.map(({ location: { path }, detection }) => ({ column, path, detection }));
-  if (inside.length === 0 && elsewhere === 0) return { column, fewMentions: few, ...unreadOf(read) };
+  if (inside.length === 0 && elsewhere === 0) {
+    const own = detectDoubt({ ...facts, type: 'json', values: [] }, request.lists);
+    const doubts = inPaths.length > 0 || own === undefined ? inPaths : [{ doubt: own }];
+    return { column, doubts: doubts.map((doubt) => ({ column, ...doubt })), ...unreadOf(read) };
+  }
   const whole = obstacleOf(column, { paths: inside, elsewhere }, { ...read, levels });
   return {
     column,
     found: { paths: inside, elsewhere, ...(whole === undefined ? {} : { whole }) },
-    fewMentions: few,
+    doubts: inPaths.map((doubt) => ({ column, ...doubt })),
     ...unreadOf(read),
   };
+}
+
+function isDocument({ type, isComposite }: SurveyedColumn): boolean {
+  return isComposite || type === 'hstore' || typeGroup(type) === 'json';
 }
 
 /** Joins texts that were read separately, of which the first ones are the most complete. */
@@ -249,7 +250,8 @@ function detect(
   lists: WordLists,
 ): Inspected {
   const facts = {
-    ...{ table: table.name.table, column: column.name, type: column.type, values: values ?? [] },
+    ...{ table: table.name.table, column: column.name, values: values ?? [] },
+    type: isDocument(column) ? 'json' : column.type,
     ...(mentions === undefined ? {} : { mentions }),
     siblings: table.columns.map(({ name }) => name).filter((name) => name !== column.name),
   };
@@ -263,8 +265,8 @@ function detect(
         votes: localeVotes(detection.kind, facts.values, lists),
       },
     };
-  const few = detectFewMentions(facts, lists);
-  return few === undefined ? { column } : { column, fewMentions: [{ column, detection: few }] };
+  const doubt = detectDoubt(facts, lists);
+  return doubt === undefined ? { column } : { column, doubts: [{ column, doubt }] };
 }
 
 function kept(values: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { reasonOf, type RuleDefinition } from '@understudy/personal-data';
+import type { RuleDefinition } from '@understudy/personal-data';
 import {
   type DetectedTable,
   type FixedColumn,
@@ -13,7 +13,7 @@ export interface InitResult {
   readonly tables: number;
   readonly columns: number;
   readonly rules: readonly RuledColumn[];
-  /** Columns that look personal, or of which a few values mention persons, but that got no rule. */
+  /** Columns that look personal or are named like personal data, or of which a few values mention persons, without a rule. */
   readonly to_decide: readonly {
     readonly table: string;
     readonly column: string;
@@ -92,7 +92,7 @@ export function initResult(
 
 /** Lists what a person has to decide about the columns of a table, in the order of the columns. */
 export function toDecide(
-  { table: { name }, fewMentions, fixed }: DetectedTable,
+  { table: { name }, doubts, fixed }: DetectedTable,
   decisions: Decisions[number],
 ): InitResult['to_decide'] {
   const table = sqlTableName(name);
@@ -102,11 +102,11 @@ export function toDecide(
     const own = fixed.flatMap((one) => (one.column.name === column ? obstacleOf(one, decisions) : []));
     if (own.length > 0) return own.map((one) => ({ table, column, ...one }));
     const isMasked = decision.kind === 'rule' && !('json' in decision.rule);
-    const few = isMasked ? [] : fewMentions.filter((one) => one.column.name === column);
-    return few.map(({ path, detection }) => ({
+    const open = isMasked ? [] : doubts.filter((one) => one.column.name === column);
+    return open.map(({ path, doubt }) => ({
       ...{ table, column },
       ...(path === undefined ? {} : { path }),
-      ...{ what: 'text about persons', obstacle: `only in part: ${reasonOf(detection)}` },
+      ...doubt,
     }));
   });
 }

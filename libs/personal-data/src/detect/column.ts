@@ -1,0 +1,76 @@
+import { readName, subjectOf, type ParsedName } from '../clues/read-name.js';
+import { wordsOfName } from '../clues/words-of-name.js';
+import { type MentionCounts, ValueSample } from '../documents/value-sample.js';
+import { findMention } from '../mentions/find-mention.js';
+import type { Kind } from '../kind.js';
+import type { WordLists } from '../values/word-lists.js';
+import type { ColumnFacts } from './detection.js';
+import {
+  GOODS_WORDS,
+  LEDGER_WORDS,
+  LOCATION_KINDS,
+  LOCATION_WORDS,
+  PROGRAM_WORDS,
+  SENSITIVE_KINDS,
+} from './kind-context.js';
+import { typeGroup, type TypeGroup } from './type-group.js';
+
+/** The number of values to inspect in a column. */
+const MOST_VALUES = 500;
+/** The number of characters to inspect in a value. */
+const MOST_CHARACTERS = 2_000;
+
+/** The facts about a column, with what follows from its name, its table and its type. */
+export interface Column {
+  readonly facts: ColumnFacts;
+  readonly group: TypeGroup;
+  readonly name: ParsedName;
+  readonly subject: 'person' | 'thing' | undefined;
+  /** The inspected values, without spaces at their ends and with the usual forms of characters such as `１`. */
+  readonly values: readonly string[];
+  readonly mentions: MentionCounts;
+  readonly lists: WordLists;
+}
+
+export function columnOf(facts: ColumnFacts, lists: WordLists): Column {
+  const group = typeGroup(facts.type);
+  const name = readName(facts.column);
+  const subject = subjectOf(name.before) ?? subjectOf(wordsOfName(facts.table));
+  const values = facts.values
+    .slice(0, MOST_VALUES)
+    .map((value) => value.slice(0, MOST_CHARACTERS).normalize('NFKC').trim())
+    .filter((value) => value !== '');
+  const mentions = facts.mentions ?? (group === 'text' ? countMentions(values) : NO_MENTIONS);
+  return { facts, group, name, subject, values, mentions, lists };
+}
+
+const NO_MENTIONS = new ValueSample(0).mentions;
+
+function countMentions(values: readonly string[]): MentionCounts {
+  const sample = new ValueSample(1);
+  for (const value of values) sample.add(value, findMention(value, true));
+  return sample.mentions;
+}
+
+/** Tests whether the data belongs to things. For example, the address of a shop or an airport is not personal. */
+export function isOfThings(kind: Kind, { subject, name, facts }: Column): boolean {
+  const words = [...wordsOfName(facts.table), ...name.before];
+  if (SENSITIVE_KINDS.has(kind)) return subject === 'thing' || words.some((word) => LEDGER_WORDS.has(word));
+  if (!LOCATION_KINDS.has(kind) && kind !== 'free_text') return false;
+  if (kind === 'free_text') {
+    return (
+      (subject === 'thing' && words.some((word) => GOODS_WORDS.has(word))) ||
+      name.before.some((word) => PROGRAM_WORDS.has(word))
+    );
+  }
+  return words.some((word) => LOCATION_WORDS.has(word)) && subjectOf(name.before) !== 'person';
+}
+
+/** Returns the share of values that pass a test; 0 if there are none. */
+export function shareOf(
+  values: readonly string[],
+  test: (text: string, lists: WordLists) => boolean,
+  lists: WordLists,
+): number {
+  return values.length === 0 ? 0 : values.filter((value) => test(value, lists)).length / values.length;
+}

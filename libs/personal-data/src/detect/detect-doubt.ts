@@ -1,0 +1,89 @@
+import { type Kind, KIND_WORDS } from '../kind.js';
+import { isFiller } from '../values/fillers.js';
+import { isTechnical } from '../values/technical.js';
+import type { WordLists } from '../values/word-lists.js';
+import { type Column, columnOf, isOfThings, shareOf } from './column.js';
+import { mentioned } from './detect-column.js';
+import { type ColumnFacts, type Doubt, percentOf, reasonOf } from './detection.js';
+import { LOCATION_KINDS, SENSITIVE_KINDS } from './kind-context.js';
+import { KIND_TESTS } from './kind-tests.js';
+import type { TypeGroup } from './type-group.js';
+
+/**
+ * Detects what a person has to decide about a column that {@link detectColumn} does not detect: a few values mention
+ * persons, or the values or the type disagree with a name that is a strong clue.
+ * @returns undefined if there is nothing to decide
+ */
+export function detectDoubt(facts: ColumnFacts, lists: WordLists): Doubt | undefined {
+  const column = columnOf(facts, lists);
+  return fewMentions(column) ?? contradictedName(column);
+}
+
+function fewMentions({ mentions: { seen, email, phone, other } }: Column): Doubt | undefined {
+  const count = email + phone + other;
+  if (count === 0) return undefined;
+  return { what: 'text about persons', obstacle: `only in part: ${reasonOf(mentioned(count, seen))}` };
+}
+
+function contradictedName(column: Column): Doubt | undefined {
+  for (const [kind, strength] of column.name.clues) {
+    if (strength !== 'strong' || isAboutThings(kind, column)) continue;
+    const obstacle = KIND_TESTS[kind].types.includes(column.group)
+      ? otherValues(kind, column)
+      : otherType(kind, column);
+    if (obstacle !== undefined) return { what: KIND_WORDS[kind], obstacle };
+  }
+  return undefined;
+}
+
+function isAboutThings(kind: Kind, column: Column): boolean {
+  return isOfThings(kind, column) || (column.subject === 'thing' && ABOUT_PEOPLE.has(kind));
+}
+
+const ABOUT_PEOPLE: ReadonlySet<Kind> = new Set<Kind>(['photo', 'national_id']);
+
+function otherValues(kind: Kind, { values, lists }: Column): string | undefined {
+  const given = values.filter((value) => !isFiller(value));
+  if (given.length === 0 || shareOf(given, isTechnical, lists) >= 0.95) return undefined;
+  if (WRITTEN_WITH_SIGNS.has(kind) && isVocabulary(given)) return undefined;
+  const share = shareOf(values, KIND_TESTS[kind].loose, lists);
+  return `only ${percentOf(share)} of ${values.length} sampled values agree with its name`;
+}
+
+/** Kinds whose values have digits, signs or several words. */
+const WRITTEN_WITH_SIGNS: ReadonlySet<Kind> = new Set<Kind>([
+  ...['email', 'phone', 'card', 'iban', 'birth_date', 'national_id', 'ip_address', 'mac_address'],
+  ...['coordinates', 'free_text', 'photo', 'income', 'postcode', 'street'],
+] as Kind[]);
+
+/** Tests for a few words that are repeated, such as the names of states and settings. */
+function isVocabulary(values: readonly string[]): boolean {
+  const different = new Set(values);
+  return different.size * 5 <= values.length && [...different].every((value) => /^[\p{L}_-]+$/u.test(value));
+}
+
+/** The kinds that columns of a type can contain, although no test of values and no rule covers the type. */
+const UNRULED: Readonly<Partial<Record<TypeGroup, ReadonlySet<Kind>>>> = {
+  number: new Set<Kind>(['ip_address', 'mac_address', 'secret', 'belief', 'origin', 'orientation']),
+  location: LOCATION_KINDS,
+};
+const UNRULED_TYPES: Readonly<Record<string, ReadonlySet<Kind>>> = {
+  bool: SENSITIVE_KINDS,
+  money: new Set<Kind>(['income']),
+  cidr: new Set<Kind>(['ip_address']),
+  ...Object.fromEntries(
+    ['box', 'circle', 'line', 'lseg', 'path', 'polygon'].map((type) => [type, LOCATION_KINDS]),
+  ),
+  ...Object.fromEntries(
+    ['daterange', 'tsrange', 'tstzrange', 'int4range', 'int8range', 'numrange'].map((type) => [
+      type,
+      new Set<Kind>(['birth_date', 'income']),
+    ]),
+  ),
+};
+
+function otherType(kind: Kind, { group, facts: { type } }: Column): string | undefined {
+  if (group === 'json') return 'no value inside is recognised as personal';
+  const isPossible = UNRULED[group]?.has(kind) === true || UNRULED_TYPES[type]?.has(kind) === true;
+  return isPossible ? `init proposes no rule for it in a column of type ${type}` : undefined;
+}

@@ -1,0 +1,17 @@
+const BOOLEAN = /^(?:true|false|t|f|yes|no|y|n|on|off|ja|nein|oui|non|si|sí|[01])$/i;
+const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
+/** Bytes in hexadecimal digits, possibly shortened in the middle, and digests with the name of their algorithm. */
+const HEX = /^0x[\da-f]+(?:(?:…|\.{2,3})[\da-f]+)?$|^[\da-f]{16,}$/i;
+const DIGEST = /^(?:md5|sha-?\d{1,3}|sha3-\d{3}|blake\w{1,4}|crc32|b64|hex)[:=-][\w+/=-]{6,}$/i;
+/** One word of letters and digits that is too long for a word, as the address of a wallet. */
+const OPAQUE = /^(?=.*\d)[a-z\d]{20,}$/i;
+
+/** Tests for a value that only programs read: a truth value, a UUID, bytes, a digest or the key of a wallet. */
+export function isTechnical(text: string): boolean {
+  return BOOLEAN.test(text) || UUID.test(text) || isBytes(text);
+}
+
+/** Tests for bytes in hexadecimal digits, a digest or the key of a wallet. */
+export function isBytes(text: string): boolean {
+  return HEX.test(text) || DIGEST.test(text) || OPAQUE.test(text);
+}
