@@ -32,15 +32,25 @@ export async function requireUnaltered(
   const omitted = missing.flatMap((plan) => (plan.omitted ?? []).map(({ object }) => object.address));
   const referenced = plans.map(({ name: { schema, table } }) => JSON.stringify([schema, table]));
   const isComplete = stage === 'complete';
+  const [ofSource, ofTarget] = [
+    await guard({ side: 'source' }, () => majorVersion(source)),
+    await guard(context, () => majorVersion(client)),
+  ];
+  const request = { tables, referenced, hasTexts: ofSource === ofTarget };
   const expected = await guard({ side: 'source' }, () =>
-    releasingLocks(source, () => shapesOf(source, { tables, referenced, omitted, isComplete })),
+    releasingLocks(source, () => shapesOf(source, { ...request, omitted, isComplete })),
   );
   // Parts that the job did not create count on the target in any case.
-  const found = await guard(context, () =>
-    shapesOf(client, { tables, referenced, omitted: [], isComplete: true }),
-  );
+  const found = await guard(context, () => shapesOf(client, { ...request, omitted: [], isComplete: true }));
   const altered = tables.filter((_, i) => !isAsExpected(expected.get(i), found.get(i), isComplete));
   requireNone(altered, context.tableIndexOf);
+}
+
+async function majorVersion(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ major: number }>(
+    "SELECT pg_catalog.current_setting('server_version_num')::int / 10000 AS major",
+  );
+  return rows[0]?.major;
 }
 
 function isAsExpected(expected: Shape | undefined, found: Shape | undefined, isComplete: boolean): boolean {
@@ -53,7 +63,8 @@ function isAsExpected(expected: Shape | undefined, found: Shape | undefined, isC
     expected.shape === found.shape &&
     [...parts].every((part) => allowed.has(part)) &&
     (!isComplete || expected.parts.every((part) => parts.has(part))) &&
-    found.children.every((child) => children.has(child))
+    found.children.every((child) => children.has(child)) &&
+    found.disabled.length === 0
   );
 }
 
@@ -74,7 +85,7 @@ export async function readExistingTables(
 }
 
 function allOf(tables: readonly TableName[]): ShapesRequest {
-  return { tables, referenced: [], omitted: [], isComplete: true };
+  return { tables, referenced: [], omitted: [], isComplete: true, hasTexts: true };
 }
 
 /**
@@ -88,8 +99,19 @@ export async function requireUnchanged(
 ): Promise<void> {
   const found = await shapesOf(client, allOf(tables));
   requireNone(
-    tables.filter((_, i) => !isDeepStrictEqual(shapes.get(i), found.get(i))),
+    tables.filter((_, i) => !isUnchanged(shapes.get(i), found.get(i))),
     tableIndexOf,
+  );
+}
+
+/** Others may publish a table and reference it during the job. The job enables the keys that it creates again. */
+function isUnchanged(before: Shape | undefined, found: Shape | undefined): boolean {
+  if (before === undefined || found === undefined) return before === found;
+  const varying = { around: [], disabled: [] };
+  return (
+    isDeepStrictEqual({ ...before, ...varying }, { ...found, ...varying }) &&
+    before.around.every((one) => found.around.includes(one)) &&
+    found.disabled.every((one) => before.disabled.includes(one))
   );
 }
 
@@ -162,6 +184,8 @@ export interface Shape {
   readonly parts: readonly string[];
   readonly otherKeys: readonly string[];
   readonly children: readonly string[];
+  readonly around: readonly string[];
+  readonly disabled: readonly string[];
 }
 
 interface ShapesRequest {
@@ -170,12 +194,14 @@ interface ShapesRequest {
   readonly referenced: readonly string[];
   readonly omitted: readonly string[];
   readonly isComplete: boolean;
+  /** Whether the texts of expressions are compared. Versions of PostgreSQL write some differently. */
+  readonly hasTexts: boolean;
 }
 
 /** @returns the shape of each table that exists, by its position in the list */
 async function shapesOf(
   client: Client,
-  { tables, referenced, omitted, isComplete }: ShapesRequest,
+  { tables, referenced, omitted, isComplete, hasTexts }: ShapesRequest,
 ): Promise<ReadonlyMap<number, Shape>> {
   if (tables.length === 0) return new Map();
   const { rows } = await client.query<Shape & { n: number }>(TABLE_SHAPES, [
@@ -184,6 +210,7 @@ async function shapesOf(
     omitted,
     isComplete,
     referenced,
+    hasTexts,
   ]);
   return new Map(rows.map(({ n, ...shape }) => [n - 1, shape]));
 }

@@ -1,4 +1,24 @@
 import { partitionTree } from '@understudy/postgres';
+
+/**
+ * Describes an expression of an object. If $6 is true, the description is its text without casts, brackets and spaces,
+ * because a server can write them differently after it has read its own text. If $6 is false, the description has the
+ * objects of users that the expression uses, because versions of PostgreSQL write some expressions differently.
+ */
+function expression(text: string, catalog: string, oid: string): string {
+  return `CASE WHEN $6 THEN pg_catalog.regexp_replace(${text}, ${CASTS_AND_BRACKETS}, '', 'g')
+    ELSE ARRAY(
+      SELECT DISTINCT object.identity COLLATE "C" FROM pg_catalog.pg_depend dep
+       CROSS JOIN LATERAL pg_catalog.pg_identify_object(dep.refclassid, dep.refobjid, dep.refobjsubid) object
+       WHERE dep.classid = 'pg_catalog.${catalog}'::pg_catalog.regclass AND dep.objid = ${oid} AND dep.deptype IN ('a', 'n')
+         -- Versions differ in the columns that a generated column depends on.
+         AND dep.refobjid >= 16384 AND (dep.refobjsubid = 0 OR dep.classid <> 'pg_catalog.pg_attrdef'::pg_catalog.regclass) ORDER BY 1)::text END`;
+}
+
+const CASTS_AND_BRACKETS = `$re$::(?:"(?:[^"]|"")*"|[a-z0-9_.$ ]|\\([0-9, ]+\\)|\\[\\])+|[][()[:space:]]$re$`;
+
+const CHECK = expression('pg_catalog.pg_get_constraintdef(k.oid)', 'pg_constraint', 'k.oid');
+
 /** The domains, enums and composite types of a column, also inside each other and inside arrays. `a`: the column. */
 const TYPES_OF_COLUMN = `
   WITH RECURSIVE used (oid) AS (
@@ -10,7 +30,9 @@ const TYPES_OF_COLUMN = `
     ) AS inner_type (oid) WHERE inner_type.oid >= 16384
   )
   SELECT pg_catalog.json_agg(pg_catalog.json_build_array(ts.nspname, t.typname, t.typtype, t.typnotnull, t.typdefaultbin IS NOT NULL,
-           ARRAY(SELECT k.conname FROM pg_catalog.pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c' ORDER BY 1),
+           ${expression('t.typdefault', 'pg_type', 't.oid')},
+           (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(k.conname, k.convalidated, ${CHECK}) ORDER BY k.conname)
+              FROM pg_catalog.pg_constraint k WHERE k.contypid = t.oid AND k.contype = 'c'),
            ARRAY(SELECT e.enumlabel FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder),
            ARRAY(SELECT f.attname || ' ' || pg_catalog.format_type(f.atttypid, f.atttypmod) FROM pg_catalog.pg_attribute f
                   WHERE f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped ORDER BY f.attnum)) ORDER BY ts.nspname, t.typname)
@@ -29,25 +51,36 @@ const SEQUENCE_OF_COLUMN = `
 
 /**
  * Selects tables with texts that describe their definition. Two tables with the same definition on two servers have the
- * same texts. They contain names, types and flags, labels of enums and options of owned sequences, and no expressions.
- * - `shape`: persistence, columns, CHECK constraints and parents; with $4 also triggers, rules, policies and row security
+ * same texts. They contain names, types and flags, labels of enums, options of owned sequences, and the descriptions of
+ * expressions.
+ * - `shape`: persistence, replica identity, columns, CHECK constraints, parents and partitioning; with $4 also triggers,
+ *   rules, policies and row security
  * - `parts`: indexes, keys and extended statistics
  * - `otherKeys`: foreign keys to other tables than those of $5
  * - `children`: partitions, and child tables by inheritance
+ * - `around`: publications, and the foreign keys of other tables
+ * - `disabled`: the keys whose internal triggers are disabled, so that the server does not check them
  *
  * $1, $2: the names of the schemas and of the tables.
  * $3: the parts that do not count, each as `<catalog oid> <object oid>`.
  * $4: whether parts count that pg_dump creates after the rows.
  * $5: the tables whose foreign keys are parts, each as a JSON array of schema and name.
+ * $6: whether the texts are compared with those of a server of the same major version.
  */
 export const TABLE_SHAPES = `
   SELECT l.n::int AS n, pg_catalog.json_build_object(
       'persistence', c.relpersistence,
-      'parents', (SELECT count(*) FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid),
+      'identity', CASE WHEN $4 OR c.relreplident <> 'i' THEN c.relreplident ELSE 'd' END,
+      'parents', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(ps.nspname, p.relname) ORDER BY h.inhseqno)
+                    FROM pg_catalog.pg_inherits h JOIN pg_catalog.pg_class p ON p.oid = h.inhparent
+                    JOIN pg_catalog.pg_namespace ps ON ps.oid = p.relnamespace WHERE h.inhrelid = c.oid),
+      'partitioning', CASE WHEN $6 THEN pg_catalog.json_build_array(
+                             pg_catalog.pg_get_partkeydef(c.oid), pg_catalog.pg_get_expr(c.relpartbound, c.oid)) END,
       'columns', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(
                              a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), os.nspname, o.collname, a.attnotnull, a.attidentity,
                              -- pg_dump writes DEFAULT NULL where a partition lacks a default of its parent.
-                             d.oid IS NOT NULL AND d.adbin::text !~ ':constisnull true', CASE WHEN d.oid IS NULL THEN '' ELSE a.attgenerated END,
+                             CASE WHEN d.adbin::text !~ ':constisnull true' THEN ${expression('pg_catalog.pg_get_expr(d.adbin, d.adrelid)', 'pg_attrdef', 'd.oid')} END,
+                             CASE WHEN d.oid IS NULL THEN '' ELSE a.attgenerated END,
                              CASE WHEN a.atttypid >= 16384 THEN (${TYPES_OF_COLUMN}) END,
                              (${SEQUENCE_OF_COLUMN})) ORDER BY a.attname)
                     FROM pg_catalog.pg_attribute a
@@ -55,32 +88,42 @@ export const TABLE_SHAPES = `
                     LEFT JOIN pg_catalog.pg_namespace os ON os.oid = o.collnamespace
                     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum AND ${counts('pg_attrdef', 'd.oid')}
                    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
-      'checks', (SELECT pg_catalog.json_agg(k.conname ORDER BY k.conname) FROM pg_catalog.pg_constraint k
+      'checks', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(k.conname, k.convalidated, ${CHECK}) ORDER BY k.conname) FROM pg_catalog.pg_constraint k
                   WHERE k.conrelid = c.oid AND k.contype = 'c' AND (k.convalidated OR $4) AND ${counts('pg_constraint', 'k.oid')}),
       'triggers', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(
-                             g.tgname, g.tgtype, fs.nspname, f.proname, CASE WHEN g.tgparentid = 0 THEN g.tgenabled END) ORDER BY g.tgname)
+                             g.tgname, g.tgtype, fs.nspname, f.proname, CASE WHEN g.tgparentid = 0 THEN g.tgenabled END,
+                             g.tgdeferrable, g.tginitdeferred, ${expression('pg_catalog.pg_get_triggerdef(g.oid)', 'pg_trigger', 'g.oid')}) ORDER BY g.tgname)
                      FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid JOIN pg_catalog.pg_namespace fs ON fs.oid = f.pronamespace
                     WHERE $4 AND g.tgrelid = c.oid AND NOT g.tgisinternal AND ${counts('pg_trigger', 'g.oid')}),
-      'rules', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(w.rulename, w.ev_type, w.is_instead, w.ev_enabled) ORDER BY w.rulename)
+      'rules', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(w.rulename, w.ev_type, w.is_instead, w.ev_enabled,
+                             ${expression('pg_catalog.pg_get_ruledef(w.oid)', 'pg_rewrite', 'w.oid')}) ORDER BY w.rulename)
                   FROM pg_catalog.pg_rewrite w WHERE $4 AND w.ev_class = c.oid AND ${counts('pg_rewrite', 'w.oid')}),
       'policies', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(y.polname, y.polcmd, y.polpermissive,
-                             ARRAY(SELECT r.rolname FROM pg_catalog.pg_roles r WHERE r.oid = ANY (y.polroles) ORDER BY 1)) ORDER BY y.polname)
+                             ARRAY(SELECT r.rolname FROM pg_catalog.pg_roles r WHERE r.oid = ANY (y.polroles) ORDER BY 1),
+                             ${expression("pg_catalog.concat_ws(' CHECK ', pg_catalog.pg_get_expr(y.polqual, y.polrelid), pg_catalog.pg_get_expr(y.polwithcheck, y.polrelid))", 'pg_policy', 'y.oid')}) ORDER BY y.polname)
                     FROM pg_catalog.pg_policy y WHERE $4 AND y.polrelid = c.oid AND ${counts('pg_policy', 'y.oid')}),
       'row_security', pg_catalog.json_build_array($4 AND c.relrowsecurity, c.relforcerowsecurity))::text AS shape,
     ARRAY(
-      SELECT pg_catalog.concat_ws(' ', 'index', x.relname, i.indisunique, i.indexprs IS NOT NULL, i.indpred IS NOT NULL)
+      SELECT pg_catalog.concat_ws(' ', 'index', x.relname, i.indisunique, i.indexprs IS NOT NULL, i.indpred IS NOT NULL,
+                                  ${expression('pg_catalog.pg_get_indexdef(x.oid)', 'pg_class', 'x.oid')})
         FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
        WHERE i.indrelid = c.oid AND (i.indisvalid OR c.relkind = 'p') AND ${counts('pg_class', 'x.oid')}
       UNION ALL
       ${keys(`k.contype IN ('p', 'u', 'x') OR ${FOREIGN_KEY} AND ${REFERENCED} = ANY ($5::jsonb[])`)}
       UNION ALL
-      SELECT 'statistics ' || t.stxname FROM pg_catalog.pg_statistic_ext t WHERE t.stxrelid = c.oid AND ${counts('pg_statistic_ext', 't.oid')}
+      SELECT pg_catalog.concat_ws(' ', 'statistics', t.stxname, ${expression('pg_catalog.pg_get_statisticsobjdef(t.oid)', 'pg_statistic_ext', 't.oid')}) FROM pg_catalog.pg_statistic_ext t WHERE t.stxrelid = c.oid AND ${counts('pg_statistic_ext', 't.oid')}
       ORDER BY 1
     ) AS parts,
     ARRAY(${keys(`${FOREIGN_KEY} AND ${REFERENCED} <> ALL ($5::jsonb[])`)} ORDER BY 1) AS "otherKeys",
     ARRAY(SELECT pg_catalog.concat_ws('.', pg_catalog.quote_ident(ds.nspname), pg_catalog.quote_ident(d.relname)) FROM pg_catalog.pg_inherits h
             JOIN pg_catalog.pg_class d ON d.oid = h.inhrelid JOIN pg_catalog.pg_namespace ds ON ds.oid = d.relnamespace
-           WHERE h.inhparent = c.oid ORDER BY 1) AS children
+           WHERE h.inhparent = c.oid ORDER BY 1) AS children,
+    ARRAY(SELECT 'publication ' || b.pubname FROM pg_catalog.pg_publication_tables b WHERE b.schemaname = s.nspname AND b.tablename = c.relname
+          UNION ALL
+          SELECT pg_catalog.concat_ws(' ', 'key', k.conrelid::pg_catalog.regclass, k.conname, pg_catalog.pg_get_constraintdef(k.oid))
+            FROM pg_catalog.pg_constraint k WHERE k.confrelid = c.oid AND ${FOREIGN_KEY} ORDER BY 1) AS around,
+    ARRAY(SELECT DISTINCT k.conname::text FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_constraint k ON k.oid = g.tgconstraint AND k.contype <> 't'
+           WHERE c.oid IN (g.tgrelid, g.tgconstrrelid) AND g.tgenabled NOT IN ('O', 'A') ORDER BY 1) AS disabled
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS l (schema, "table", n)
     JOIN pg_catalog.pg_namespace s ON s.nspname = l.schema
     JOIN pg_catalog.pg_class c ON c.relnamespace = s.oid AND c.relname = l."table" AND c.relkind IN ('r', 'p')
@@ -88,7 +131,8 @@ export const TABLE_SHAPES = `
 
 /** Selects the constraints of table `c` that meet a condition. */
 function keys(condition: string): string {
-  return `SELECT pg_catalog.concat_ws(' ', 'key', k.conname, k.contype, k.confdeltype, k.confupdtype)
+  return `SELECT pg_catalog.concat_ws(' ', 'key', k.conname, k.contype,
+               CASE k.contype WHEN 'x' THEN ${CHECK} ELSE pg_catalog.pg_get_constraintdef(k.oid) END)
         FROM pg_catalog.pg_constraint k
         LEFT JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
         LEFT JOIN pg_catalog.pg_namespace rs ON rs.oid = r.relnamespace
