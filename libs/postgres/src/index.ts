@@ -106,7 +106,7 @@ export { type ServerIdentity, isSameDatabase, readServerIdentity } from './conne
 export { withinTime } from './connection/within-time.js';
 export { type CopyIn, startCopyIn } from './copy/copy-in.js';
 export { type MessageReceiver, copyOut, copyOutMessages } from './copy/copy-out.js';
-export { type CatalogObject, chooseEntries, tableObjects } from './dump/choose-entries.js';
+export { callingEntries, type CatalogObject, chooseEntries, tableObjects } from './dump/choose-entries.js';
 export { type PgToolLocations, findPgTools } from './dump/pg-tools.js';
 export { isCommentOf, withoutInlineParts } from './dump/without-inline-parts.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';

@@ -18,6 +18,9 @@ const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 const FINISHING =
   /^(?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS) /;
 
+// The types of those among them that can call functions.
+const CALLING = /^(?:CHECK CONSTRAINT|TRIGGER|RULE|POLICY|STATISTICS) /;
+
 // The entry depends on the parent and on the partition, and on objects that the target may already have, such as an
 // extension. The list omits a parent that is not in the dump.
 const ATTACHMENT = /^(?:TABLE|INDEX) ATTACH /;
@@ -84,6 +87,11 @@ export function tableObjects(lines: readonly string[]): readonly CatalogObject[]
     const isPart = classid !== undefined && oid !== undefined && !/^(?:DATABASE|STATISTICS) /.test(type);
     return isPart ? [{ classid, oid }] : [];
   });
+}
+
+/** Returns those of the entries whose objects can call functions. Indexes are not among them. */
+export function callingEntries(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => CALLING.test(ENTRY.exec(line)?.[4] ?? ''));
 }
 
 function addressOf({ classid, oid }: CatalogObject): string {

@@ -1,4 +1,5 @@
 import {
+  callingEntries,
   type Client,
   chooseEntries,
   type CatalogObject,
@@ -49,6 +50,11 @@ export interface TableDefinitions {
   readonly deferredIndexSql: string;
   /** SQL to run in the switch, after the rows are in the real tables. */
   readonly postDataSql: string;
+  /**
+   * The part of {@link deferredSql} and {@link postDataSql} that can contain code of the source. Empty if the job may
+   * create such code.
+   */
+  readonly laterCodeSql: string;
   /** The addresses (class and oid on the source) of all objects that the missing tables need. */
   readonly needed: ReadonlySet<string>;
 }
@@ -60,6 +66,7 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
   deferredSql: '',
   deferredIndexSql: '',
   postDataSql: '',
+  laterCodeSql: '',
   needed: new Set(),
 };
 
@@ -97,6 +104,9 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const indexes = await sql(['post-data'], rest);
   const created = withoutInlineParts(await sql(['pre-data', 'post-data'], early), inline);
   const createdLater = withoutInlineParts(await sql(['pre-data'], rest), inline);
+  const { finishing } = choose(wanted);
+  const refusesCode = missing.some((plan) => plan.refusesCode === true);
+  const calling = refusesCode ? await sql(['post-data'], callingEntries(finishing)) : '';
   requireOmitted(missing, inline, archive, new Set([...created.removed, ...createdLater.removed]));
   return {
     warnings: [
@@ -107,7 +117,8 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
     createSql: created.sql,
     deferredSql: createdLater.sql,
     deferredIndexSql: indexes,
-    postDataSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
+    postDataSql: `${indexes}\n${await sql(['post-data'], finishing)}`,
+    laterCodeSql: refusesCode ? `${createdLater.sql}${calling}` : '',
     needed: new Set(wanted.map(({ classid, oid }) => `${classid} ${oid}`)),
   };
 }

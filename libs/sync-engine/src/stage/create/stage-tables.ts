@@ -152,8 +152,9 @@ async function create(
   { attempt: { jobId }, plans, definitions, context, source, existing }: StagingRequest,
   swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
-  const { createSql } = definitions;
-  if (createSql === '' && swapped === undefined) return { hiddenSchemas: new Map(), made: [], linkSql: '' };
+  const { createSql, laterCodeSql } = definitions;
+  if (createSql === '' && laterCodeSql === '' && swapped === undefined)
+    return { hiddenSchemas: new Map(), made: [], linkSql: '' };
   if (swapped === undefined) await guard(context, () => client.query(recordKnownObjects(jobId)));
   const creating = { ...context, otherwise: 'create_failed' } as const;
   if (createSql !== '') {
@@ -161,6 +162,12 @@ async function create(
     const created = plans.filter((plan) => !definitions.deferred.has(plan.index));
     if (existing !== undefined)
       await requireUnaltered(client, { context, source, plans, created }, 'created');
+  }
+  if (laterCodeSql !== '') {
+    // The switch would refuse it, too, but only after the copy.
+    await guard(context, () => client.query('SAVEPOINT later'));
+    await runDefinition(client, laterCodeSql, { context, source, plans });
+    await guard(context, () => client.query('ROLLBACK TO SAVEPOINT later; RELEASE SAVEPOINT later'));
   }
   const moved = await guard(creating, () => hideNewObjects(client, jobId));
   const back = swapped === undefined ? '' : `${swapped.backSql}; `;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SyncJobCommand, SyncProblem } from '@understudy/sync-job';
 import { asTarget, type TestDatabase } from '@understudy/testing';
 import { HARMLESS_EXTENSIONS } from '../../../src/plan/preflight/source-code.js';
+import type { SyncEnvironment } from '../../../src/environment.js';
 import type { Permission } from '../../../src/policy.js';
 import { rowsOf, SyncHarness, TEST_LOG, type Outcome } from '../sync-harness.js';
 
@@ -19,12 +20,12 @@ async function run(
   target: TestDatabase,
   sourceCode: Permission,
   more: Partial<SyncJobCommand> = {},
-  log = TEST_LOG,
+  environment: Partial<SyncEnvironment> = {},
 ): Promise<Outcome> {
   const { policy } = harness.environment();
   const url = await asTarget(target);
   const command = harness.command(source.url, url, { t: {} }, more);
-  return harness.run(command, { policy: { ...policy, sourceCode }, log });
+  return harness.run(command, { policy: { ...policy, sourceCode }, ...environment });
 }
 
 /** Returns the kinds and names of the problems of a refused job. */
@@ -246,11 +247,15 @@ describe('a job without permission to create code of the source', () => {
     expect(failure?.problems).toHaveLength(cases.flatMap(([, , expected]) => expected).length);
   });
 
-  it('creates enums, composite types, domains and calls of functions of PostgreSQL', async () => {
+  it.each([
+    ['before the copy', 'text'],
+    ['in the switch', 'span'],
+  ])('creates types and calls of functions of PostgreSQL %s', async (_, type) => {
     const source = await harness.database(`
+      CREATE TYPE span AS RANGE (subtype = text);
       CREATE TYPE mood AS ENUM ('sad'); CREATE TYPE pair AS (a int, b mood); CREATE DOMAIN small AS int CHECK (abs(VALUE) < 100);
       CREATE TABLE t (id int PRIMARY KEY DEFAULT floor(random()), m mood, p pair, s small CHECK (s <> 13),
-        name text COLLATE "C" CHECK (lower(name) = name), up text GENERATED ALWAYS AS (upper(name)) STORED, seen tsvector);
+        name text COLLATE "C" CHECK (lower(name) = name), up text GENERATED ALWAYS AS (upper(name)) STORED, seen tsvector, r ${type});
       CREATE INDEX ON t (lower(name)) WHERE id > 0;
       CREATE TRIGGER search BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION tsvector_update_trigger('seen', 'pg_catalog.english', 'name');
       ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON t USING (name = current_user);
@@ -269,11 +274,14 @@ describe('a job without permission to create code of the source', () => {
       CREATE TABLE t (id int, CONSTRAINT creates CHECK (id = 0 OR lo_create(id::oid) > 0::oid),
         CONSTRAINT operates CHECK (id = 0 OR !! id::oid > 0::oid), CONSTRAINT purges CHECK (id = 0 OR purge() > 0));
       CREATE STATISTICS s ON (lo_create(id::oid)), id FROM t;
+      CREATE FUNCTION purge_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+      CREATE TRIGGER purged BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION purge_row();
       INSERT INTO t VALUES (0);
-      DELETE FROM pg_catalog.pg_depend WHERE refobjid = 'purge()'::regprocedure`);
+      DELETE FROM pg_catalog.pg_depend WHERE refobjid IN ('purge()'::regprocedure, 'purge_row()'::regprocedure)`);
     const target = await harness.database(`
       CREATE TABLE bystander (id int); INSERT INTO bystander VALUES (1);
-      CREATE FUNCTION purge() RETURNS int LANGUAGE plpgsql AS 'BEGIN DELETE FROM public.bystander; RETURN 1; END'`);
+      CREATE FUNCTION purge() RETURNS int LANGUAGE plpgsql AS 'BEGIN DELETE FROM public.bystander; RETURN 1; END';
+      CREATE FUNCTION purge_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM public.bystander; RETURN new; END'`);
     const expected = ['constraint creates', 'constraint operates', 'constraint purges'];
     for (const more of [{}, { dryRun: true }, { sourceCode: 'omit' } as const])
       expect(refused(await run(source, target, 'refuse', more))).toEqual([
@@ -284,8 +292,14 @@ describe('a job without permission to create code of the source', () => {
     await source.query(
       'ALTER TABLE t DROP CONSTRAINT creates, DROP CONSTRAINT operates, DROP CONSTRAINT purges',
     );
-    for (const more of [{}, { dryRun: true }])
-      expect(refused(await run(source, target, 'refuse', more))).toEqual(['other public s']);
+    for (const more of [{}, { dryRun: true }]) {
+      const reached: string[] = [];
+      const outcome = await run(source, target, 'refuse', more, {
+        reached: (step) => void reached.push(step),
+      });
+      expect(refused(outcome)).toEqual(['function public purge_row', 'other public s', 'trigger purged']);
+      expect(reached).not.toContain('chunk_committed');
+    }
     expect(await rowsOf(target, 'bystander')).toHaveLength(1);
     expect((await target.query("SELECT to_regclass('t') AS t")).rows).toEqual([{ t: null }]);
   });
@@ -393,7 +407,7 @@ it('creates code of the source if the policy allows it, and names all of it for 
   const logged: string[] = [];
   const log = { ...TEST_LOG, warn: (_: object, message: string) => void logged.push(message) };
   const target = await harness.database();
-  for (const dryRun of [true, false]) await run(source, target, 'report', { dryRun }, log);
+  for (const dryRun of [true, false]) await run(source, target, 'report', { dryRun }, { log });
   const text =
     'creates on the target code of the source: CHECK constraint t_id_check on public.t, function public.ok(integer)';
   expect(logged).toEqual([text, text]);
