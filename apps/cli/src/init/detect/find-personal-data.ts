@@ -75,12 +75,10 @@ async function inspectTable(
   request: FindRequest,
   until: number,
 ): Promise<DetectedTable> {
-  // An enum is read as the texts of its labels.
-  const candidates = table.columns.map((column) => (column.isEnum ? { ...column, type: 'text' } : column));
-  const isRead = candidates.some((column) => isSampled(column) || isStreamed(column));
-  const sampled = isRead ? await sampleOf(table, candidates.filter(isSampled), request, until) : NOTHING;
+  const isRead = table.columns.some((column) => isSampled(column) || isStreamed(column));
+  const sampled = isRead ? await sampleOf(table, table.columns.filter(isSampled), request, until) : NOTHING;
   const inspected: Inspected[] = [];
-  for (const column of candidates)
+  for (const column of table.columns)
     inspected.push(await inspectColumn(table, column, sampled, request, until));
   const free = inspected.filter(({ column }) => !isFixed(column));
   return {
@@ -96,8 +94,8 @@ async function inspectTable(
   };
 }
 
-function isFixed({ isGenerated, isEnum }: SurveyedColumn): boolean {
-  return isGenerated || isEnum;
+function isFixed({ isGenerated, labels }: SurveyedColumn): boolean {
+  return isGenerated || labels !== undefined;
 }
 
 function fixedColumn({ column, found, doubts = [] }: Inspected): readonly FixedColumn[] {
@@ -150,7 +148,8 @@ function isStreamed(column: SurveyedColumn): boolean {
 /** Lists a column if it is of a type that is not read, or has parts of such types. */
 function unreadTypes(column: SurveyedColumn): readonly UnreadColumn[] {
   const isText = (type: string): boolean => type === 'hstore' || !isOpaque(type);
-  const types = (column.isComposite ? column.partTypes : [column.type]).filter((type) => !isText(type));
+  const own = column.labels === undefined ? [column.type] : [];
+  const types = (column.isComposite ? column.partTypes : own).filter((type) => !isText(type));
   return types.length === 0 ? [] : [{ column, reason: 'type', types }];
 }
 
@@ -168,6 +167,9 @@ async function inspectColumn(
   request: FindRequest,
   until: number,
 ): Promise<Inspected> {
+  // All labels of an enum are copied, so no value needs to be read.
+  if (column.labels !== undefined)
+    return detect(table, { ...column, type: 'text' }, collected(column.labels), request.lists);
   const short = texts.get(column.name)?.result();
   if (sample === undefined || !(isStreamed(column) || sample.truncated.has(column.name))) {
     return detect(table, column, short, request.lists);
@@ -210,6 +212,15 @@ async function inspectColumn(
 
 function isDocument({ type, isComposite }: SurveyedColumn): boolean {
   return isComposite || type === 'hstore' || typeGroup(type) === 'json';
+}
+
+function collected(texts: readonly string[]): CollectedTexts {
+  const collector = new TextCollector();
+  for (const text of texts) {
+    collector.write(text);
+    collector.end();
+  }
+  return collector.result();
 }
 
 /** Joins texts that were read separately, of which the first ones are the most complete. */

@@ -113,10 +113,13 @@ export function toDecide(
 
 /** Returns nothing for a generated column of which every original that it reads gets a rule. */
 function obstacleOf(
-  { column: { isEnum, computedFrom }, what }: FixedColumn,
+  { column: { labels, computedFrom }, what }: FixedColumn,
   decisions: Decisions[number],
 ): readonly { readonly what: string; readonly obstacle: string }[] {
-  if (isEnum) return [{ what, obstacle: 'the values are labels of an enum, which is copied, too' }];
+  if (labels !== undefined)
+    return [{ what, obstacle: 'the values are labels of an enum, which is copied, too' }];
+  if (computedFrom.length === 0)
+    return [{ what, obstacle: 'the database computes it from constants, which are copied, too' }];
   const kept = computedFrom.filter((column) => decisions.get(column)?.kind !== 'rule');
   if (kept.length === 0) return [];
   return [{ what, obstacle: `the database computes it from columns without a rule: ${kept.join(', ')}` }];

@@ -26,7 +26,7 @@ export const LIST_RELATIONS = `
 /**
  * Returns the columns of tables. $1: the tables' oids. The type of a domain is its base type, and the type of an array
  * is its element type, also if the two are nested. `fields` is the number of fields of a composite type. `part_types` are
- * the types of its fields at all levels, without enums.
+ * the types of its fields at all levels, without enums. `labels` are those of an enum.
  * `decides_partition` marks the columns of partition keys at all levels; if a key contains an expression, it marks every
  * column.
  */
@@ -63,6 +63,8 @@ export const SURVEY_COLUMNS = `
   )
   SELECT a.attrelid::text AS table, a.attname AS name, a.attnotnull AS not_null, a.attgenerated <> '' AS generated,
          b.is_array, t.typname AS type, t.typtype AS kind,
+         CASE t.typtype WHEN 'e' THEN ARRAY(SELECT e.enumlabel::text FROM pg_catalog.pg_enum e
+                                             WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder) END AS labels,
          CASE WHEN t.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
          (SELECT count(*)::int4 FROM pg_catalog.pg_attribute f
            WHERE t.typtype = 'c' AND f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped) AS fields,

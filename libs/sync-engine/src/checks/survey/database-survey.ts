@@ -236,6 +236,7 @@ interface ColumnRow {
   decides_partition: boolean;
   fields: number;
   part_types: string[];
+  labels: string[] | null;
 }
 
 function toListed({ oid, schema, name, rows, lacks }: RelationRow): ListedTable {
@@ -253,7 +254,7 @@ function toColumn(row: ColumnRow, type: ColumnType | undefined): Omit<SurveyedCo
     type: row.type,
     sqlType: type?.sql ?? row.type,
     isArray: row.is_array,
-    isEnum: row.kind === 'e',
+    ...(row.labels === null ? {} : { labels: row.labels }),
     isComposite: row.kind === 'c',
     fields: row.fields,
     partTypes: row.part_types,

@@ -31,7 +31,8 @@ export interface SurveyedColumn {
   /** The type in SQL: `varchar(40)`, `public.mood`. */
   readonly sqlType: string;
   readonly isArray: boolean;
-  readonly isEnum: boolean;
+  /** The labels of an enum; absent for other types. */
+  readonly labels?: readonly string[];
   /** Whether the type, or the element type of an array, is composite. */
   readonly isComposite: boolean;
   /** The number of fields of a composite type; 0 for other types. */
