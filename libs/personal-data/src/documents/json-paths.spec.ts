@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { WordLists } from '../values/word-lists.js';
 import { detectJsonPaths } from './detect-json-paths.js';
 import { type DocumentPaths, JsonPathCollector } from './json-paths.js';
+import { ValueSample } from './value-sample.js';
 
 const NO_LISTS = new WordLists(new Map());
 
@@ -106,6 +107,23 @@ describe('JsonPathCollector', () => {
     expect(paths[1]?.values.length).toBeLessThanOrEqual(200);
     expect(new Set(paths[1]?.values)).toEqual(new Set(['x', 'y']));
   });
+});
+
+describe('ValueSample', () => {
+  it.each([2, 3, 16, 50])(
+    'keeps some of the values that occur once in %d values, in their order',
+    (period) => {
+      for (let phase = 0; phase < period; phase += Math.ceil(period / 16)) {
+        const sample = new ValueSample(500);
+        for (let i = 0; i < 200_000; i++) sample.add(i % period === phase ? `rare ${i}` : 'x');
+        expect(sample.values.length).toBeGreaterThan(200);
+        expect(sample.values.length).toBeLessThanOrEqual(500);
+        const rare = sample.values.filter((value) => value !== 'x').map((value) => Number(value.slice(5)));
+        expect([phase, rare.length]).not.toEqual([phase, 0]);
+        expect(rare).toEqual([...rare].sort((a, b) => a - b));
+      }
+    },
+  );
 });
 
 describe('detectJsonPaths', () => {

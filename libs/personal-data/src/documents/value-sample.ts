@@ -6,18 +6,20 @@ export interface MentionCounts extends Readonly<Record<Mention, number>> {
 }
 
 /**
- * Counts all values that it receives. Keeps a bounded number of them, at equal distances from the first to the last one.
+ * Counts all values that it receives. Keeps a bounded number of them, from all parts and in their order. The distances
+ * between them vary, because a fixed distance misses a kind of values that recurs in step with it.
  */
 export class ValueSample {
   private readonly counts = { seen: 0, email: 0, phone: 0, other: 0 };
+  /** One of so many values is kept. A power of 2. */
   private distance = 1;
-  private kept: string[] = [];
+  private kept: { readonly index: number; readonly value: string }[] = [];
 
   /** @param most the number of values to keep */
   constructor(private readonly most: number) {}
 
   get values(): readonly string[] {
-    return this.kept;
+    return this.kept.map(({ value }) => value);
   }
 
   get mentions(): MentionCounts {
@@ -28,13 +30,25 @@ export class ValueSample {
   add(value: string, mention?: Mention): boolean {
     const index = this.counts.seen++;
     if (mention !== undefined) this.counts[mention]++;
-    if (index % this.distance !== 0) return false;
-    if (this.kept.length === this.most) {
-      this.kept = this.kept.filter((_, i) => i % 2 === 0);
+    if (!this.isChosen(index)) return false;
+    while (this.kept.length >= this.most) {
       this.distance *= 2;
-      if (index % this.distance !== 0) return false;
+      this.kept = this.kept.filter((one) => this.isChosen(one.index));
+      if (!this.isChosen(index)) return false;
     }
-    this.kept.push(value);
+    this.kept.push({ index, value });
     return true;
   }
+
+  /** The choice for twice the distance is a part of the choice for a distance. */
+  private isChosen(index: number): boolean {
+    return scattered(index) % this.distance === 0;
+  }
+}
+
+/** Maps numbers to numbers without a visible order, always in the same way (the finalizer of MurmurHash3). */
+function scattered(index: number): number {
+  let bits = Math.imul(index ^ (index >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
