@@ -66,6 +66,7 @@ describe('understudy init on a table of people', () => {
     expect(emails.find(({ table }) => table === 'staff')?.reason).toMatch(
       /not made from the new names, because login has addresses without names/,
     );
+    expect(rules.filter(({ reason }) => reason.includes('not made from'))).toHaveLength(1);
   }, 120_000);
 
   it('makes addresses from the new names in every table with names, although documents contain addresses', async () => {

@@ -50,14 +50,21 @@ export function proposeColumns(
   const locale = given ?? leadingLocale(allVotes(detected)) ?? 'en_US';
   const choice = { locale, isGiven: given !== undefined };
   const bare = tableWithBareEmails(detected);
+  // The reason is the same for all columns, so only the first one has it.
+  let isExplained = false;
   return columnGroups(detected, references).flatMap((paths) => {
     const proposal = proposalOf(paths, detected, choice);
     if (proposal === undefined) return [];
     const named = withNames(proposal, detected, choice);
     if (named === undefined) return proposal;
     if (bare === undefined) return named;
+    if (isExplained) return proposal;
+    isExplained = true;
     const because = `${printable(sqlTableName(bare.table.name))} has addresses without names, and equal addresses get equal new values`;
-    return { ...proposal, reason: `${proposal.reason}; not made from the new names, because ${because}` };
+    return {
+      ...proposal,
+      reason: `${proposal.reason}; addresses are not made from the new names, because ${because}`,
+    };
   });
 }
 
