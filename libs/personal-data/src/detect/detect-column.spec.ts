@@ -24,6 +24,10 @@ describe('detectColumn', () => {
     expect(detect('users', 'phone', 'bool')).toBeUndefined();
     const wallets = ['0x8d969eef6ecad3c29a3a629280e686cf', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', '0x00e1'];
     expect(detect('users', 'address', 'text', wallets.slice(0, 2).concat(wallets))).toBeUndefined();
+    expect(detect('users', 'address', 'text', ['fe80::1/64', '2001:db8::/32', 'fe80::2/64'])).toBeUndefined();
+    expect(detect('users', 'address', 'text', ['fe80::1', '2001:db8::3', 'fe80::2', '::1'])?.kind).toBe(
+      'ip_address',
+    );
   });
 
   it('detects the kind from the values if the name contains no clue', () => {
@@ -143,6 +147,36 @@ describe('detectColumn', () => {
       const values = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? line : `see ${line} now`));
       expect([line, detect('t', 'c', 'text', values)]).toEqual([line, undefined]);
     }
+  });
+
+  it.each([
+    ['phone', '+49 30 12345%d'],
+    ['phone', '+1 206 555 01%d'],
+    ['phone', '0049 30 12345%d'],
+    ['phone', '(030) 12345%d'],
+    ['phone', '(206) 555-01%d'],
+    ['phone', '(11) 91234-51%d'],
+    ['phone', '(01234) 5678%d'],
+    ['street', 'Elm Street %d'],
+    ['street', '%d elm st'],
+    ['street', 'Main St. %d'],
+    ['street', 'ul. Polna %d'],
+    ['street', 'Calle Mayor, %d'],
+    ['street', 'Via Roma %d'],
+    ['ip_address', '2001:db8::%d'],
+    [undefined, 'fe80::%d/64'],
+    [undefined, '00123456710%d'],
+    [undefined, '+10000%d'],
+    [undefined, '+99912345%d'],
+    [undefined, '(123) 45-12%d'],
+    [undefined, '(12345) 6789%d'],
+    [undefined, 'at st 12:%d'],
+    [undefined, 'via %d hops'],
+    [undefined, 'pl %d'],
+  ])('detects the kind %p in values such as %p without a clue in the name', (kind, form) => {
+    const values = Array.from({ length: 30 }, (_, i) => form.replace('%d', String(10 + i)));
+    const found = detect('t', 'c', 'text', values)?.kind;
+    expect(found).toBe(kind);
   });
 
   it('detects special categories from names and unambiguous words, but not in tables about things', () => {

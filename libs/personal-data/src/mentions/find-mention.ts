@@ -1,5 +1,5 @@
 import { isCardNumber, isIban } from '../values/bank.js';
-import { isMailDomain } from '../values/contact.js';
+import { isInternationalPhone, isMailDomain } from '../values/contact.js';
 import { isSocialSecurityNumber } from '../values/national-ids.js';
 import { decodeEscapes } from './decode-escapes.js';
 import { hasPersonalField } from './personal-field.js';
@@ -34,17 +34,17 @@ export function findMention(text: string, isEnd: boolean): Mention | undefined {
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 /**
  * A number inside a word, as in a hash, is no phone number, and `+1.25` is a number. A number without `+` and brackets
- * needs a separator behind the prefix or a word before it, because ids look the same.
+ * needs a separator behind the prefix or a word before it, because ids look the same. For `001`, the word must be one
+ * for phones.
  */
 const PHONE =
-  /(?<![\p{L}\d+.])(?:\+(?!\d\.\d+(?![\d.]))[1-9][\d ()./-]{6,22}\d|00[1-9]\d{0,3}[ ()/-][\d ()/-]{5,18}\d|\(\d{3}\) ?\d{3}-\d{4}|(?<=\p{L}[^\p{L}\d]{1,4})(?:00[1-9]\d{8,12}|[2-9]\d\d([-.])[2-9]\d\d\1\d{4}))(?![\p{L}\d])/gu;
+  /(?<![\p{L}\d+.])(?:\+(?!\d\.\d+(?![\d.]))[1-9][\d ()./-]{6,22}\d|00[1-9]\d{0,3}[ ()/-][\d ()/-]{5,18}\d|\(\d{3}\) ?\d{3}-\d{4}|(?<=\p{L}[^\p{L}\d]{1,4})(?:00[2-9]\d{8,12}|[2-9]\d\d([-.])[2-9]\d\d\1\d{4})|(?<=(?:tel|phone|fax|mobil|mobile|handy|cell)[^\p{L}\d]{1,4})001\d{10})(?![\p{L}\d])/giu;
 const IBAN = /(?<![\p{L}\d])[A-Z]{2}\d\d(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?(?![\p{L}\d])/gu;
 const CARD = /(?<![\d-])\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?![\d-])/g;
 const SOCIAL_SECURITY = /(?<![\p{L}\d-])\d{3}-\d\d-\d{4}(?![\p{L}\d-])/gu;
 
 function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length;
-  return digits >= 7 && digits <= 17;
+  return /^(?:\+|00)/.test(text) ? isInternationalPhone(text) : true;
 }
 
 function matches(text: string, pattern: RegExp, isEnd: boolean, test: (text: string) => boolean): boolean {

@@ -42,10 +42,30 @@ function isEmailEntry(entry: string): boolean {
   return isEmail(inBrackets.replace(/^['"]|['"]$/g, '').replace(/^mailto:([^?]+)(?:\?.*)?$/i, '$1'));
 }
 
+/** The codes of countries (ITU-T E.164) that take 6 to 12 more digits. Those of North America and Russia take ten. */
+const CALLING_CODE =
+  '(?:2(?:0|7|[1-69]\\d)|3(?:[0-469]|[578]\\d)|4(?:[013-9]|2\\d)|5(?:[1-8]|[09]\\d)|6(?:[0-6]|[7-9]\\d)|8(?:[1246]|[0578]\\d)|9(?:[0-58]|[67]\\d|9[1-8]))';
+const INTERNATIONAL = new RegExp(`^(?:[17]\\d{10}|${CALLING_CODE}\\d{6,12})$`);
+const COUNTRY = new RegExp(`^(?:[17]|${CALLING_CODE})$`);
+
+/**
+ * Tests for a phone number with `+` or `00` and the code of a country. If separators follow `00`, the first group must
+ * be the code, because serial numbers look the same.
+ */
+export function isInternationalPhone(text: string): boolean {
+  const [, prefix = '', number = ''] = /^(\+|00)([1-9][\d ()./-]*\d)$/.exec(text) ?? [];
+  const group = /^\d+/.exec(number)?.[0] ?? '';
+  const isCode = prefix === '+' || group === number || COUNTRY.test(group);
+  return isCode && INTERNATIONAL.test(number.replace(/\D/g, ''));
+}
+
 /** Tests for a format that only phone numbers have, with an international prefix or an area code in brackets. */
 export function isWrittenAsPhone(text: string): boolean {
-  return /^(?:\+|00(?=[1-9]))\d[\d ()./-]{5,22}$|^\(\d{2,5}\)[ -]?\d[\d /-]{4,12}(?: ?(?:x|ext\.?) ?\d{1,6})?$/.test(
-    text.trim(),
+  const number = text.trim();
+  // Serial numbers of thirteen digits begin with 001, too.
+  if (isInternationalPhone(number)) return !/^001\d+$/.test(number);
+  return /^(?:\(0\d{1,4}\)[ -]?\d[\d /-]{4,12}|\(\d\d\)[ -]?\d[\d /-]{6,12}|\([2-9]\d\d\)[ -]?\d{3}[ .-]?\d{4})(?: ?(?:x|ext\.?) ?\d{1,6})?$/.test(
+    number,
   );
 }
 
@@ -59,11 +79,25 @@ export function looksLikePhone(text: string): boolean {
 }
 
 const STREET_WORDS =
-  /(?:^|[\s,\d])(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|square|sq|terrace|close|crescent|highway|hwy|parkway|pkwy|rue|avenue|chemin|impasse|quai|all[eé]es?|calle|c\/|avenida|avda|plaza|paseo|carrera|via|viale|piazza|corso|vicolo|rua|av|travessa|alameda|rodovia|ul|ulica|al|aleja|os|osiedle|ulice|sokak|cad|caddesi|mah|пер|пр-т|ул)(?:$|[\s.,])|(?:stra(?:ß|ss)e|str\.?|weg|platz|gasse|allee|damm|ufer|ring|laan|straat|plein|gracht|kade|dreef|gatan|vägen|gränd|torget|stigen|katu|tie|kuja|丁目|番地)(?:$|[\s,\d.-])/iu;
+  /(?:^|[\s,\d])(?:street|road|avenue|boulevard|crescent|highway|hwy|parkway|pkwy|rue|chemin|impasse|quai|all[eé]es?|calle|avenida|avda|plaza|paseo|carrera|viale|piazza|vicolo|rua|travessa|alameda|rodovia|ulica|aleja|osiedle|ulice|sokak|caddesi|пер|пр-т|ул)(?:$|[\s.,])|(?:stra(?:ß|ss)e|str\.?|weg|platz|gasse|allee|damm|ufer|ring|laan|straat|plein|gracht|kade|dreef|gatan|vägen|gränd|torget|stigen|katu|tie|kuja|丁目|番地)(?:$|[\s,\d.-])/iu;
+
+const anyCase = (words: string): string =>
+  words
+    .split(' ')
+    .flatMap((word) => [word, `${word.charAt(0).toUpperCase()}${word.slice(1)}`, word.toUpperCase()])
+    .join('|');
+
+/** Words with other meanings, which count only behind a name in capitals or a number, or before a name in capitals. */
+const SHORT_STREET_WORDS = new RegExp(
+  `(?:\\p{Lu}[\\p{L}\\p{M}'’.-]*|(?:^|[\\s,])\\d{1,6}\\p{L}{0,2}(?: \\p{L}[\\p{L}'’-]*){0,2})\\s+` +
+    `(?:${anyCase('st rd ave av lane ln drive dr blvd court ct way place pl square sq terrace close cad mah')})(?:$|[\\s.,])` +
+    `|(?:^|[\\s,])(?:${anyCase('c/ via corso ul al os av')})\\.? ?\\p{Lu}`,
+  'u',
+);
 
 /** Tests for a street address: a text with a digit and a word such as `street`. */
 export function isStreet(text: string): boolean {
-  return text.length <= 200 && /\d/.test(text) && STREET_WORDS.test(text);
+  return text.length <= 200 && /\d/.test(text) && (STREET_WORDS.test(text) || SHORT_STREET_WORDS.test(text));
 }
 
 /** Tests for possible text of a street address. Rejects URLs, hashes, and addresses of mail, networks and wallets. */
