@@ -19,6 +19,7 @@ import { guard, failureOf } from '../session/guard.js';
 import { ModelRegistry } from '../models/model-registry.js';
 import { openBoth, openFirst } from './attempt-sessions.js';
 import { endOlderAttempts, sessionName } from '../session/job-attempt.js';
+import { OwnRows } from '../stage/switch/own-rows.js';
 import { afterSwitch } from './after-switch.js';
 import { copyJob } from './copy-job.js';
 import { FailureContexts } from '../session/failure-contexts.js';
@@ -166,7 +167,7 @@ export class SyncJob {
   ): Promise<SyncJobResult> {
     const { job } = this;
     const copied = await copyJob(job, databases, earlier, registry);
-    const checks = verifyCopy(copied);
+    const checks = await verifyCopy(job, copied, databases);
     await job.meter.flush();
     const outcome = await switchJob(job, copied, checks, databases);
     await this.environment.reached('committed');
@@ -236,10 +237,25 @@ export class SyncJob {
 
 /**
  * Compares the rows that were read on both sides.
- * @throws SyncJobError verification_failed
+ * @throws SyncJobError verification_failed. table_altered if the staged rows are no longer those that the job has copied.
  */
-function verifyCopy(copied: CopiedJob): readonly VerificationCheck[] {
-  const checks = [...copied.comparison.checks(rowsByTable(copied)), ...copied.joins.checks()];
-  requireVerified(checks);
-  return checks;
+async function verifyCopy(
+  { command, contexts }: RunningJob,
+  copied: CopiedJob,
+  { target: { client } }: JobDatabases,
+): Promise<readonly VerificationCheck[]> {
+  const copiedRows = rowsByTable(copied);
+  const checks = [...copied.comparison.checks(copiedRows), ...copied.joins.checks()];
+  try {
+    return requireVerified(checks).checks;
+  } catch (error) {
+    const { plans, staged } = copied;
+    const context = contexts.on('target');
+    if (staged.existing !== undefined)
+      await guard(context, async () => {
+        const ownRows = await OwnRows.read(client, command, { plans, context }, copiedRows);
+        await ownRows.requireStaged(staged.tables);
+      });
+    throw error;
+  }
 }

@@ -57,7 +57,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   target_in_recovery: (p) =>
     `${p.Database} is a standby in recovery, which accepts no changes. Nothing was written. Use the primary server as the target, or promote the standby.`,
   setting_refused: (p) =>
-    `${p.Database} changes session_replication_role, zero_damaged_pages, ignore_checksum_failure or, beside event triggers, track_counts. These settings can change what is copied or hide a change, and the role may not change them back. ${p.outcome} Run ALTER DATABASE or ALTER ROLE with RESET and the name of the setting.`,
+    `${p.Database} changes session_replication_role, zero_damaged_pages or ignore_checksum_failure. These settings can change what is copied, and the role may not change them back. ${p.outcome} Run ALTER DATABASE or ALTER ROLE with RESET and the name of the setting.`,
   event_trigger_refused: (p) =>
     `An event trigger of ${p.database} raised an error when the job created, changed or dropped ${p.table ? `${p.table} or a part of it` : 'a schema or a table'}. ${p.outcome} Disable the trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it. ${p.log} has the server's message.`,
   table_altered: (p) =>

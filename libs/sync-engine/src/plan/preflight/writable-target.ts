@@ -8,7 +8,7 @@ import { mayStage } from './preflight.js';
  * Checks that the target accepts changes. If the target has event triggers, creates, changes and drops a table in a
  * transaction that is rolled back, because only a try shows what a trigger refuses.
  * @returns the functions of the enabled event triggers, as errors name them
- * @throws SyncJobError target_in_recovery, target_read_only, event_trigger_refused, setting_refused
+ * @throws SyncJobError target_in_recovery, target_read_only, event_trigger_refused
  */
 export async function requireWritable(target: Session, context: FailureContext): Promise<readonly string[]> {
   const { rows } = await guard(context, () => target.client.query<TargetState>(READ_STATE));
@@ -19,22 +19,9 @@ export async function requireWritable(target: Session, context: FailureContext):
   // If the role may not create a schema, the preflight reports this together with all other problems.
   const eventTriggers = state?.event_triggers ?? [];
   if (eventTriggers.length > 0 && (await mayStage(target, context))) {
-    await requireCounters(target.client);
     await tryDefinitions(target, context);
   }
   return eventTriggers;
-}
-
-/**
- * Makes the server count the changes of rows in this session, because only its counters show those of event triggers.
- * @throws SyncJobError setting_refused
- */
-async function requireCounters(client: Client): Promise<void> {
-  const { rows } = await client.query<{ track_counts: string }>('SHOW track_counts');
-  if (rows[0]?.track_counts === 'on') return;
-  await client.query('SET track_counts = on').catch((cause: unknown) => {
-    throw new SyncJobError({ code: 'setting_refused', side: 'target' }, { cause });
-  });
 }
 
 /** Returns whether an event trigger of the database can run in this session. */

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, quoteTable, releasingLocks, sqlName } from '@understudy/postgres';
-import { SyncJobError, type TableName } from '@understudy/sync-job';
+import { type Client, releasingLocks, sqlName } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type FailureContext, guard } from '../../session/guard.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
 import type { DefinitionContext } from './run-definition.js';
-import { ROWS_CHANGED, TABLE_SHAPES, TABLES_WITH_EXTRAS } from './table-shapes.sql.js';
+import { TABLE_SHAPES, TABLES_WITH_EXTRAS } from './table-shapes.sql.js';
 
 /**
  * Compares the tables that the job has created with those of the source. An event trigger can change a table while the
@@ -132,51 +132,6 @@ export async function requireNoExtras(
     return plans.find(({ index }) => index === of?.tableIndex)?.name ?? { schema, table };
   });
   requireNone(found, tableIndexOf);
-}
-
-/**
- * Checks that the tables have as many rows as the job has copied.
- * @throws SyncJobError table_altered
- */
-export async function requireRowCounts(
-  client: Client,
-  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
-  copied: ReadonlyMap<number, number>,
-): Promise<void> {
-  const counts = plans.map(
-    ({ name, source, target }, n) =>
-      `SELECT ${n} AS n, pg_catalog.count(*)::float8 AS rows FROM ${(target ?? source).isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`,
-  );
-  const { rows: found } = await client.query<{ n: number; rows: number }>(counts.join(' UNION ALL '));
-  const altered = found.flatMap(({ n, rows }) => {
-    const plan = plans[n];
-    return plan === undefined || rows === (copied.get(plan.index) ?? 0) ? [] : [plan.name];
-  });
-  requireNone(altered, tableIndexOf);
-}
-
-/**
- * Checks that only the job has changed the rows of its tables in this transaction. Rows before a TRUNCATE do not count.
- * @param inserted the number of rows that the transaction has inserted, by table index; 0 if absent
- * @throws SyncJobError table_altered, setting_refused if the server does not count
- */
-export async function requireOwnRows(
-  client: Client,
-  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
-  inserted: ReadonlyMap<number, number>,
-): Promise<void> {
-  const { rows } = await client.query<{ n: number; counts: boolean; inserted: number; changed: number }>(
-    ROWS_CHANGED,
-    [plans.map(({ name }) => quoteTable(name))],
-  );
-  if (rows.some(({ counts }) => !counts)) throw new SyncJobError({ code: 'setting_refused', side: 'target' });
-  const altered = rows.flatMap(({ n, inserted: found, changed }) => {
-    const plan = plans[n - 1];
-    return plan === undefined || (changed === 0 && found === (inserted.get(plan.index) ?? 0))
-      ? []
-      : [plan.name];
-  });
-  requireNone(altered, tableIndexOf);
 }
 
 export interface Shape {

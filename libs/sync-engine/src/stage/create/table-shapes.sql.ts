@@ -1,5 +1,3 @@
-import { partitionTree } from '@understudy/postgres';
-
 /**
  * Describes an expression of an object. If $6 is true, the description is its text without casts, brackets and spaces,
  * because a server can write them differently after it has read its own text. If $6 is false, the description has the
@@ -163,18 +161,4 @@ export const TABLES_WITH_EXTRAS = `
                        JOIN pg_catalog.pg_namespace q ON q.oid = p.relnamespace
                       WHERE h.inhrelid = c.oid AND q.nspname <> ALL ($1::text[])))
    ORDER BY 1, 2
-`;
-
-/**
- * Selects how many rows this transaction has inserted into tables and their partitions, and how many it has changed or
- * deleted there. Rows before a TRUNCATE do not count. `counts` is false if the server does not count (`track_counts`).
- * $1: the quoted names of the tables.
- */
-export const ROWS_CHANGED = `
-  SELECT l.n::int AS n, pg_catalog.current_setting('track_counts')::bool AS counts,
-         pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_inserted(r.oid))::float8 AS inserted,
-         pg_catalog.sum(pg_catalog.pg_stat_get_xact_tuples_updated(r.oid) + pg_catalog.pg_stat_get_xact_tuples_deleted(r.oid))::float8 AS changed
-    FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
-   CROSS JOIN LATERAL (SELECT l.name::pg_catalog.regclass::oid UNION SELECT p.relid FROM ${partitionTree('l.name::pg_catalog.regclass')} p) AS r (oid)
-   GROUP BY l.n
 `;

@@ -157,6 +157,25 @@ export async function readChunks(client: Client, jobId: string): Promise<readonl
   }));
 }
 
+/**
+ * Reads the transactions that have written the job's rows. A chunk's ledger row has the transaction of the chunk's rows.
+ * @returns the number of rows by transaction, by table index
+ */
+export async function readChunkWriters(
+  client: Client,
+  jobId: string,
+): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
+  const from = (name: string) =>
+    `SELECT table_index AS index, xmin::text AS writer, rows::float8 AS rows FROM ${stagingTable(jobId, name)}`;
+  const { rows } = await client.query<{ index: number; writer: string; rows: number }>(
+    `${from('chunk_logged')} UNION ALL ${from('chunk_unlogged')}`,
+  );
+  const writers = new Map<number, Map<string, number>>();
+  for (const { index, writer, rows: count } of rows)
+    writers.set(index, (writers.get(index) ?? new Map<string, number>()).set(writer, count));
+  return writers;
+}
+
 /** Reads the index builds that no attempt has finished. */
 export async function readBuilds(client: Client, jobId: string): Promise<readonly Build[]> {
   const { rows } = await client.query<{

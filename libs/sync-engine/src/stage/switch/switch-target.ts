@@ -9,16 +9,17 @@ import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/inde
 import {
   type ExistingTables,
   readExistingTables,
-  requireOwnRows,
-  requireRowCounts,
+  requireNoExtras,
+  requireNone,
   requireUnaltered,
   requireUnchanged,
 } from '../create/require-unaltered.js';
 import { runDefinition } from '../create/run-definition.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
-import { suspendForcedRowSecurity } from './forced-row-security.js';
+import { ForcedRowSecurity } from './forced-row-security.js';
 import { moveBack } from './move-objects.js';
+import { OwnRows } from './own-rows.js';
 import { renewStatistics } from './renew-statistics.js';
 import { LASTING_STATISTICS } from './renew-statistics.sql.js';
 import { type LockRetry, untilUnlocked } from './lock-retry.js';
@@ -146,16 +147,18 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
   const before = request.existing ?? (await guard(onTarget, () => readExistingTables(client, plans)));
+  const definition = { context: onTarget, source: request.source, plans };
+  const ownRows =
+    before && (await guard(onTarget, () => OwnRows.read(client, attempt, definition, request.rows)));
   await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
-  const definition = { context: onTarget, source: request.source, plans };
   if (deferredSql !== '') await runDefinition(client, deferredSql, definition);
   const isSwapped = ({ index }: TablePlan) => swaps.some(({ plan }) => plan.index === index);
   const existing = plans.flatMap((plan) => (plan.target && !isSwapped(plan) ? [plan.target] : []));
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
   // Read again, because the created objects are in their real schemas only now.
   const paths = await guard(onTarget, () => readPaths(client, request));
-  const withOldStatistics = await refill(client, request, paths);
+  const withOldStatistics = await refill(client, { ...request, ownRows }, paths);
   if (before !== undefined) await guard(onTarget, () => emptied.requireDisabled());
   if (postDataSql.trim() !== '') {
     // Only a table that was filled just now still lacks its indexes.
@@ -168,30 +171,59 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     await swapping(onTarget, () => requireSame(client, swaps));
   }
   await guard(onTarget, () => emptied.restore());
-  const forced = await guard(onTarget, () => suspendForcedRowSecurity(client, plans));
-  const moved = await moveSequences(client, plans, request.sequences, contextOf, request.retry.log);
+  const forced = await guard(onTarget, () => ForcedRowSecurity.read(client, plans));
+  const moved = await guard(onTarget, () =>
+    forced.suspended(() => moveSequences(client, plans, request.sequences, contextOf, request.retry.log)),
+  );
   await guard(onTarget, () => dropStagedRows(client, request));
-  const outcome = request.outcomeOf(await request.verify(), [
-    ...moved,
-    ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
-  ]);
-  if (before !== undefined) await guard(onTarget, () => requireRowCounts(client, definition, request.rows));
-  await guard(onTarget, () => forced.restore());
+  // Otherwise, deferred triggers that an event trigger has caused would run after the checks, at the commit.
+  if (ownRows !== undefined)
+    await guard(onTarget, () => client.query(`${OWN_PATH}; SET CONSTRAINTS ALL IMMEDIATE`));
+  const verification = await guard(onTarget, () =>
+    forced.suspendedForReading(async () => {
+      await ownRows?.requireSwitched();
+      return verify(request, ownRows !== undefined);
+    }),
+  );
   // No statement that runs event triggers may follow.
   if (before !== undefined) {
     await requireUnaltered(client, definition, 'complete');
     await guard(onTarget, () => requireUnchanged(client, before, definition));
-    await guard(onTarget, () => requireOwnRows(client, definition, insertedRows(request)));
+    await guard(onTarget, async () => {
+      await ownRows?.requireDropped();
+      await requireNoExtras(client, [stagingSchema(attempt.jobId)], request.staged, definition);
+    });
   }
+  const outcome = request.outcomeOf(verification, [
+    ...moved,
+    ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
+  ]);
   await recordSwitch(client, request, outcome);
   return outcome;
 }
 
-/** Returns the number of rows that this try inserts into existing and deferred tables, by table index. */
-function insertedRows(request: SwitchAttempt): ReadonlyMap<number, number> {
-  return new Map(
-    refilled(request).map(({ tableIndex }) => [tableIndex, request.rows.get(tableIndex) ?? 0] as const),
-  );
+/**
+ * Verifies the switched tables. The job has just moved the sequences, so if only they fail, an event trigger has moved
+ * one back.
+ */
+async function verify(
+  { verify: verifying, plans, contextOf }: SwitchAttempt,
+  hasEventTriggers: boolean,
+): Promise<Verification> {
+  try {
+    return await verifying();
+  } catch (error) {
+    if (!hasEventTriggers || !(error instanceof SyncJobError)) throw error;
+    const failed = error.failure.verification?.checks.filter(({ ok }) => !ok) ?? [];
+    if (failed.every(({ kind }) => kind === 'sequences')) {
+      const behind = plans.filter(({ index }) => failed.some(({ tableIndex }) => tableIndex === index));
+      requireNone(
+        behind.map(({ name }) => name),
+        contextOf().tableIndexOf,
+      );
+    }
+    throw error;
+  }
 }
 
 function readPaths(client: Client, { plans, allowsSharedSchemas }: SwitchRequest): Promise<EvaluationPaths> {
@@ -233,13 +265,18 @@ function refilled({ staged, swaps }: SwitchAttempt): readonly StagedTable[] {
   return staged.filter((table) => table.kind !== 'moved' && !shown.has(table));
 }
 
+interface RefillRequest extends SwitchAttempt {
+  /** Undefined if the target has no event trigger. */
+  readonly ownRows: OwnRows | undefined;
+}
+
 /**
  * Inserts the staged rows into existing and deferred tables, and replaces the planner statistics of these tables.
  * @returns the plans of the tables that may keep statistics of old rows
  */
 async function refill(
   client: Client,
-  request: SwitchAttempt,
+  request: RefillRequest,
   paths: EvaluationPaths,
 ): Promise<readonly TablePlan[]> {
   const filled = refilled(request).flatMap((table) => {
@@ -265,14 +302,10 @@ async function refill(
 async function fill(
   client: Client,
   plan: TablePlan,
-  {
-    into,
-    kind,
-    columns,
-    hasLasting,
-  }: StagedTable & { readonly columns: readonly WrittenColumn[]; readonly hasLasting: boolean },
-  { rows, paths, contextOf }: SwitchRequest & { readonly paths: EvaluationPaths },
+  staged: StagedTable & { readonly columns: readonly WrittenColumn[]; readonly hasLasting: boolean },
+  { rows, ownRows, paths, contextOf }: RefillRequest & { readonly paths: EvaluationPaths },
 ): Promise<void> {
+  const { into, kind, columns, hasLasting } = staged;
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
   const values = columns.map(
     ({ name, type }) => quoteIdentifier(name) + (kind === 'text' ? `::${type}` : ''),
@@ -288,8 +321,10 @@ async function fill(
       ? []
       : await guard(contextOf(plan.index), () => dropPlainIndexes(client, plan));
   const onTable = contextOf(plan.index);
+  await guard(onTable, async () => ownRows?.requireStaged([staged]));
   await guard(onTable, () => client.query(paths.sqlFor(plan.target?.oid)));
   const inserted = await guard(onTable, () => client.query(sql));
+  await guard(onTable, async () => ownRows?.recordInsert(plan, into));
   await guard(onTable, () => client.query([...rebuild, OWN_PATH].join('; ')));
   if (inserted.rowCount === expected) return;
   throw new SyncJobError(

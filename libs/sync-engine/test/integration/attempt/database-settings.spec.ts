@@ -12,6 +12,8 @@ const ROWS = `
                        make_interval(days => i), now(), i / 3.0, E'back\\\\slash \\' ' || i
                   FROM generate_series(1, 50) i`;
 
+const STAGED = 'understudy_job_1.rows_0';
+
 /** Settings that a database or a role can have. Each of them changes a text form, a query or the life of a session. */
 const SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ['array_nulls', 'off'],
@@ -348,7 +350,18 @@ describe('a job between databases with settings of their own', () => {
           'INSERT INTO new_3 VALUES (3)',
         ],
       ],
-      ['values', 'sql_drop', ['UPDATE old_0 SET v = 1', 'UPDATE new_1 SET v = 1']],
+      [
+        'values',
+        'sql_drop',
+        [
+          'UPDATE old_0 SET v = 1',
+          'UPDATE new_1 SET v = 1',
+          'TRUNCATE old_2; INSERT INTO old_2 VALUES (1), (2)',
+          'TRUNCATE new_3; INSERT INTO new_3 VALUES (1), (2)',
+          'ALTER TABLE old_4 ALTER v TYPE text USING 4',
+          'ALTER TABLE new_5 ALTER v TYPE text USING 5',
+        ],
+      ],
       [
         'definitions of existing tables',
         'ddl_command_end',
@@ -454,20 +467,50 @@ describe('a job between databases with settings of their own', () => {
       expect(failure).toMatchObject({ code: 'event_trigger_refused', side: 'target', sqlstate: '55P03' });
     });
 
-    it('is refused if the database turns the counters of rows off and the role may not turn them on', async () => {
-      const source = await harness.database('CREATE TABLE made (v text); INSERT INTO made VALUES (1)');
-      const target = await harness.database(
-        trigger(
-          'sql_drop',
-          `IF to_regclass('public.made') IS NOT NULL THEN UPDATE public.made SET v = 2; END IF;`,
-        ),
-      );
-      await target.query(`ALTER DATABASE ${target.name} SET track_counts = off`);
-      const run = async (url: string) =>
-        (await harness.run(harness.command(source.url, url, { made: {} }))).failure;
-      expect(await run(await asTarget(target))).toEqual({ code: 'setting_refused', side: 'target' });
-      expect(await run(target.url)).toMatchObject(ALTERED);
-    });
+    it.each([
+      [
+        'moves staged rows to another schema',
+        'ADD CONSTRAINT',
+        `IF to_regclass('${STAGED}') IS NOT NULL THEN ALTER TABLE ${STAGED} SET SCHEMA public; CREATE TABLE ${STAGED} (); END IF`,
+      ],
+      ['changes staged rows', 'DROP CONSTRAINT', `UPDATE ${STAGED} SET v = 'x'`],
+      ['sets a sequence back', 'DROP TABLE', "PERFORM setval('old_0_n_seq', 1)"],
+      ['changes rows by a deferred trigger', 'DROP TABLE', 'INSERT INTO hook VALUES (1)'],
+      [
+        'changes rows by a trigger of the ledger',
+        'DROP TABLE',
+        'CREATE TRIGGER late BEFORE UPDATE ON understudy_job_1.job FOR EACH ROW EXECUTE FUNCTION public.late()',
+      ],
+      ['changes rows while row security is off', 'NO FORCE', 'UPDATE new_1 SET v = 1'],
+      ['removes a table from a publication', 'DROP TABLE', 'ALTER PUBLICATION published DROP TABLE old_0'],
+    ])(
+      'is refused in the switch, and leaves no staged rows, if the trigger %s',
+      async (_, when, statement) => {
+        const rows = "(v) VALUES ('canary-4711'), ('b')";
+        const table = (name: string) =>
+          `CREATE TABLE ${name} (n serial PRIMARY KEY, v text, up int REFERENCES ${name})`;
+        const source = await harness.database(
+          `${table('old_0')}; INSERT INTO old_0 ${rows}; ${table('new_1')}; INSERT INTO new_1 ${rows};
+         ALTER TABLE new_1 ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
+        );
+        const target = await harness.database(`
+        ${table('old_0')}; CREATE VIEW keeps AS SELECT FROM old_0; CREATE PUBLICATION published FOR TABLE old_0; CREATE TABLE hook (n int);
+        CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE public.new_1 SET v = 1; RETURN new; END $$;
+        CREATE CONSTRAINT TRIGGER late AFTER INSERT ON hook DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late();
+        ${trigger(
+          'ddl_command_end',
+          `IF to_regclass('public.new_1') IS NOT NULL AND current_query() LIKE '%${when}%' AND current_setting('my.done', true) IS DISTINCT FROM pg_current_xact_id()::text THEN
+             PERFORM set_config('my.done', pg_current_xact_id()::text, false); SET LOCAL search_path = public; ${statement}; SET LOCAL search_path = ''; END IF;`,
+        )}`);
+        // Existing tables make all checks immediate.
+        const listed = statement.includes('hook') ? { new_1: {} } : { old_0: {}, new_1: {} };
+        const { failure } = await harness.run(harness.command(source.url, target.url, listed));
+        expect(failure).toMatchObject(ALTERED);
+        expect(await rowsOf(target, 'old_0')).toEqual([]);
+        const staged = await target.query("SELECT relname FROM pg_class WHERE relname ~ '^rows_[0-9]+$'");
+        expect(staged.rows).toEqual([]);
+      },
+    );
 
     it.each([
       ['a job creates is published', '^public.made', 'ALTER PUBLICATION stolen ADD TABLE @'],
@@ -516,10 +559,25 @@ describe('a job between databases with settings of their own', () => {
       expect((await harness.run(command)).failure).toMatchObject(ALTERED);
     });
 
-    it('copies tables of all kinds if the trigger changes nothing', async () => {
+    it('is refused if the trigger changes rows when their index is built', async () => {
+      const definition = 'CREATE TABLE made (id int PRIMARY KEY, v text)';
+      const source = await harness.database(`${definition}; INSERT INTO made VALUES (1, 'canary-4711')`);
+      const target = await harness.database(
+        trigger(
+          "ddl_command_end WHEN TAG IN ('CREATE INDEX')",
+          `IF EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity LIKE '%made_pkey') THEN
+             EXECUTE (SELECT 'UPDATE ' || i.indrelid::regclass || ' SET v = 1' FROM pg_event_trigger_ddl_commands() JOIN pg_index i ON i.indexrelid = objid); END IF;`,
+        ),
+      );
+      const command = harness.command(source.url, target.url, { made: {} });
+      expect((await harness.run(command)).failure).toEqual({ ...ALTERED, tableIndex: 0 });
+    });
+
+    it('copies tables of all kinds if the trigger logs, grants, comments and changes owners, or nothing', async () => {
       const source = await harness.database(EVERY_KIND);
       const target = await harness.database(
-        `CREATE TABLE elsewhere (id int PRIMARY KEY); ${onNewTables('.', "'SELECT 1'")}`,
+        `CREATE TABLE elsewhere (id int PRIMARY KEY); CREATE TABLE log (what text);
+         ${onNewTables('^public\\.(p|parent|kinds)$', `$q$INSERT INTO public.log VALUES ('@'); GRANT SELECT ON @ TO pg_monitor; COMMENT ON TABLE @ IS 'new'; ALTER TABLE @ OWNER TO pg_database_owner$q$`)}`,
       );
       const command = harness.command(source.url, target.url, { p: {}, parent: {}, child: {}, kinds: {} });
       expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([]);
@@ -527,6 +585,11 @@ describe('a job between databases with settings of their own', () => {
       const shapes = async (database: TestDatabase) =>
         (await database.query(TABLE_SHAPES, [...EVERY_TABLE, [], true, [], false])).rows;
       expect(await shapes(target)).toEqual(await shapes(source));
+      const owners = "SELECT DISTINCT relowner::regrole::text FROM pg_class WHERE relname IN ('p', 'kinds')";
+      expect((await target.query(owners)).rows).toEqual([{ relowner: 'pg_database_owner' }]);
+      await target.query(
+        'CREATE OR REPLACE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$',
+      );
       await target.query(
         'CREATE TABLE unlisted (p int REFERENCES p); CREATE STATISTICS pair ON t, r FROM kinds; CREATE PUBLICATION pb FOR TABLE p',
       );
