@@ -37,6 +37,7 @@ describe('readName', () => {
     ['address_email', 'strong email'],
     ['password_hash', 'strong secret'],
     ['plz', 'strong postcode'],
+    ['geb', 'strong birth_date'],
     ['date_of_birth', 'strong birth_date'],
     ['codice_fiscale', 'strong national_id'],
     ['last_login_ip', 'strong ip_address'],

@@ -78,7 +78,10 @@ describe('detectColumn', () => {
     ['first_name', 'maria', 'first_name'],
     ['備考', '昨日電話で苦情がありました。', 'free_text'],
   ])('detects from the name %p the kind of values such as %p', (name, value, kind) => {
-    expect(detect('t', name, 'text', BESIDE_CODES(value, 100))?.kind).toBe(kind);
+    expect(detect('t', name, 'text', BESIDE_CODES(value, 100))).toMatchObject({
+      kind,
+      because: { values: { share: 1 } },
+    });
   });
 
   it.each([

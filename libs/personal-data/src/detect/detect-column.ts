@@ -69,7 +69,7 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
   if (!test.types.includes(group) || isOfThings(kind, column)) return undefined;
   if (kind === 'photo' && subject === 'thing') return undefined;
   const usesValues = group === 'text' || group === 'number' || (kind === 'birth_date' && group === 'date');
-  const share = shareOf(values, test.loose, lists);
+  const share = shareOf(values, (text) => test.loose(text, lists) || test.strict(text, lists), lists);
   const isContradicted =
     shareOf(withoutFillers(values, test, lists), test.loose, lists) < KIND_SHARES[kind].confirm &&
     !isShown(kind, column);

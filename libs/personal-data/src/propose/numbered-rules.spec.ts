@@ -3,6 +3,7 @@ import { isCardNumber, isIban } from '../values/bank.js';
 import { NATIONAL_IDS } from '../values/national-ids.js';
 import { cardRule, IBAN_DIGITS, ibanRule, NATIONAL_ID_RULES } from './numbered-rules.js';
 import type { RuleDefinition } from './rule-definitions.js';
+import { shapesOf } from './shapes.js';
 
 function valuesOf({ generator }: RuleDefinition, count = 300): readonly string[] {
   const plan = compileSchema(
@@ -40,4 +41,9 @@ describe('rules for numbers with check digits', () => {
     const id = NATIONAL_IDS.find((one) => one.country === country);
     expect(valuesOf(NATIONAL_ID_RULES[country] ?? {}).filter((value) => id?.test(value))).toEqual([]);
   });
+});
+
+it('takes digits of any script as digits of a shape', () => {
+  const values = ['１０１１５', '１０１１7'];
+  expect(shapesOf(values)).toEqual([{ text: '99999', share: 1 }]);
 });

@@ -22,7 +22,7 @@ export function shapesOf(values: readonly string[]): readonly Shape[] {
   for (const value of values) {
     const text = [...value.trim()]
       .map((sign) =>
-        /\d/.test(sign) ? '9' : /\p{L}/u.test(sign) ? 'A' : /[ ./()+-]/.test(sign) ? sign : '-',
+        /\p{Nd}/u.test(sign) ? '9' : /\p{L}/u.test(sign) ? 'A' : /[ ./()+-]/.test(sign) ? sign : '-',
       )
       .join('');
     if (text !== '' && text.length <= LONGEST) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -28,7 +28,8 @@ export function looksLikeCard(text: string): boolean {
  */
 export function isIban(text: string): boolean {
   const bare = text.replace(/ /g, '').toUpperCase();
-  if (!/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(bare)) return false;
+  // References of creditors (ISO 11649) begin with RF and have the same check digits.
+  if (!/^(?!RF)[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(bare)) return false;
   const moved = bare.slice(4) + bare.slice(0, 4);
   return (
     modulo(
