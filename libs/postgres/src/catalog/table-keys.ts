@@ -56,6 +56,7 @@ export interface Check {
 
 /** A foreign key between two tables, which are identified by oid. One of them may be outside the job. */
 export interface ForeignKey {
+  readonly name: string;
   readonly table: string;
   readonly columns: readonly string[];
   readonly referenced: string;
@@ -149,6 +150,7 @@ export async function readForeignKeys(
 ): Promise<readonly ForeignKey[]> {
   if (oids.length === 0) return [];
   const { rows } = await client.query<{
+    name: string;
     table: string;
     columns: string[];
     referenced: string;
@@ -156,8 +158,8 @@ export async function readForeignKeys(
     is_validated: boolean;
     has_default_equality: boolean;
   }>(FOREIGN_KEYS_AMONG, [oids]);
-  return rows.map(({ table, columns, referenced, ...row }) => ({
-    ...{ table, columns, referenced, referencedColumns: row.referenced_columns },
+  return rows.map(({ name, table, columns, referenced, ...row }) => ({
+    ...{ name, table, columns, referenced, referencedColumns: row.referenced_columns },
     ...{ isValidated: row.is_validated, hasDefaultEquality: row.has_default_equality },
   }));
 }

@@ -50,6 +50,7 @@ export function failureMessage(
     where: table && column ? `${column} of ${table}` : (table ?? database),
     constraint: constraintOf(failure),
     isConstraintKnown: failure.constraintKind !== undefined,
+    isForeignKey: failure.constraintKind === 'foreign_key',
     mayLackPartition: mayLackPartition(failure),
     object: objectOf(failure.object),
     objectRole: failure.objectRole === undefined ? undefined : `role ${quoteIdentifier(failure.objectRole)}`,

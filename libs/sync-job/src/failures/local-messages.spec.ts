@@ -24,6 +24,11 @@ describe('LOCAL_SYNC_MESSAGES', () => {
     expect(new Set(texts).size).toBe(codes.length);
     const broken = failureMessage({ code: 'rule_misfit', ...place, constraintKind: 'check' }, names);
     expect(broken).toMatch(/makes values that violate a check constraint of the column/);
+    const computed = failureMessage(
+      { code: 'rule_misfit', ...place, constraintKind: 'foreign_key', constraint: 'of_parent' },
+      names,
+    );
+    expect(computed).toMatch(/changes a generated column that is part of the foreign key "of_parent"/);
   });
 
   it('demands to install an extension that the target lacks, which no option can leave out', () => {

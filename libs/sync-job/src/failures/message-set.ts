@@ -112,6 +112,7 @@ export interface Placeholders {
   readonly constraint: string;
   /** Whether `constraint` is more than "a constraint". */
   readonly isConstraintKnown: boolean;
+  readonly isForeignKey: boolean;
   /** Whether the rows may break the bounds of partitions instead of a CHECK constraint. */
   readonly mayLackPartition: boolean;
   /** `function "app"."slug"`, or undefined. `creating` is an object that could not be created without `object`. */

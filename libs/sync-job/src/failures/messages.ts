@@ -103,9 +103,11 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   composition_invalid: (p) =>
     `A composition that the rules use reached ${p.worker} with different content than it had when the job was accepted. ${p.outcome} Register the composition again and ${p.again}.`,
   rule_misfit: (p) =>
-    p.isConstraintKnown
-      ? `The rule for ${p.where} makes values that violate ${p.constraint} of the column. No row was copied. ${p.outcome} Change the rule so that it makes only values that the constraint accepts.`
-      : `The rule for ${p.where} makes values that the column does not accept. They have another type, are too long or too large, are not in its enum, violate its domain, or an index or a generated column cannot be computed from them. No row was copied. ${p.outcome} Change the rule, or limit its values with constraints or a transform.`,
+    p.isForeignKey
+      ? `The rule for ${p.where} changes a generated column that is part of ${p.constraint}, and the other end of the key keeps its values. References would point to other rows or to none. No row was copied. ${p.outcome} Remove the rule, or write one whose values do not change the generated column.`
+      : p.isConstraintKnown
+        ? `The rule for ${p.where} makes values that violate ${p.constraint} of the column. No row was copied. ${p.outcome} Change the rule so that it makes only values that the constraint accepts.`
+        : `The rule for ${p.where} makes values that the column does not accept. They have another type, are too long or too large, are not in its enum, violate its domain, or an index or a generated column cannot be computed from them. No row was copied. ${p.outcome} Change the rule, or limit its values with constraints or a transform.`,
   unique_capacity: (p) =>
     `The rule for ${p.where} can make fewer distinct values than the column has rows, and the values must be unique. ${p.outcome} Let the rule make more values: use a wider range, more digits, or a template with {{uuid}} in it.`,
   key_rules_contradict: (p) =>

@@ -31,7 +31,7 @@ export const UNIQUE_KEYS = `
  * parent. `has_default_equality` is true if the referenced key compares values like its types' default operator classes.
  */
 export const FOREIGN_KEYS_AMONG = `
-  SELECT c.conrelid::text AS table, c.confrelid::text AS referenced,
+  SELECT c.conname AS name, c.conrelid::text AS table, c.confrelid::text AS referenced,
          ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.n) AS columns,
          ARRAY(SELECT a.attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)

@@ -36,6 +36,9 @@ export interface ColumnLocation {
 
 /** One column of a foreign key between listed tables. */
 export interface Reference {
+  /** The foreign key, and its columns in the referencing table. */
+  readonly name: string;
+  readonly columns: readonly string[];
   readonly from: ColumnLocation;
   readonly to: ColumnLocation;
   /** False if only the target has the foreign key. */
@@ -111,13 +114,14 @@ function mergedReferences(
 }
 
 function referencesOf(
-  { table, columns, referenced, referencedColumns, isValidated, hasDefaultEquality }: ForeignKey,
+  { name, table, columns, referenced, referencedColumns, isValidated, hasDefaultEquality }: ForeignKey,
   planOf: ReadonlyMap<string, number>,
 ): readonly Omit<Reference, 'isOnSource'>[] {
   const from = planOf.get(table);
   const to = planOf.get(referenced);
   if (from === undefined || to === undefined) return [];
   return columns.map((column, i) => ({
+    ...{ name, columns },
     from: { plan: from, column },
     to: { plan: to, column: referencedColumns[i] ?? '' },
     ...{ isValidated, hasDefaultEquality },

@@ -6,6 +6,7 @@ import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { JobKeys } from '../keys/job-keys.js';
 import { type ConstraintKind, SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
+import { refuseComputedKeys } from './refuse-computed-keys.js';
 import { tryValues, type TriedColumn } from './try-values.js';
 
 export interface ValuesToCheck {
@@ -28,7 +29,7 @@ const SAMPLED = 100;
  * can evaluate indexes and generated columns with them. For each
  * table, the rules make the values of a hundred invented rows. The target's server checks these values. If
  * the job creates the table, the source's server checks them.
- * @throws SyncJobError rule_misfit, generation_failed
+ * @throws SyncJobError rule_misfit, generation_failed, key_referenced_elsewhere
  */
 export async function checkValues(request: ValuesToCheck): Promise<void> {
   for (const [plan, table] of request.plans.entries()) {
@@ -50,6 +51,7 @@ export async function checkValues(request: ValuesToCheck): Promise<void> {
         if (!(await tryValues(client, read, condition)))
           throw mismatch(table, read[0]?.name ?? '', condition.isConstraint ? 'check' : undefined);
       }
+      await refuseComputedKeys(client, { ...request, plan, columns });
     };
     await guard(request.contexts.on(side, table.index), () => releasingLocks(client, check));
   }

@@ -21,19 +21,10 @@ export async function tryValues(
   columns: readonly TriedColumn[],
   condition?: Pick<Check, 'expression' | 'computed'>,
 ): Promise<boolean> {
-  const names = columns.map(({ name }) => quoteIdentifier(name));
-  const texts = names.map((_, i) => `text_${i}`).join(', ');
-  const arrays = names.map((_, i) => `$${i + 1}::text[]`).join(', ');
-  const typed = columns.map(({ type }, i) => `text_${i}::${type.sql} AS ${names[i]}`).join(', ');
   // The values are counted to make the server cast each of them.
-  const made = names.map((name) => `count(${name})`).join(', ');
+  const made = columns.map(({ name }) => `count(${quoteIdentifier(name)})`).join(', ');
   const broken = condition === undefined ? '0' : `count(*) FILTER (WHERE NOT (${condition.expression}))`;
-  const computed = (condition?.computed ?? [])
-    .map(({ column, expression }) => `, (${expression}) AS ${quoteIdentifier(column)}`)
-    .join('');
-  const sql = `SELECT ${broken} AS broken, ARRAY[${made}] AS made
-    FROM (SELECT tried.*${computed}
-            FROM (SELECT ${typed} FROM unnest(${arrays}) AS texts (${texts}) OFFSET 0) AS tried OFFSET 0) AS computed`;
+  const sql = `SELECT ${broken} AS broken, ARRAY[${made}] AS made FROM ${triedRows(columns, condition?.computed)}`;
   await client.query('SAVEPOINT try_values');
   try {
     const { rows } = await client.query<{ broken: string }>(
@@ -47,6 +38,45 @@ export async function tryValues(
   } finally {
     await client.query('RELEASE SAVEPOINT try_values');
   }
+}
+
+/**
+ * Lets the server compute a generated column for each row. Stores nothing. Must run in a transaction.
+ * @param columns all columns that the expression reads
+ * @returns whether it has different values; false if they cannot be computed
+ */
+export async function computesDifferent(
+  client: Client,
+  columns: readonly TriedColumn[],
+  generated: Check['computed'][number],
+): Promise<boolean> {
+  await client.query('SAVEPOINT compute');
+  try {
+    const { rows } = await client.query<{ differ: boolean }>(
+      `SELECT count(DISTINCT ${quoteIdentifier(generated.column)}::text) > 1 AS differ FROM ${triedRows(columns, [generated])}`,
+      columns.map(({ values }) => values),
+    );
+    return rows[0]?.differ === true;
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT compute');
+    if (typeof (error as { code?: unknown }).code !== 'string') throw error;
+    return false;
+  } finally {
+    await client.query('RELEASE SAVEPOINT compute');
+  }
+}
+
+/** Writes a FROM item with the values as columns, and with generated columns. The parameters are arrays of texts. */
+function triedRows(columns: readonly TriedColumn[], generated: Check['computed'] = []): string {
+  const names = columns.map(({ name }) => quoteIdentifier(name));
+  const texts = names.map((_, i) => `text_${i}`).join(', ');
+  const arrays = names.map((_, i) => `$${i + 1}::text[]`).join(', ');
+  const typed = columns.map(({ type }, i) => `text_${i}::${type.sql} AS ${names[i]}`).join(', ');
+  const computed = generated
+    .map(({ column, expression }) => `, (${expression}) AS ${quoteIdentifier(column)}`)
+    .join('');
+  return `(SELECT tried.*${computed}
+            FROM (SELECT ${typed} FROM unnest(${arrays}) AS texts (${texts}) OFFSET 0) AS tried OFFSET 0) AS computed`;
 }
 
 /** Returns whether an error is about the values: a data exception or a violated domain constraint. */

@@ -346,4 +346,69 @@ describe('a job with rules for keys', () => {
       expect(outcome.failure).toMatchObject({ code: 'rule_misfit', tableIndex: 0 });
     });
   });
+
+  describe('from which the server computes a column of a foreign key', () => {
+    afterEach(() => harness.dropAll());
+    const uuid = { generator: 'template', pattern: '{{uuid}}' };
+    const same = { ...uuid, consistent: true };
+    const PARENT = `
+      CREATE TABLE parent (id int PRIMARY KEY, x text, g text GENERATED ALWAYS AS (lower(x)) STORED UNIQUE, doc jsonb,
+        no text GENERATED ALWAYS AS (doc ->> 'no') STORED UNIQUE, k text UNIQUE);
+      INSERT INTO parent (id, x, doc, k) SELECT i, 'X' || i, jsonb_build_object('no', i, 'mail', 'm'), chr(64 + i) FROM generate_series(1, 20) i;`;
+    const child = (x: string, g: string, parent: string) =>
+      `CREATE TABLE child (id int PRIMARY KEY, x text, g text GENERATED ALWAYS AS (${g}) STORED, CONSTRAINT of_parent FOREIGN KEY (g) REFERENCES parent (${parent}));
+       INSERT INTO child (id, x) SELECT i, ${x} FROM generate_series(1, 20) i`;
+    const plain = `CREATE TABLE child (id int PRIMARY KEY, x text CONSTRAINT of_parent REFERENCES parent (g)); INSERT INTO child SELECT i, 'x' || i FROM generate_series(1, 20) i`;
+    const at = (tableIndex: number) => ({ tableIndex, columnIndex: 0 });
+    const broken = (tableIndex: number) => ({
+      ...{ code: 'rule_misfit', ...at(tableIndex), constraintKind: 'foreign_key' },
+      problems: [expect.objectContaining({ constraint: 'of_parent' })],
+    });
+
+    it.each<[string, string, Record<string, Rules>, string, object | undefined]>([
+      ['a reference', child("'X' || i", 'lower(x)', 'g'), { parent: {}, child: { x: uuid } }, '', broken(1)],
+      ['a key', plain, { parent: { x: uuid }, child: {} }, '', broken(0)],
+      ['a key of an existing table', plain, { parent: { x: uuid }, child: {} }, PARENT + plain, broken(0)],
+      [
+        'a key of an unlisted table',
+        plain,
+        { parent: { x: uuid } },
+        PARENT + plain,
+        { code: 'key_referenced_elsewhere', ...at(0) },
+      ],
+      [
+        'both in the same way',
+        child("'X' || i", 'lower(x)', 'g'),
+        { parent: { x: same }, child: { x: same } },
+        '',
+        undefined,
+      ],
+      [
+        'the same values',
+        child("'A' || i", 'left(x, 1)', 'k'),
+        { parent: {}, child: { x: { ...uuid, pattern: 'A{{uuid}}' } } },
+        '',
+        undefined,
+      ],
+      [
+        'what only NULL changes',
+        child("'y'", "CASE WHEN x IS NULL THEN 'B' ELSE 'A' END", 'k'),
+        { parent: {}, child: { x: uuid } },
+        '',
+        undefined,
+      ],
+      [
+        'another part of a document',
+        plain.replace('(g)', '(no)').replace("'x' || i", 'i'),
+        { parent: { doc: { json: { '$.mail': uuid } } }, child: {} },
+        '',
+        undefined,
+      ],
+    ])('is refused only if references would break: %s', async (_, sql, rules, existing, refused) => {
+      await databases(PARENT, sql, existing.replaceAll(/INSERT INTO child.*/g, ''));
+      const { predicted } = await run(rules, { dryRun: true });
+      expect(predicted?.failures).toMatchObject(refused === undefined ? [] : [refused]);
+      if (refused === undefined) expect((await run(rules)).failure).toBeUndefined();
+    });
+  });
 });
