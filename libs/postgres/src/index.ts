@@ -83,6 +83,7 @@ export {
   type ForeignKey,
   type LooseColumn,
   type TableKeys,
+  type DerivedKey,
   type UniqueKey,
   readForeignKeys,
   readTableKeys,

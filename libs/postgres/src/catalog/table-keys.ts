@@ -5,6 +5,8 @@ import { CHECKS, COLUMN_TYPES, FOREIGN_KEYS_AMONG, UNIQUE_KEYS } from './stateme
 /** The keys, types and checks that the values of a table must fit. */
 export interface TableKeys {
   readonly unique: readonly UniqueKey[];
+  /** The unique keys on expressions other than `lower(column)`. */
+  readonly derived: readonly DerivedKey[];
   /** The types, by the name of the column. */
   readonly types: ReadonlyMap<string, ColumnType>;
   readonly checks: readonly Check[];
@@ -17,6 +19,14 @@ export interface UniqueKey {
   /** The columns that the index compares by a nondeterministic collation. */
   readonly loose: readonly LooseColumn[];
   readonly nullsNotDistinct: boolean;
+}
+
+/** A unique key whose values the server computes from columns. */
+export interface DerivedKey {
+  /** The columns from which the server computes the key. */
+  readonly columns: readonly string[];
+  /** True if the key has no further part, so that one value of it never occurs twice. */
+  readonly isAlone: boolean;
 }
 
 /** A column with a nondeterministic collation, which treats some different texts as equal. */
@@ -81,7 +91,7 @@ export async function readTableKeys(
     oids.map((oid) => [
       oid,
       {
-        unique: uniqueKeys(keysOf.get(oid) ?? []),
+        ...uniqueKeys(keysOf.get(oid) ?? []),
         types: new Map((typesOf.get(oid) ?? []).map((row) => [row.column, toType(row)])),
         checks: toChecks(checksOf.get(oid) ?? []),
       },
@@ -171,6 +181,7 @@ interface KeyColumn {
   expression: string | null;
   nulls_not_distinct: boolean;
   loose_locale: string | null;
+  inputs: string[];
 }
 
 interface TypeRow {
@@ -185,23 +196,25 @@ interface TypeRow {
   not_null: boolean;
 }
 
-/**
- * Groups catalog rows into unique keys. Omits an index on any expression other than `lower(column)`: the
- * server checks such an index after the copy.
- */
-function uniqueKeys(rows: readonly KeyColumn[]): readonly UniqueKey[] {
+/** Groups catalog rows into unique keys. The server checks those on other expressions than `lower(column)` after the copy. */
+function uniqueKeys(rows: readonly KeyColumn[]): Pick<TableKeys, 'unique' | 'derived'> {
   const byIndex = new Map<string, KeyColumn[]>();
   for (const row of rows) byIndex.set(row.index, [...(byIndex.get(row.index) ?? []), row]);
-  return [...byIndex.values()].flatMap((parts) => {
+  const [unique, derived]: [UniqueKey[], DerivedKey[]] = [[], []];
+  for (const parts of byIndex.values()) {
     const names = parts.map(({ column, expression }) => column ?? lowered(expression ?? ''));
-    if (names.includes(undefined)) return [];
     const columns = names.filter((name) => name !== undefined);
+    if (columns.length < names.length) {
+      derived.push({ columns: parts.flatMap(({ inputs }) => inputs), isAlone: parts.length === 1 });
+      continue;
+    }
     const folded = parts.flatMap(({ column }, i) => (column === null ? (columns[i] ?? []) : []));
     const loose = parts.flatMap(({ loose_locale: locale }, i) =>
       locale === null ? [] : [{ column: columns[i] ?? '', locale }],
     );
-    return [{ columns, folded, loose, nullsNotDistinct: parts.some((part) => part.nulls_not_distinct) }];
-  });
+    unique.push({ columns, folded, loose, nullsNotDistinct: parts.some((part) => part.nulls_not_distinct) });
+  }
+  return { unique, derived };
 }
 
 // Matches the server's output: lower(email), lower((email)::text) and lower("E-mail").

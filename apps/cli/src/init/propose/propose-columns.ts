@@ -10,6 +10,7 @@ import {
   type Kind,
   type RuleDefinition,
 } from '@understudy/personal-data';
+import type { DerivedKey } from '@understudy/postgres';
 import type { SurveyedColumn, SurveyedReference } from '@understudy/sync-engine';
 import { printable } from '../../terminal/printable.js';
 import { columnGroups, type ColumnPath } from './column-groups.js';
@@ -101,8 +102,9 @@ function withNames(
     names,
   );
   if (rule === undefined) return undefined;
+  const [unique = rule] = withoutRepeats([rule], derivedKeysOf(table, path.column));
   const reason = `${proposal.reason}; made from the new ${columns.map(printable).join(' and ')}`;
-  return { ...proposal, candidates: [rule, ...proposal.candidates], reads: columns, reason };
+  return { ...proposal, candidates: [unique, ...proposal.candidates], reads: columns, reason };
 }
 
 interface LocaleChoice {
@@ -149,7 +151,8 @@ function proposalOf(
   if (paths.length > 1 && kindOfKey === 'number' && detection.because.name !== 'strong') return undefined;
   if (isPartitionKey) return { paths, candidates: [], what, reason, blocker: PARTITION };
   const isJoined = paths.length > 1;
-  const candidates = proposeRules({
+  const derived = members.flatMap(({ table, path }) => derivedKeysOf(table, path.column));
+  const rules = proposeRules({
     ...{ detection, values, group: kindOfKey, type: owner.member.column.type },
     isArray: owner.member.column.isArray,
     locale: localeOf(personal.found, choice),
@@ -158,7 +161,32 @@ function proposalOf(
     rows: Math.max(...members.map(({ table }) => rowsOf(table))),
     ...shortest(members.map(({ column }) => column.maxLength)),
   });
-  return { paths, candidates, what, reason };
+  return { paths, candidates: withoutRepeats(rules, derived), what, reason };
+}
+
+/**
+ * Returns the unique keys that the server computes from a column. If it computes a key from several personal columns,
+ * only the last one counts, because it is enough that one of them never repeats.
+ */
+function derivedKeysOf(table: DetectedTable, column: string): readonly DerivedKey[] {
+  return table.table.derivedKeys.filter(
+    ({ columns }) => columns.filter((name) => personalOf(table, name) !== undefined).at(-1) === column,
+  );
+}
+
+/**
+ * Requires different values of the rules for a column in such keys, which the engine does not recognise. If a key has
+ * further parts, originals may repeat, and then a consistent rule must repeat their values.
+ */
+function withoutRepeats(
+  rules: readonly RuleDefinition[],
+  keys: readonly DerivedKey[],
+): readonly RuleDefinition[] {
+  if (keys.length === 0) return rules;
+  const isAlone = keys.some((key) => key.isAlone);
+  return rules.map((rule) =>
+    rule['nullable'] === 1 || (rule['consistent'] === true && !isAlone) ? rule : { ...rule, unique: true },
+  );
 }
 
 /** Estimates the number of rows. The planner has no estimate for a table that was never analysed. */
@@ -238,8 +266,11 @@ function personalOf({ personal }: DetectedTable, name: string): PersonalColumn |
   return personal.find(({ column }) => column.name === name);
 }
 
-function isUnique({ table }: DetectedTable, column: string): boolean {
-  return table.unique.some(({ columns }) => columns.length === 1 && columns[0] === column);
+function isUnique(table: DetectedTable, column: string): boolean {
+  return (
+    table.table.unique.some(({ columns }) => columns.length === 1 && columns[0] === column) ||
+    derivedKeysOf(table, column).length > 0
+  );
 }
 
 function shortest(lengths: readonly (number | undefined)[]): { readonly maxLength?: number } {

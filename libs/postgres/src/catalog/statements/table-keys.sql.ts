@@ -8,15 +8,25 @@ const LOOSE_LOCALE = (c: string) => `
          ELSE coalesce(to_jsonb(${c}) ->> 'colllocale', to_jsonb(${c}) ->> 'colliculocale', ${c}.collcollate::text, '') END
   END`;
 
+/** The columns that the expressions and the condition of the index `i` read. */
+const EXPRESSION_COLUMNS = `
+  ARRAY(SELECT DISTINCT a.attname::text
+          FROM pg_catalog.pg_depend d
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+         WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = i.indexrelid AND d.refobjid = i.indrelid
+           AND a.attnum <> ALL (i.indkey::int2[]))`;
+
 /**
  * Returns the unique indexes of tables, with one row for each part of a key, in order. $1: the tables' oids. A part is
- * a `column` or an `expression`. Includes partial indexes.
+ * a `column` or an `expression`. Includes partial indexes. `inputs` are the columns of expressions, also of the condition
+ * of a partial index.
  */
 export const UNIQUE_KEYS = `
   SELECT i.indrelid::text AS table, i.indexrelid::text AS index, a.attname AS column,
          CASE WHEN k.attnum = 0 THEN pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int, false) END AS expression,
          coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct,
-         ${LOOSE_LOCALE('c')} AS loose_locale
+         ${LOOSE_LOCALE('c')} AS loose_locale,
+         CASE WHEN k.attnum = 0 THEN ${EXPRESSION_COLUMNS} ELSE '{}' END AS inputs
     FROM pg_catalog.pg_index i
    CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
     LEFT JOIN pg_catalog.pg_collation c ON c.oid = (i.indcollation::oid[])[k.position - 1]
@@ -91,11 +101,7 @@ export const CHECKS = `
   SELECT i.indrelid::text, false, NULL,
          'CASE WHEN ' || coalesce(pg_catalog.pg_get_expr(i.indpred, i.indrelid), 'true') || ' THEN '
            || ${EVALUATED('pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int, false)')} || ' ELSE true END',
-         ARRAY(SELECT DISTINCT a.attname::text
-                 FROM pg_catalog.pg_depend d
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
-                WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = i.indexrelid AND d.refobjid = i.indrelid
-                  AND a.attnum <> ALL (i.indkey::int2[]))
+         ${EXPRESSION_COLUMNS}
     FROM pg_catalog.pg_index i
    CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
    WHERE i.indrelid = ANY ($1::oid[]) AND i.indexprs IS NOT NULL AND i.indislive AND k.attnum = 0

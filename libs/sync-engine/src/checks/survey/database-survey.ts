@@ -167,14 +167,20 @@ export class DatabaseSurvey {
     const columns = new Map<string, ColumnRow[]>();
     for (const row of rows) columns.set(row.table, [...(columns.get(row.table) ?? []), row]);
     return tables.map((table) => {
-      const { unique = [], checks = [], types } = keys.get(table.oid) ?? {};
+      const { unique = [], derived = [], checks = [], types } = keys.get(table.oid) ?? {};
+      const inputsOf = (name: string) => checks.find(({ computes }) => computes === name)?.columns ?? [];
+      const computed = unique.map(({ columns }) => ({
+        columns: columns.flatMap(inputsOf),
+        isAlone: columns.length === 1,
+      }));
       return {
         ...table,
         unique,
+        derivedKeys: [...derived, ...computed].filter(({ columns }) => columns.length > 0),
         checkedColumns: new Set(checks.flatMap((check) => check.columns)),
         columns: (columns.get(table.oid) ?? []).map((row) => ({
           ...toColumn(row, types?.get(row.name)),
-          computedFrom: checks.find(({ computes }) => computes === row.name)?.columns ?? [],
+          computedFrom: inputsOf(row.name),
         })),
       };
     });

@@ -1,4 +1,4 @@
-import type { UniqueKey } from '@understudy/postgres';
+import type { DerivedKey, UniqueKey } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 
 /** A table, before its columns are described. */
@@ -20,6 +20,8 @@ export interface DatabaseContents {
 export interface SurveyedTable extends ListedTable {
   readonly columns: readonly SurveyedColumn[];
   readonly unique: readonly UniqueKey[];
+  /** The unique keys that contain generated columns, or expressions other than `lower(column)`. */
+  readonly derivedKeys: readonly DerivedKey[];
   /** The columns that the table's CHECK constraints use. */
   readonly checkedColumns: ReadonlySet<string>;
 }

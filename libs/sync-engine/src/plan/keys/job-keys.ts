@@ -49,7 +49,7 @@ export interface Reference {
   readonly hasDefaultEquality: boolean;
 }
 
-const NOTHING: TableKeys = { unique: [], types: new Map(), checks: [] };
+const NOTHING: TableKeys = { unique: [], derived: [], types: new Map(), checks: [] };
 
 /** Reads the keys of a job's tables from the catalogs of both databases. */
 export async function readJobKeys(
