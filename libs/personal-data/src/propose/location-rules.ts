@@ -25,8 +25,11 @@ export function postcodeRules({
   const own = shapesOf(values);
   const known = own.length > 0 ? own : [{ text: POSTCODES[locale] ?? '99999', share: 1 }];
   const fitting = known.filter(({ text }) => text.length <= maxLength);
-  return fitting.length > 0
-    ? [ruleOfShapes(fitting)]
+  // A constraint may accept only some letters, as in `D-10115`.
+  const bare = fitting.filter(({ text }) => !text.includes('A'));
+  const rules = [fitting, ...(bare.length < fitting.length ? [bare] : [])].filter(({ length }) => length > 0);
+  return rules.length > 0
+    ? rules.map(ruleOfShapes)
     : [composed({ n: digits(Math.min(5, maxLength)) }, '{{n}}')];
 }
 

@@ -3,6 +3,7 @@ import { isCardNumber, isIban } from '../values/bank.js';
 import { NATIONAL_IDS } from '../values/national-ids.js';
 import { cardRule, IBAN_DIGITS, ibanRule, NATIONAL_ID_RULES } from './numbered-rules.js';
 import type { RuleDefinition } from './rule-definitions.js';
+import { proposeRules } from './propose-rules.js';
 import { shapesOf } from './shapes.js';
 
 function valuesOf({ generator }: RuleDefinition, count = 300): readonly string[] {
@@ -46,4 +47,13 @@ describe('rules for numbers with check digits', () => {
 it('takes digits of any script as digits of a shape', () => {
   const values = ['１０１１５', '１０１１7'];
   expect(shapesOf(values)).toEqual([{ text: '99999', share: 1 }]);
+});
+
+it('proposes postcodes without letters as well, because a constraint may accept only one country', () => {
+  const rulesOf = (values: readonly string[]) =>
+    proposeRules({
+      ...{ detection: { kind: 'postcode' }, type: 'text', group: 'text', values, locale: 'de_DE', rows: 10 },
+      ...{ isArray: false, isNullable: false, isUnique: false },
+    });
+  expect(rulesOf(['D-10115', '10117'])[1]).toEqual(rulesOf(['10117'])[0]);
 });
