@@ -5,6 +5,6 @@
 export { quoteIdentifier, quoteLiteral, quoteTable } from '../catalog/quote.js';
 export { connect, disconnect } from './connect.js';
 export type { ConnectionTarget } from './connection-url.js';
-export { blockingSessions, type SessionState, observeSession } from './observe-session.js';
+export { blockingSessions, cancelLockWait, type SessionState, observeSession } from './observe-session.js';
 export { type Client, type Session, killSession, killSessions, openSession } from './session.js';
 export { DatabaseError, databaseError } from '../errors/database-error.js';

@@ -55,6 +55,36 @@ const ACTIVITY = `
    WHERE pid = $1
 `;
 
+/**
+ * Cancels the statement of a session if it has waited for one lock for longer than the given time, in milliseconds. Uses
+ * a new connection. Never throws.
+ * @returns whether it has cancelled the statement
+ */
+export async function cancelLockWait(
+  { target, side, backendPid }: Session,
+  afterMs: number,
+): Promise<boolean> {
+  try {
+    const client = await connect(target, side);
+    try {
+      // The connection's role may differ from that of the session, which ALTER ROLE … SET role gives.
+      const { rowCount } = await client
+        .query('SET ROLE NONE')
+        .then(() => client.query(CANCEL_LOCK_WAIT, [backendPid, afterMs]));
+      return (rowCount ?? 0) > 0;
+    } finally {
+      await disconnect(client);
+    }
+  } catch {
+    return false;
+  }
+}
+
+const CANCEL_LOCK_WAIT = `
+  SELECT pg_catalog.pg_cancel_backend(l.pid) FROM pg_catalog.pg_locks l
+   WHERE l.pid = $1 AND NOT l.granted AND l.waitstart < pg_catalog.clock_timestamp() - $2 * interval '1 ms' LIMIT 1
+`;
+
 /** Returns the process ids of the sessions that block a session, from `pg_blocking_pids`. */
 export async function blockingSessions(client: Client, backendPid: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ pids: number[] }>('SELECT pg_catalog.pg_blocking_pids($1) AS pids', [

@@ -36,6 +36,7 @@ export async function switchJob(
       plans,
       staged: staged.tables,
       existing: staged.existing,
+      session: target,
       source: snapshot.client,
       allowsSharedSchemas: job.environment.policy.allowsSharedSchemas,
       rows: rowsByTable(copied),

@@ -1,5 +1,12 @@
 import { guard, type FailureContext } from '../../session/guard.js';
-import { EvaluationPaths, OWN_PATH, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import {
+  EvaluationPaths,
+  OWN_PATH,
+  quoteIdentifier,
+  quoteTable,
+  type Client,
+  type Session,
+} from '@understudy/postgres';
 import { type JobSequences, moveSequences } from './advance-sequences.js';
 import { emptyTables } from './replace-rows.js';
 import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification } from '@understudy/sync-job';
@@ -22,6 +29,7 @@ import { moveBack } from './move-objects.js';
 import { OwnRows } from './own-rows.js';
 import { renewStatistics } from './renew-statistics.js';
 import { LASTING_STATISTICS } from './renew-statistics.sql.js';
+import { LockWatch } from './lock-watch.js';
 import { type LockRetry, untilUnlocked } from './lock-retry.js';
 import { rollBackAndThrow } from '../claim-epoch.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
@@ -52,6 +60,8 @@ export interface SwitchRequest {
   readonly deferredSql: string;
   readonly postDataSql: string;
   readonly swapSql: string;
+  /** The session of the target. */
+  readonly session: Session;
   /** A client of the database that the definitions come from. */
   readonly source: Client;
   /** The sequences to move beyond the values in use. */
@@ -120,17 +130,25 @@ async function switchOnce(
   request: SwitchAttempt,
   tables: readonly LockedTable[],
 ): Promise<SyncJobResult> {
-  const { attempt, retry, reached } = request;
+  const { attempt, plans, retry, reached } = request;
   const onTarget = request.contextOf();
   await guard(onTarget, () => client.query(`BEGIN; ${DURABLE}`));
   let outcome: SyncJobResult;
+  let watch: LockWatch | undefined;
   try {
     await guard(onTarget, () => lockTables(client, tables, retry.tryMs));
-    outcome = await prepare(client, request);
+    const before = request.existing ?? (await guard(onTarget, () => readExistingTables(client, plans)));
+    if (before !== undefined) {
+      await guard(onTarget, () => client.query(`SET LOCAL lock_timeout = ${retry.tryMs}`));
+      watch = new LockWatch(request.session, retry.tryMs);
+    }
+    outcome = await prepare(client, request, before);
     await reached('before_commit');
+    await watch?.stop();
     request.beforeCommit();
   } catch (error) {
-    return await rollBackAndThrow(client, attempt, error);
+    await watch?.stop();
+    return await rollBackAndThrow(client, attempt, watch?.errorOf(error, onTarget) ?? error);
   }
   await guard(onTarget, () => client.query('COMMIT'));
   return outcome;
@@ -142,11 +160,14 @@ const DURABLE = `
     FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
 `;
 
-async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobResult> {
+async function prepare(
+  client: Client,
+  request: SwitchAttempt,
+  before: ExistingTables | undefined,
+): Promise<SyncJobResult> {
   const { attempt, plans, swaps, deferredSql, postDataSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
-  const before = request.existing ?? (await guard(onTarget, () => readExistingTables(client, plans)));
   const definition = { context: onTarget, source: request.source, plans };
   const ownRows =
     before && (await guard(onTarget, () => OwnRows.read(client, attempt, definition, request.rows)));

@@ -447,6 +447,10 @@ describe('a job between databases with settings of their own', () => {
         'switches tables',
         "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made')",
       ],
+      [
+        'switches tables, and the trigger waits without a limit',
+        "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made') AND set_config('lock_timeout', '0', true) = '0'",
+      ],
     ])('is blamed for a lock that it does not get when the job %s', async (_, when) => {
       const source = await harness.database(
         'CREATE TABLE made (id int PRIMARY KEY); INSERT INTO made VALUES (1)',
@@ -454,7 +458,7 @@ describe('a job between databases with settings of their own', () => {
       const target = await harness.database(
         `CREATE TABLE busy (); CREATE TABLE parent (); CREATE TABLE made (id int PRIMARY KEY) INHERITS (parent); CREATE RULE kept AS ON INSERT TO made DO ALSO NOTHING; ${trigger(
           'ddl_command_end',
-          `IF ${when} THEN LOCK TABLE public.busy NOWAIT; END IF;`,
+          `IF ${when} THEN LOCK TABLE public.busy; END IF;`,
         )}`,
       );
       const reader = new Client({ connectionString: target.url });
