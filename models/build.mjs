@@ -12,7 +12,7 @@ const isCheck = process.argv.includes('--check');
 
 const assets = buildAssets();
 const made = new Map([...assets.files].map(([path, bytes]) => [join(ASSETS, path), bytes]));
-made.set(PAGE, Buffer.from(await samplesPage(assets, PAGE)));
+made.set(PAGE, Buffer.from(samplesPage(assets, PAGE)));
 
 for (const [file, bytes] of made) {
   if (existsSync(file) && readFileSync(file).equals(bytes)) continue;

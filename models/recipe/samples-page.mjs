@@ -1,9 +1,10 @@
-import { createRequire } from 'node:module';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { compileSchema, CORE_REGISTRY, defineComposition } from '@understudy/generator';
 import { readModel } from '@understudy/ngram';
 import { elements } from './sections.mjs';
 
-const prettier = createRequire(import.meta.url)('prettier');
+const ROOT = join(import.meta.dirname, '../..');
 const SAMPLES = 10;
 const NEW_VALUES = 6;
 /** The number of draws from which the page takes different new values. */
@@ -13,7 +14,7 @@ const LONGEST_SPAN = 80;
 const SEED = 1;
 
 /** Returns docs/reference/models.md: the built-in models with samples of each. */
-export async function samplesPage(assets, about) {
+export function samplesPage(assets, about) {
   const draw = drawer(assets);
   const locales = [...new Set(assets.index.map(({ locale }) => locale))];
   const size = [...assets.files.values()].reduce((sum, bytes) => sum + bytes.length, 0);
@@ -33,7 +34,11 @@ export async function samplesPage(assets, about) {
     }
     lines.push('');
   }
-  return prettier.format(lines.join('\n'), { ...(await prettier.resolveConfig(about)), parser: 'markdown' });
+  return execFileSync(join(ROOT, 'node_modules/.bin/oxfmt'), ['--stdin-filepath', about], {
+    cwd: ROOT,
+    input: lines.join('\n'),
+    encoding: 'utf8',
+  });
 }
 
 const INTRODUCTION = (

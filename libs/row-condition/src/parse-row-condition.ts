@@ -7,7 +7,8 @@ import { readTree } from './read-tree.js';
 export const MAX_CONDITION_BYTES = 4_096;
 
 export type ParsedRowCondition =
-  { readonly condition: RowCondition } | { readonly problem: ConditionProblem };
+  | { readonly condition: RowCondition }
+  | { readonly problem: ConditionProblem };
 
 type Parser = typeof import('libpg-query');
 

@@ -66,7 +66,7 @@ describe('generatorsPageIsFresh', () => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-page-'));
     mkdirSync(join(folder, 'docs/reference'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    copyFileSync(join(root, '.prettierrc.json'), join(folder, '.prettierrc.json'));
+    copyFileSync(join(root, '.oxfmtrc.json'), join(folder, '.oxfmtrc.json'));
     writeGeneratorsPage(folder);
   });
   afterEach(() => {

@@ -3,7 +3,8 @@ import type { SealedBox } from '@understudy/sealed-box';
 
 /** A reference to a database in a received command. A URL is still sealed. */
 export type ReceivedDatabase =
-  { readonly kind: 'agent'; readonly name: string } | { readonly kind: 'sealed'; readonly box: SealedBox };
+  | { readonly kind: 'agent'; readonly name: string }
+  | { readonly kind: 'sealed'; readonly box: SealedBox };
 
 /**
  * Decodes a database reference.
@@ -41,7 +42,8 @@ export function sealedText(database: ReceivedDatabase): string {
 /** Parses the text that {@link sealedText} returned. */
 export function fromSealedText(text: string): ReceivedDatabase {
   const read = JSON.parse(text) as
-    { kind: 'agent'; name: string } | { kind: 'sealed'; key: string; text: string };
+    | { kind: 'agent'; name: string }
+    | { kind: 'sealed'; key: string; text: string };
   if (read.kind === 'agent') return read;
   const bytes = (base: string) => new Uint8Array(Buffer.from(base, 'base64'));
   return { kind: 'sealed', box: { encapsulatedKey: bytes(read.key), ciphertext: bytes(read.text) } };

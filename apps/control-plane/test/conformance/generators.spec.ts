@@ -6,8 +6,8 @@ import { startGeneration, svc, type GenerationHarness, type Json } from './gener
 const WORDS = join(__dirname, '../../../../libs/builtin-models/assets/en_US/words.list.json');
 /** The training values of the built-in model of English words. */
 const learnedWords = new Set(
-  (JSON.parse(readFileSync(WORDS, 'utf8')) as { values: (string | { value: string })[] }).values.map(
-    (word) => (typeof word === 'string' ? word : word.value),
+  (JSON.parse(readFileSync(WORDS, 'utf8')) as { values: (string | { value: string })[] }).values.map((word) =>
+    typeof word === 'string' ? word : word.value,
   ),
 );
 

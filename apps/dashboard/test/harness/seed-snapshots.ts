@@ -107,8 +107,8 @@ function snapshotId(number: number): string {
 }
 
 const TABLES = ['sales', 'stock', 'public', 'crm'].flatMap((schema) =>
-  ['customers', 'orders', 'order_items', 'invoices', 'payments', 'addresses', 'events', 'notes'].map(
-    (name) => (schema === 'public' ? name : `${schema}.${name}`),
+  ['customers', 'orders', 'order_items', 'invoices', 'payments', 'addresses', 'events', 'notes'].map((name) =>
+    schema === 'public' ? name : `${schema}.${name}`,
   ),
 );
 

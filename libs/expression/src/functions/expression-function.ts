@@ -6,7 +6,10 @@ import { renderText } from '../values/render-text.js';
 
 /** One entry of the function table. `min` and `max` bound the number of arguments, both included. */
 export type ExpressionFunction =
-  PureFunction | RandomFunction | LazyFunction<'if'> | LazyFunction<'coalesce'>;
+  | PureFunction
+  | RandomFunction
+  | LazyFunction<'if'>
+  | LazyFunction<'coalesce'>;
 
 /**
  * A function whose result depends only on its arguments. `call` receives the values of the arguments that the

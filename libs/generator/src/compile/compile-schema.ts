@@ -193,13 +193,15 @@ class CompiledSchema implements SchemaPlan {
   }
 
   *records(seed: number, from: number, count: number): Generator<Record<string, unknown>> {
-    if (!(
-      Number.isSafeInteger(from) &&
-      from >= 0 &&
-      Number.isSafeInteger(count) &&
-      count >= 0 &&
-      from + count <= MAX_ROW
-    )) {
+    if (
+      !(
+        Number.isSafeInteger(from) &&
+        from >= 0 &&
+        Number.isSafeInteger(count) &&
+        count >= 0 &&
+        from + count <= MAX_ROW
+      )
+    ) {
       throw new RangeError('from and count must be whole numbers from 0 with a sum below 2^53');
     }
     const cursor = this.open(seed);

@@ -23,7 +23,11 @@ export class MaskingRuleError extends Error {
 export class MaskingError extends Error {
   constructor(
     readonly code:
-      'generation_failed' | 'unique_capacity' | 'key_too_large' | 'value_invalid' | 'verification_failed',
+      | 'generation_failed'
+      | 'unique_capacity'
+      | 'key_too_large'
+      | 'value_invalid'
+      | 'verification_failed',
     readonly column: string,
     message: string,
     options?: ErrorOptions,

@@ -1,5 +1,13 @@
 export type TypeGroup =
-  'text' | 'number' | 'date' | 'inet' | 'mac' | 'binary' | 'location' | 'json' | 'other';
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'inet'
+  | 'mac'
+  | 'binary'
+  | 'location'
+  | 'json'
+  | 'other';
 
 const GROUPS: Readonly<Record<string, TypeGroup>> = {
   ...group('text', 'text varchar bpchar char citext name xml'),

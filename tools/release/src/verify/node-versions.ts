@@ -21,7 +21,8 @@ export interface NodeRelease {
 export async function provideNode(range: string, cache: string): Promise<NodeRelease> {
   const name = `node-${process.platform}-${process.arch}`;
   const versions = JSON.parse(await run('npm', ['view', `${name}@${range}`, 'version', '--json'])) as
-    string | readonly string[];
+    | string
+    | readonly string[];
   const version = [versions].flat().sort(byNumbers).at(-1);
   if (version === undefined) throw new Error(`expected a version ${range} of ${name}, found none`);
   const folder = join(cache, `${name}-${version}`);

@@ -27,8 +27,8 @@ export function tool(
 
 /** Formats a page as `npm run format` does. */
 export function formatted(root: string, page: string, text: string): string {
-  const prettier = join(root, 'node_modules/.bin/prettier');
-  const done = spawnSync(prettier, ['--stdin-filepath', page], {
+  const oxfmt = join(root, 'node_modules/.bin/oxfmt');
+  const done = spawnSync(oxfmt, ['--stdin-filepath', page], {
     cwd: root,
     encoding: 'utf8',
     input: text,

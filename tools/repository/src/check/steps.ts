@@ -40,7 +40,7 @@ export const STEPS: readonly CheckStep[] = [
   {
     name: 'format',
     fix: 'npm run format',
-    run: async (root) => tool(root, 'prettier', ['--check', '--log-level', 'warn', '.']),
+    run: async (root) => tool(root, 'oxfmt', ['--check']),
   },
   {
     name: 'lint',

@@ -23,7 +23,7 @@ export function emitTypescript(api: ApiModel, root: string): Record<string, stri
   return Object.fromEntries(
     Object.entries(files).map(([name, text]) => [
       `${FOLDER}/${name}`,
-      // The path of the file itself would make Prettier ignore it.
+      // The path of the file itself would make the formatter ignore it.
       formatted(root, 'clients/typescript/src/generated.ts', `${NOTE}\n${text}`),
     ]),
   );

@@ -54,7 +54,7 @@ export async function conformanceOf(
       waiting.set(key, [...(waiting.get(key) ?? []), row]);
     }
   const rows: UnitWithRow[] = [];
-  for (const unit of await unitsOf(reference)) {
+  for (const unit of unitsOf(reference)) {
     const row = waiting.get(keyOf(sectionOf(unit.id), unit.text))?.shift();
     if (row === undefined) faults.push(`${unit.id} has no row: ${unit.text}`);
     else rows.push({ unit, row });

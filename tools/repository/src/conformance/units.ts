@@ -1,4 +1,4 @@
-import { parsers } from 'prettier/plugins/markdown';
+import { parse } from '@textlint/markdown-to-ast';
 
 /**
  * One statement of the reference: a sentence of a paragraph or list item, a row of a table except its header,
@@ -13,50 +13,40 @@ export interface Unit {
   readonly text: string;
 }
 
-interface MarkdownNode {
-  readonly type: string;
-  readonly depth?: number;
-  readonly children?: readonly MarkdownNode[];
-  readonly position: {
-    readonly start: { readonly offset: number };
-    readonly end: { readonly offset: number };
-  };
-}
+type Markdown = ReturnType<typeof parse>;
+type MarkdownNode = Markdown | Markdown['children'][number];
 
 /**
  * Divides a Markdown text into units, in the order of the text.
  * @throws Error for an unknown kind of block
  */
-export async function unitsOf(markdown: string): Promise<readonly Unit[]> {
-  const parse = parsers.markdown.parse as (text: string, options: object) => unknown;
-  const root = (await parse(markdown, {})) as MarkdownNode;
-  const source = (node: MarkdownNode): string =>
-    markdown.slice(node.position.start.offset, node.position.end.offset);
+export function unitsOf(markdown: string): readonly Unit[] {
+  const source = ({ range: [start, end] }: Pick<MarkdownNode, 'range'>): string => markdown.slice(start, end);
   const units: Unit[] = [];
   let section = '0';
   let number = 0;
   const add = (text: string): void => void units.push({ id: `${section}/${(number += 1)}`, text });
   const visit = (node: MarkdownNode): void => {
     switch (node.type) {
-      case 'heading':
+      case 'Header':
         section = sectionOf(source(node), section);
         number = 0;
         return;
-      case 'paragraph':
+      case 'Paragraph':
         return sentencesOf(source(node)).forEach(add);
-      case 'table':
-        return node.children?.slice(1).forEach((row) => add(source(row).trim()));
-      case 'code':
+      case 'Table':
+        return node.children.slice(1).forEach((row) => add(source(row).trim()));
+      case 'CodeBlock':
         return add(source(node));
-      case 'root':
-      case 'list':
-      case 'listItem':
-        return node.children?.forEach(visit);
+      case 'Document':
+      case 'List':
+      case 'ListItem':
+        return node.children.forEach(visit);
       default:
         throw new Error(`no unit is defined for a block of type ${node.type}: ${source(node).slice(0, 60)}`);
     }
   };
-  visit(root);
+  visit(parse(markdown));
   return units;
 }
 

@@ -15,7 +15,7 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Builds a block with the JSON of a value on one line. Prettier wraps long lines later. */
+/** Builds a block with the JSON of a value on one line. The formatter wraps long lines later. */
 export function json(value: unknown): string {
   return block('json', JSON.stringify(value));
 }

@@ -16,7 +16,8 @@ export interface ReporterOptions {
 
 /** The events that all kinds of work have. */
 type WorkEventBody<Failure> =
-  { readonly type: 'started' } | { readonly type: 'failed'; readonly failure: Failure | SyncFailure };
+  | { readonly type: 'started' }
+  | { readonly type: 'failed'; readonly failure: Failure | SyncFailure };
 
 type Encode<Body> = (journalSeq: number, event: NumberedEvent<Body>) => EncodedMessage;
 

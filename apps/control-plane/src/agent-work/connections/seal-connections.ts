@@ -5,7 +5,8 @@ import type { AgentDatabase } from './agent-database.js';
 
 /** The name of an agent's database, or a URL that must be sealed immediately and not stored. */
 export type OpenConnection =
-  { readonly kind: 'agent'; readonly name: string } | { readonly kind: 'url'; readonly secret: string };
+  | { readonly kind: 'agent'; readonly name: string }
+  | { readonly kind: 'url'; readonly secret: string };
 
 /**
  * Converts connections to a form that may be stored: a name, or sealed copies that only the given agents can

@@ -16,7 +16,8 @@ export interface Report {
   /** The time of the event by the agent's clock. */
   readonly occurredAt: Date;
   readonly result:
-    { readonly type: 'alive' | 'completed' } | { readonly type: 'failed'; readonly failure: ReportedFailure };
+    | { readonly type: 'alive' | 'completed' }
+    | { readonly type: 'failed'; readonly failure: ReportedFailure };
 }
 
 export interface ReportedFailure {

@@ -3,7 +3,8 @@ import type { Refusal } from '../../compute/refusal.js';
 
 /** One response of an endpoint: the body, or the problem of the schema. */
 export type GeneratedResponse = { readonly seed: number } & (
-  { readonly body: Buffer } | { readonly refusal: Refusal }
+  | { readonly body: Buffer }
+  | { readonly refusal: Refusal }
 );
 
 /**

@@ -127,7 +127,8 @@ function at(pointer: string): Node | undefined {
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return steps.reduce<unknown>((node, step) => (node as Node | undefined)?.[step], DOCUMENT) as
-    Node | undefined;
+    | Node
+    | undefined;
 }
 
 export function pointerTo(steps: readonly string[]): string {

@@ -32,7 +32,8 @@ const NO_FILTER: RowFilter = { search: '', status: null };
 
 /** The dialog that is open, except that of a rule. */
 type OpenDialog =
-  { readonly kind: 'tables' } | { readonly kind: 'settings' | 'columns'; readonly tableId: number };
+  | { readonly kind: 'tables' }
+  | { readonly kind: 'settings' | 'columns'; readonly tableId: number };
 
 export interface RulesCardProps {
   readonly form: JobForm;

@@ -14,7 +14,8 @@ export interface DraftErrors {
 }
 
 export type ReadDraft =
-  { readonly request: RecordsRequest; readonly errors?: undefined } | { readonly errors: DraftErrors };
+  | { readonly request: RecordsRequest; readonly errors?: undefined }
+  | { readonly errors: DraftErrors };
 
 /**
  * Checks the settings of a draft.

@@ -198,7 +198,14 @@ export type DocumentsRead = DocumentProgress & { readonly unread?: UnreadReason 
 
 /** The reason why values could not be read. */
 export type UnreadReason =
-  'timeout' | 'permission' | 'encoding' | 'recovery' | 'locked' | 'too_large' | 'connection' | 'other';
+  | 'timeout'
+  | 'permission'
+  | 'encoding'
+  | 'recovery'
+  | 'locked'
+  | 'too_large'
+  | 'connection'
+  | 'other';
 
 function unreadReason(error: unknown): UnreadReason {
   if (!(error instanceof SyncJobError)) throw error;

@@ -59,4 +59,8 @@ export interface RecomputedColumns {
  * - `no_temporary_tables`: the role may not create temporary tables on the target, or the target is a standby
  */
 export type NotRecomputed =
-  'unknown_run' | 'changed_rules' | 'source_moved' | 'rows_differ' | 'no_temporary_tables';
+  | 'unknown_run'
+  | 'changed_rules'
+  | 'source_moved'
+  | 'rows_differ'
+  | 'no_temporary_tables';

@@ -3,7 +3,7 @@ import type { JsonObject } from '@understudy/code-snippets';
 import { camel } from '../../clients/read-api.js';
 import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
-/** Returns the call in TypeScript. Prettier formats it, with the rest of the page. */
+/** Returns the call in TypeScript. The formatter formats it, with the rest of the page. */
 export function typescriptSnippet(call: ExampleCall): string {
   const { operation, path, query, body, file, result } = call;
   const receiver = operation.public ? 'Understudy.withoutToken()' : 'client';
