@@ -122,6 +122,8 @@ const STRICT = `
   CREATE TABLE h (id int PRIMARY KEY, doc jsonb NOT NULL CHECK (doc ? 'email' AND doc->>'email' ~ '@corp[.]test$'));
   INSERT INTO a SELECT i, jsonb_build_object('email', format('u%s@corp.test', i)) FROM generate_series(1, 40) i;
   INSERT INTO b SELECT * FROM a; INSERT INTO c SELECT * FROM a; INSERT INTO d SELECT id, doc, 'y' FROM a; INSERT INTO e SELECT * FROM a;
+  CREATE TABLE j (id int PRIMARY KEY, sender text, receiver text, copy text, CHECK (sender <> receiver), CHECK (copy = sender));
+  INSERT INTO j SELECT i, 's' || i || '@corp.test', 'r' || i || '@corp.test', 's' || i || '@corp.test' FROM generate_series(1, 40) i;
   CREATE TABLE i (id int PRIMARY KEY, tenant int, note text NOT NULL, body text NOT NULL, remark text NOT NULL, hash text GENERATED ALWAYS AS (md5(note)) STORED UNIQUE);
   CREATE UNIQUE INDEX ON i (md5(body)); CREATE UNIQUE INDEX ON i (tenant, md5(remark));
   INSERT INTO i SELECT i, 1, t, t, t FROM (SELECT i, 'ask u' || i || '@corp.test' AS t FROM generate_series(1, 300) i) s;
@@ -262,6 +264,9 @@ describe('understudy init on documents and composite values', () => {
       ['i.note', 'generator', undefined],
       ['i.body', 'generator', undefined],
       ['i.remark', 'generator', undefined],
+      ['j.sender', 'generator', undefined],
+      ['j.receiver', 'generator', undefined],
+      ['j.copy', 'generator', undefined],
     ]);
     // The engine does not recognise these keys.
     expect(rules.filter(({ table }) => table === 'i').map(({ rule }) => rule['unique'])).toEqual([

@@ -1,7 +1,7 @@
 import { type CellMask, type JobKeyMaterial, MaskingError, sampleValues } from '@understudy/masking';
 import type { Client } from '@understudy/postgres';
 import { producedColumns } from '../../plan/compile-masks.js';
-import { tryValues, type TriedColumn } from '../../plan/values/try-values.js';
+import { comparesOriginals, tryValues, type TriedColumn } from '../../plan/values/try-values.js';
 import { tryMaskedRows } from './try-masked-rows.js';
 import type { PlannedTables } from './plan-survey.js';
 
@@ -37,7 +37,8 @@ export async function findTypeMismatches(
     for (const check of checks) {
       const read = tried.filter(({ name }) => check.columns.includes(name));
       if (read.length === 0 || read.length < check.columns.length) continue;
-      if (read.some(({ name }) => broken.has(name))) continue;
+      if (read.some(({ name }) => broken.has(name)) || comparesOriginals(check.columns, own.values()))
+        continue;
       if (!(await tryValues(client, read, check))) read.forEach(({ name }) => broken.add(name));
     }
     // A rule that does not fit is replaced first, and the table is then tried again.

@@ -1,7 +1,7 @@
 import { type CellMask, type JobKeyMaterial, MaskingError } from '@understudy/masking';
 import type { Check, Client, TableKeys } from '@understudy/postgres';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { tryValues, type TriedColumn } from '../../plan/values/try-values.js';
+import { comparesOriginals, tryValues, type TriedColumn } from '../../plan/values/try-values.js';
 import { chooseSample } from './choose-sample.js';
 import { type MaskedRows, maskRows } from './mask-rows.js';
 
@@ -12,7 +12,8 @@ const ROWS = 10_000;
 /**
  * Masks rows of a table, and lets the server check the new rows against types, domains, CHECK constraints, and the
  * expressions of indexes and generated columns. It tries only what invented values cannot show: rules that keep a part
- * of the original, and conditions that also read columns without rules. Must run in a transaction.
+ * of the original, and conditions that also read columns without rules or compare two originals. Must run in a
+ * transaction.
  * @returns the columns with rules that do not fit; nothing about a table whose rows cannot be read
  */
 export async function tryMaskedRows(
@@ -28,7 +29,8 @@ export async function tryMaskedRows(
   const mixed = checks.filter(
     ({ columns }) =>
       columns.some((name) => masks.has(name)) &&
-      columns.some((name) => partial.has(name) || !masks.has(name)),
+      (columns.some((name) => partial.has(name) || !masks.has(name)) ||
+        comparesOriginals(columns, masks.values())),
   );
   if (partial.size === 0 && mixed.length === 0) return new Set();
   await client.query('SAVEPOINT masked_rows');

@@ -1,3 +1,4 @@
+import type { CellMask } from '@understudy/masking';
 import { type Check, quoteIdentifier, type Client, type ColumnType } from '@understudy/postgres';
 
 /**
@@ -8,6 +9,17 @@ export interface TriedColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly values: readonly (string | null)[];
+}
+
+/**
+ * Returns whether two of the columns have equal new values exactly where their originals are equal. Invented values do
+ * not show whether a condition on both fits, such as `sender <> receiver`.
+ */
+export function comparesOriginals(columns: readonly string[], masks: Iterable<CellMask>): boolean {
+  const keys = [...masks].flatMap((mask) =>
+    'originalKey' in mask && columns.includes(mask.column.name) ? [JSON.stringify(mask.key)] : [],
+  );
+  return new Set(keys).size < keys.length;
 }
 
 /**
