@@ -124,9 +124,9 @@ const STRICT = `
   INSERT INTO b SELECT * FROM a; INSERT INTO c SELECT * FROM a; INSERT INTO d SELECT id, doc, 'y' FROM a; INSERT INTO e SELECT * FROM a;
   CREATE TABLE j (id int PRIMARY KEY, sender text, receiver text, copy text, CHECK (sender <> receiver), CHECK (copy = sender));
   INSERT INTO j SELECT i, 's' || i || '@corp.test', 'r' || i || '@corp.test', 's' || i || '@corp.test' FROM generate_series(1, 40) i;
-  CREATE TABLE i (id int PRIMARY KEY, tenant int, note text NOT NULL, body text NOT NULL, remark text NOT NULL, hash text GENERATED ALWAYS AS (md5(note)) STORED UNIQUE);
-  CREATE UNIQUE INDEX ON i (md5(body)); CREATE UNIQUE INDEX ON i (tenant, md5(remark));
-  INSERT INTO i SELECT i, 1, t, t, t FROM (SELECT i, 'ask u' || i || '@corp.test' AS t FROM generate_series(1, 300) i) s;
+  CREATE TABLE i (id int PRIMARY KEY, tenant int, note text NOT NULL, body text NOT NULL, remark text NOT NULL, plain text, hash text GENERATED ALWAYS AS (md5(note)) STORED UNIQUE);
+  CREATE UNIQUE INDEX ON i (md5(body)); CREATE UNIQUE INDEX ON i ((plain || id)); CREATE UNIQUE INDEX ON i (tenant, md5(remark));
+  INSERT INTO i SELECT i, 1, t, t, t, t FROM (SELECT i, 'ask u' || i || '@corp.test' AS t FROM generate_series(1, 300) i) s;
   INSERT INTO f SELECT id, doc->>'email', 'y' FROM a; INSERT INTO g SELECT * FROM a; INSERT INTO h SELECT * FROM a;
 `;
 
@@ -264,6 +264,7 @@ describe('understudy init on documents and composite values', () => {
       ['i.note', 'generator', undefined],
       ['i.body', 'generator', undefined],
       ['i.remark', 'generator', undefined],
+      ['i.plain', 'generator', undefined],
       ['j.sender', 'generator', undefined],
       ['j.receiver', 'generator', undefined],
       ['j.copy', 'generator', undefined],
@@ -273,6 +274,7 @@ describe('understudy init on documents and composite values', () => {
       true,
       true,
       true,
+      undefined,
     ]);
     expect(rules[0]?.reason).toMatch(
       /^email: its name.*\nthe rule replaces the whole value, because a constraint/,

@@ -166,11 +166,14 @@ function proposalOf(
 
 /**
  * Returns the unique keys that the server computes from a column. If it computes a key from several personal columns,
- * only the last one counts, because it is enough that one of them never repeats.
+ * only the last one counts, because it is enough that one of them never repeats. If one of them is unique by itself,
+ * none counts.
  */
 function derivedKeysOf(table: DetectedTable, column: string): readonly DerivedKey[] {
   return table.table.derivedKeys.filter(
-    ({ columns }) => columns.filter((name) => personalOf(table, name) !== undefined).at(-1) === column,
+    ({ columns }) =>
+      columns.filter((name) => personalOf(table, name) !== undefined).at(-1) === column &&
+      !columns.some((name) => isKey(table, name)),
   );
 }
 
@@ -267,10 +270,11 @@ function personalOf({ personal }: DetectedTable, name: string): PersonalColumn |
 }
 
 function isUnique(table: DetectedTable, column: string): boolean {
-  return (
-    table.table.unique.some(({ columns }) => columns.length === 1 && columns[0] === column) ||
-    derivedKeysOf(table, column).length > 0
-  );
+  return isKey(table, column) || derivedKeysOf(table, column).length > 0;
+}
+
+function isKey({ table }: DetectedTable, column: string): boolean {
+  return table.unique.some(({ columns }) => columns.length === 1 && columns[0] === column);
 }
 
 function shortest(lengths: readonly (number | undefined)[]): { readonly maxLength?: number } {
