@@ -1,6 +1,7 @@
 import type { Client } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
+import { readComputed } from '../plan/computed-columns.js';
 import type { ColumnFill, TablePlan } from '../plan/table-plan.js';
 import { KEYS_BETWEEN } from './joined-keys.sql.js';
 
@@ -16,7 +17,7 @@ export interface JoinedKey {
  * Reads the foreign keys of both databases between the tables of a job, and selects those whose joins must be the same
  * after masking. Omits a key if
  * - all its columns are preserved,
- * - one of its columns becomes NULL, so nothing is referenced any more, or
+ * - one of its columns becomes NULL or is computed from one that does, so nothing is referenced any more, or
  * - a reference has a rule of its own while the referenced key is preserved, so the rule chooses new references.
  */
 export async function readJoinedKeys(
@@ -43,7 +44,8 @@ export async function readJoinedKeys(
     )),
   ];
   const distinct = new Map(keys.map((key) => [idOf(key), key]));
-  return [...distinct.values()].filter(isCompared);
+  const fillOf = await readFills(plans, source, contextOf);
+  return [...distinct.values()].filter((key) => isCompared(key, fillOf));
 }
 
 async function keysBetween(
@@ -73,7 +75,9 @@ function idOf({ child, parent, pairs }: JoinedKey): string {
   return JSON.stringify([child.index, parent.index, columns.toSorted()]);
 }
 
-function isCompared({ child, parent, pairs }: JoinedKey): boolean {
+type FillOf = (plan: TablePlan, column: string) => ColumnFill['kind'] | undefined;
+
+function isCompared({ child, parent, pairs }: JoinedKey, fillOf: FillOf): boolean {
   const fills = pairs.map((pair) => [fillOf(child, pair.child), fillOf(parent, pair.parent)] as const);
   const isOmitted = fills.some(
     (pair) => pair.includes('null') || (pair[0] === 'produce' && pair[1] === 'preserve'),
@@ -81,7 +85,25 @@ function isCompared({ child, parent, pairs }: JoinedKey): boolean {
   return !isOmitted && fills.some((pair) => pair.some((fill) => fill !== 'preserve'));
 }
 
-/** Undefined for a column that the job does not write, such as a generated one. */
-function fillOf({ columns }: TablePlan, column: string): ColumnFill['kind'] | undefined {
-  return columns.find(({ description }) => description.name === column)?.fill.kind;
+/** Returns a function for the fill of a column: `null` if a generated column reads such a column, otherwise undefined. */
+async function readFills(
+  plans: readonly TablePlan[],
+  source: Client,
+  contextOf: (side: DatabaseSide) => FailureContext,
+): Promise<FillOf> {
+  const nulled = new Map<TablePlan, ReadonlySet<string>>();
+  for (const plan of plans) {
+    const readBy = await guard(contextOf('source'), () => readComputed(source, plan.source));
+    const names = new Set(
+      plan.columns.flatMap(({ description, fill }) => (fill.kind === 'null' ? description.name : [])),
+    );
+    const computed = plan.source.columns.filter((column) =>
+      readBy(column).some(({ name }) => names.has(name)),
+    );
+    nulled.set(plan, new Set(computed.map(({ name }) => name)));
+  }
+  return (plan, column) => {
+    const own = plan.columns.find(({ description }) => description.name === column)?.fill.kind;
+    return own ?? (nulled.get(plan)?.has(column) === true ? 'null' : undefined);
+  };
 }
