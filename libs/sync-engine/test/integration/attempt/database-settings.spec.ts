@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { partitionTree } from '@understudy/postgres';
 import { asSource, asTarget, type TestDatabase } from '@understudy/testing';
 import { TABLE_SHAPES } from '../../../src/stage/create/table-shapes.sql.js';
-import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { type Rules, rowsOf, SyncHarness } from '../sync-harness.js';
 
 const SCHEMA = `
   CREATE TABLE t (id int PRIMARY KEY, tags text[], bytes bytea, x xml, amount money, span interval, at timestamptz,
@@ -507,7 +507,9 @@ describe('a job between databases with settings of their own', () => {
              PERFORM set_config('my.done', pg_current_xact_id()::text, false); SET LOCAL search_path = public; ${statement}; SET LOCAL search_path = ''; END IF;`,
         )}`);
         // Existing tables make all checks immediate.
-        const listed = statement.includes('hook') ? { new_1: {} } : { old_0: {}, new_1: {} };
+        const listed: Record<string, Rules> = statement.includes('hook')
+          ? { new_1: {} }
+          : { old_0: {}, new_1: {} };
         const { failure } = await harness.run(harness.command(source.url, target.url, listed));
         expect(failure).toMatchObject(ALTERED);
         expect(await rowsOf(target, 'old_0')).toEqual([]);
