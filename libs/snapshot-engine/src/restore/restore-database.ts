@@ -68,8 +68,7 @@ async function dropAttempts(client: Client, prefix: string): Promise<void> {
     "SELECT datname::text AS name FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+o?$')",
     [prefix],
   );
-  for (const { name } of rows)
-    await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);
+  for (const { name } of rows) await dropWithSessions(client, name);
 }
 
 /**
@@ -91,10 +90,31 @@ export async function applySettings(
 
 /** Drops a database that a restore created, and ends the sessions in it. @throws DatabaseError */
 export function dropRestoreDatabase(target: ConnectionTarget, name: string): Promise<void> {
-  return onTargetServer(target, async (client) => {
-    await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);
-  });
+  return onTargetServer(target, (client) => dropWithSessions(client, name));
 }
+
+/**
+ * Drops a database and ends the sessions in it. FORCE ends no session if it may not end each, and only a member of
+ * `pg_signal_backend` may end autovacuum. Without FORCE, the server ends autovacuum itself, and waits up to five seconds
+ * for the sessions that are ended here.
+ */
+async function dropWithSessions(client: Client, name: string): Promise<void> {
+  const drop = `DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`;
+  try {
+    await client.query(`${drop} WITH (FORCE)`);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
+    await client.query(END_OWN_SESSIONS, [name]);
+    await client.query(drop);
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+const END_OWN_SESSIONS = `
+  SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity
+   WHERE datname = $1 AND pg_catalog.pg_has_role(usesysid, 'USAGE')
+`;
 
 /**
  * Joins statements to one transaction in one round trip, with `synchronous_commit = off`. Losing the

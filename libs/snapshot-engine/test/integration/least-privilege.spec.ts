@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { asLeastPrivileged, postgresVersions, type TestDatabase } from '@understudy/testing';
+import { connect, parseConnectionUrl } from '@understudy/postgres';
+import { asLeastPrivileged, postgresVersions, type TestDatabase, waitFor } from '@understudy/testing';
+import { dropRestoreDatabase } from '../../src/restore/restore-database.js';
 import { SnapshotHarness } from './snapshot-harness.js';
 
 const run = promisify(execFile);
@@ -55,4 +57,39 @@ describe('the SQL of the roles', () => {
         .rows,
     ).toEqual([{ text: 'large' }]);
   });
+});
+
+test('the database of a failed restore is dropped while autovacuum and an earlier attempt work in it', async () => {
+  const database = await harness.database();
+  const admin = await harness.admin();
+  await admin.query(
+    `CREATE ROLE loader LOGIN CREATEDB PASSWORD 'pw'; ALTER DATABASE ${database.name} OWNER TO loader`,
+  );
+  // A table that takes autovacuum minutes.
+  const slow =
+    'autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_insert_threshold = 1';
+  await database.query(`
+    CREATE TABLE loaded (v text) WITH (${slow}, autovacuum_vacuum_insert_scale_factor = 0);
+    INSERT INTO loaded SELECT repeat('x', 500) FROM generate_series(1, 50000)`);
+  await harness.idle(database);
+  const loader = new URL(database.url);
+  loader.username = 'loader';
+  loader.password = 'pw';
+  const earlier = await connect(parseConnectionUrl(loader.href), 'target');
+  earlier.on('error', () => undefined); // the server ends the session
+  for (const setting of ['autovacuum = on', 'autovacuum_naptime = 1'])
+    await admin.query(`ALTER SYSTEM SET ${setting}`);
+  await admin.query('SELECT pg_reload_conf()');
+  try {
+    const working = `SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker' AND datname = '${database.name}'`;
+    await waitFor('autovacuum', async () => (await admin.query(working)).rows.length > 0);
+    loader.pathname = '/postgres';
+    await dropRestoreDatabase(parseConnectionUrl(loader.href), database.name);
+    const found = await admin.query(`SELECT FROM pg_database WHERE datname = '${database.name}'`);
+    expect(found.rows).toEqual([]);
+  } finally {
+    for (const setting of ['autovacuum', 'autovacuum_naptime'])
+      await admin.query(`ALTER SYSTEM RESET ${setting}`);
+    await admin.query('SELECT pg_reload_conf()');
+  }
 });
