@@ -150,8 +150,9 @@ async function restoreSnapshot(client: Understudy, id: string, target: string): 
   }
 }
 
+/** Drops a database without FORCE, because the role may not end autovacuum. The server ends it itself. */
 function dropDatabase(server: string, database: string): Promise<unknown> {
-  return onDatabase(`${server}/postgres`, (client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
+  return onDatabase(`${server}/postgres`, (client) => client.query(`DROP DATABASE ${database}`));
 }
 
 function compared(ms: readonly number[], plain: readonly number[]): Compared {
