@@ -106,14 +106,23 @@ async function connectOnce(
  * @throws DatabaseError setting_refused if the role may not change a privileged setting
  */
 export async function applySettings(client: Client, side: DatabaseSide): Promise<void> {
+  await restoreSettings(client, side);
+  // Some operating systems do not support this setting. Their servers then notice a dead client later.
+  await client.query(LIVENESS_SETTINGS).catch(() => undefined);
+}
+
+/**
+ * Applies the session settings to a session that has them already, in case its statements have changed them. May be
+ * called in a transaction.
+ * @throws DatabaseError setting_refused
+ */
+export async function restoreSettings(client: Client, side: DatabaseSide): Promise<void> {
   const results = (await client.query(SESSION_SETTINGS)) as unknown as { rows: PrivilegedSetting[] }[];
   for (const { name, value } of results.at(-1)?.rows ?? []) {
     await client.query(CHANGE_SETTING, [name, value]).catch((cause: unknown) => {
       throw new DatabaseError('setting_refused', side, { cause });
     });
   }
-  // Some operating systems do not support this setting. Their servers then notice a dead client later.
-  await client.query(LIVENESS_SETTINGS).catch(() => undefined);
 }
 
 /** Closes a connection in any state. The server rolls back an open transaction. Never throws. */

@@ -3,7 +3,7 @@
  * faster with this entry than with the whole package, which exports the same names.
  */
 export { quoteIdentifier, quoteLiteral, quoteTable } from '../catalog/quote.js';
-export { connect, disconnect } from './connect.js';
+export { connect, disconnect, restoreSettings } from './connect.js';
 export type { ConnectionTarget } from './connection-url.js';
 export { blockingSessions, cancelLockWait, type SessionState, observeSession } from './observe-session.js';
 export { type Client, type Session, killSession, killSessions, openSession } from './session.js';

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, releasingLocks, sqlName } from '@understudy/postgres';
+import { type Client, quoteTable, releasingLocks, sqlName } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type FailureContext, guard } from '../../session/guard.js';
-import type { StagedTable } from '../ledger/staging-ledger.js';
+import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
 import type { DefinitionContext } from './run-definition.js';
-import { TABLE_SHAPES, TABLES_WITH_EXTRAS } from './table-shapes.sql.js';
+import { TABLE_SHAPES, TABLES_WITH_EXTRAS, UNLIKE_EXISTING } from './table-shapes.sql.js';
 
 /**
  * Compares the tables that the job has created with those of the source. An event trigger can change a table while the
@@ -132,6 +132,30 @@ export async function requireNoExtras(
     return plans.find(({ index }) => index === of?.tableIndex)?.name ?? { schema, table };
   });
   requireNone(found, tableIndexOf);
+}
+
+/**
+ * Checks that the tables of staged rows have the columns and constraints that the job gave them. Others could change the
+ * rows, or pass them to a function.
+ * @throws SyncJobError table_altered
+ */
+export async function requireOwnColumns(
+  client: Client,
+  staged: readonly StagedTable[],
+  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
+): Promise<void> {
+  const copies = staged.flatMap(({ tableIndex, into, kind }) => {
+    const plan = plans.find(({ index }) => index === tableIndex);
+    return plan === undefined || isTableItself(kind) ? [] : [{ plan, into, isText: kind === 'text' }];
+  });
+  const { rows } = await client.query<{ n: number }>(UNLIKE_EXISTING, [
+    copies.map(({ into }) => quoteTable(into)),
+    copies.map(({ plan, isText }) => (isText ? null : quoteTable(plan.name))),
+  ]);
+  requireNone(
+    rows.flatMap(({ n }) => copies[n]?.plan.name ?? []),
+    tableIndexOf,
+  );
 }
 
 export interface Shape {

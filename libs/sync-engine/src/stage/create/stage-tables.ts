@@ -5,6 +5,7 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import {
   type ExistingTables,
   requireNoExtras,
+  requireOwnColumns,
   requireUnaltered,
   requireUnchanged,
 } from './require-unaltered.js';
@@ -15,6 +16,7 @@ import { removeIndexes } from './tables-without-indexes.js';
 import { createLedger, fence } from '../ledger/ledger-tables.sql.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { type MovedObjects, hideNewObjects } from '../switch/move-objects.js';
+import { ownSettings } from '../switch/own-settings.js';
 import { recordKnownObjects } from '../switch/object-catalog.sql.js';
 import { closeToOthers, hasStaging } from '../own-staging.js';
 import { type StagedSwap, stageSwap } from '../swap/stage-swap.js';
@@ -126,7 +128,9 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
   const { existing } = request;
   if (existing !== undefined) {
     const schemas = [stagingSchema(jobId), ...moved.hiddenSchemas.values()];
+    await guard(context, () => ownSettings(client, request.lockTryMs));
     await guard(context, () => requireNoExtras(client, schemas, staged, request));
+    await guard(context, () => requireOwnColumns(client, staged, request));
     await guard(context, () => requireUnchanged(client, existing, request));
   }
   await guard(context, () =>

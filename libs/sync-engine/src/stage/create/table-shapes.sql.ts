@@ -162,3 +162,35 @@ export const TABLES_WITH_EXTRAS = `
                       WHERE h.inhrelid = c.oid AND q.nspname <> ALL ($1::text[])))
    ORDER BY 1, 2
 `;
+
+/**
+ * Selects the tables of staged rows that do not have the columns and CHECK constraints of the existing table. If there is
+ * no existing table, they have only columns of the type text. $1: the quoted names of the tables of staged rows. $2: the
+ * quoted names of the existing tables, or null.
+ */
+export const UNLIKE_EXISTING = `
+  SELECT l.n::int - 1 AS n
+    FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS l (staged, existing, n)
+   WHERE ${copiedParts('l.staged')} <> CASE WHEN l.existing IS NULL THEN ${textColumns('l.staged')} ELSE ${copiedParts('l.existing')} END
+   ORDER BY l.n
+`;
+
+function copiedParts(name: string): string {
+  return `ARRAY(
+    SELECT pg_catalog.concat_ws(' ', 'column', a.attname, a.atttypid, a.atttypmod, a.attcollation, a.attnotnull,
+             nullif(a.attgenerated, ''), CASE WHEN a.attgenerated <> '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END)
+      FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+     WHERE a.attrelid = ${name}::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    -- A copy of an invalid constraint is valid.
+    SELECT pg_catalog.concat_ws(' ', 'check', k.conname, pg_catalog.regexp_replace(pg_catalog.pg_get_constraintdef(k.oid), ' NOT VALID$', ''))
+      FROM pg_catalog.pg_constraint k WHERE k.conrelid = ${name}::pg_catalog.regclass AND k.contype = 'c'
+     ORDER BY 1)`;
+}
+
+function textColumns(name: string): string {
+  return `ARRAY(
+    SELECT pg_catalog.concat_ws(' ', 'column', a.attname, t.oid, -1, t.typcollation, false)
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = 'pg_catalog.text'::pg_catalog.regtype
+     WHERE a.attrelid = ${name}::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY 1)`;
+}

@@ -27,6 +27,7 @@ import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
 import { ForcedRowSecurity } from './forced-row-security.js';
 import { moveBack } from './move-objects.js';
 import { OwnRows } from './own-rows.js';
+import { DURABLE, ownSettings } from './own-settings.js';
 import { renewStatistics } from './renew-statistics.js';
 import { LASTING_STATISTICS } from './renew-statistics.sql.js';
 import { LockWatch } from './lock-watch.js';
@@ -139,7 +140,7 @@ async function switchOnce(
     await guard(onTarget, () => lockTables(client, tables, retry.tryMs));
     const before = request.existing ?? (await guard(onTarget, () => readExistingTables(client, plans)));
     if (before !== undefined) {
-      await guard(onTarget, () => client.query(`SET LOCAL lock_timeout = ${retry.tryMs}`));
+      await guard(onTarget, () => ownSettings(client, retry.tryMs));
       watch = new LockWatch(request.session, retry.tryMs);
     }
     outcome = await prepare(client, request, before);
@@ -153,12 +154,6 @@ async function switchOnce(
   await guard(onTarget, () => client.query('COMMIT'));
   return outcome;
 }
-
-/** Sets synchronous_commit to the session's default. If the default is `off`, sets it to `local`. */
-const DURABLE = `
-  SELECT pg_catalog.set_config('synchronous_commit', CASE reset_val WHEN 'off' THEN 'local' ELSE reset_val END, true)
-    FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
-`;
 
 async function prepare(
   client: Client,
@@ -198,8 +193,10 @@ async function prepare(
   );
   await guard(onTarget, () => dropStagedRows(client, request));
   // Otherwise, deferred triggers that an event trigger has caused would run after the checks, at the commit.
-  if (ownRows !== undefined)
-    await guard(onTarget, () => client.query(`${OWN_PATH}; SET CONSTRAINTS ALL IMMEDIATE`));
+  if (ownRows !== undefined) {
+    await guard(onTarget, () => ownSettings(client, request.retry.tryMs));
+    await guard(onTarget, () => client.query('SET CONSTRAINTS ALL IMMEDIATE'));
+  }
   const verification = await guard(onTarget, () =>
     forced.suspendedForReading(async () => {
       await ownRows?.requireSwitched();
@@ -324,7 +321,7 @@ async function fill(
   client: Client,
   plan: TablePlan,
   staged: StagedTable & { readonly columns: readonly WrittenColumn[]; readonly hasLasting: boolean },
-  { rows, ownRows, paths, contextOf }: RefillRequest & { readonly paths: EvaluationPaths },
+  { rows, ownRows, paths, contextOf, retry }: RefillRequest & { readonly paths: EvaluationPaths },
 ): Promise<void> {
   const { into, kind, columns, hasLasting } = staged;
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
@@ -342,7 +339,10 @@ async function fill(
       ? []
       : await guard(contextOf(plan.index), () => dropPlainIndexes(client, plan));
   const onTable = contextOf(plan.index);
-  await guard(onTable, async () => ownRows?.requireStaged([staged]));
+  if (ownRows !== undefined) {
+    await guard(onTable, () => ownSettings(client, retry.tryMs));
+    await guard(onTable, () => ownRows.requireStaged([staged]));
+  }
   await guard(onTable, () => client.query(paths.sqlFor(plan.target?.oid)));
   const inserted = await guard(onTable, () => client.query(sql));
   await guard(onTable, async () => ownRows?.recordInsert(plan, into));

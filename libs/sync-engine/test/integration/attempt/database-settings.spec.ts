@@ -375,13 +375,14 @@ describe('a job between databases with settings of their own', () => {
           'ALTER TABLE old_6 REPLICA IDENTITY FULL',
           'ALTER TABLE old_7 DISABLE TRIGGER ALL',
           'ALTER TABLE outside DROP CONSTRAINT old_8_fkey',
+          'ALTER TABLE old_10 SET UNLOGGED',
           'ALTER TABLE old_9 DROP CONSTRAINT old_9_id_check, ADD CONSTRAINT old_9_id_check CHECK (id > -9)',
         ],
       ],
     ])(
       'is refused if the trigger changes %s in one of the statements of the job',
       async (_, event, changes) => {
-        const names = changes.map((change) => /(?:old|new)_\d/.exec(change)?.[0] ?? '');
+        const names = changes.map((change) => /(?:old|new)_\d+/.exec(change)?.[0] ?? '');
         const define = (some: readonly string[]) =>
           some.map((name) => IDENTITY.replaceAll('@', name)).join('; ');
         const source = await harness.database(
@@ -532,6 +533,13 @@ describe('a job between databases with settings of their own', () => {
         'CREATE RULE kept AS ON INSERT TO @ DO ALSO INSERT INTO public.stolen VALUES (new.v)',
       ],
       ['stages rows has an index', 'rows_0', 'CREATE INDEX ON @ (public.steal(v))'],
+      ['stages rows has another type', 'rows_0', 'ALTER TABLE @ ALTER v TYPE "char" USING v'],
+      ['stages rows has a constraint', 'rows_0', 'ALTER TABLE @ ADD CHECK (public.steal(v) IS NOT NULL)'],
+      [
+        'stages rows has another column',
+        'rows_0',
+        'ALTER TABLE @ ADD w text GENERATED ALWAYS AS (public.steal(v)) STORED',
+      ],
     ])('is refused before it writes rows if a table that %s', async (_, names, statement) => {
       const definition = `CREATE TABLE made (id int GENERATED ALWAYS AS IDENTITY, v text)`;
       const source = await harness.database(`${definition}; INSERT INTO made (v) VALUES ('canary-4711')`);
@@ -563,6 +571,25 @@ describe('a job between databases with settings of their own', () => {
       const dry = await harness.run({ ...command, dryRun: true });
       expect(dry.predicted?.failures).toMatchObject([ALTERED]);
       expect((await harness.run(command)).failure).toMatchObject(ALTERED);
+    });
+
+    it('copies the same values, and checks keys, if the trigger changes settings of the session', async () => {
+      const source = await harness.database(`
+        CREATE TABLE parent (id int PRIMARY KEY); INSERT INTO parent VALUES (5); CREATE TABLE child (id int PRIMARY KEY REFERENCES parent); INSERT INTO child VALUES (5);
+        CREATE TYPE span AS RANGE (subtype = int); CREATE TABLE made (s span PRIMARY KEY, v text[]); INSERT INTO made VALUES ('[1,2]', '{NULL,a}')`);
+      const target = await harness.database(
+        `CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int PRIMARY KEY REFERENCES parent);
+         ${trigger('ddl_command_end', 'SET session_replication_role = replica; SET array_nulls = off; SET lock_timeout = 0;')}`,
+      );
+      const run = async (table: string) =>
+        (await harness.run(harness.command(source.url, target.url, { [table]: {} }))).failure;
+      expect(await run('child')).toMatchObject({
+        code: 'constraint_violation',
+        side: 'target',
+        tableIndex: 0,
+      });
+      expect(await run('made')).toBeUndefined();
+      expect((await target.query('SELECT v FROM made')).rows).toEqual([{ v: [null, 'a'] }]);
     });
 
     it('is refused if the trigger changes rows when their index is built', async () => {

@@ -1,0 +1,18 @@
+import { type Client, restoreSettings } from '@understudy/postgres';
+
+/** Sets synchronous_commit to the session's default. If the default is `off`, sets it to `local`. */
+export const DURABLE = `
+  SELECT pg_catalog.set_config('synchronous_commit', CASE reset_val WHEN 'off' THEN 'local' ELSE reset_val END, true)
+    FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
+`;
+
+/**
+ * Sets the settings of a transaction again that stages or switches tables, because an event trigger can change those of
+ * its session. Some of them change values, or prevent that keys are checked.
+ * @param lockMs how long a statement may wait for a lock, in milliseconds
+ * @throws DatabaseError setting_refused · PostgreSQL's own errors
+ */
+export async function ownSettings(client: Client, lockMs: number): Promise<void> {
+  await restoreSettings(client, 'target');
+  await client.query(`SET LOCAL lock_timeout = ${lockMs}; ${DURABLE}`);
+}
