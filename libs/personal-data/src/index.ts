@@ -1,6 +1,6 @@
-export { type ColumnFacts, type Detection, type Doubt, reasonOf } from './detect/detection.js';
+export { type ColumnFacts, type Detection, type Undecided, reasonOf } from './detect/detection.js';
 export { detectColumn } from './detect/detect-column.js';
-export { detectDoubt } from './detect/detect-doubt.js';
+export { detectUndecided } from './detect/detect-undecided.js';
 export {
   detectJsonPaths,
   type JsonPathDetection,

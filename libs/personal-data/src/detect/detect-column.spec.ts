@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { KINDS } from '../kind.js';
 import { WordLists } from '../values/word-lists.js';
 import { detectColumn } from './detect-column.js';
-import { detectDoubt } from './detect-doubt.js';
+import { detectUndecided } from './detect-undecided.js';
 import { reasonOf } from './detection.js';
 
 const LISTS = new WordLists(
@@ -13,8 +13,8 @@ const LISTS = new WordLists(
 const detect = (table: string, column: string, type: string, values: readonly string[] = []) =>
   detectColumn({ table, column, type, values }, LISTS);
 
-const doubt = (table: string, column: string, type: string, values: readonly string[] = []) =>
-  detectDoubt({ table, column, type, values }, LISTS);
+const undecided = (table: string, column: string, type: string, values: readonly string[] = []) =>
+  detectUndecided({ table, column, type, values }, LISTS);
 
 describe('detectColumn', () => {
   it('trusts the name of a column unless its values contradict the name', () => {
@@ -60,12 +60,12 @@ describe('detectColumn', () => {
   it('proposes no rule for a column of which a few values mention persons, but reports it', () => {
     const values = [...Array.from({ length: 199 }, () => 'x'), 'ask a@b.example'];
     expect(detect('t', 'c', 'text', values)).toBeUndefined();
-    expect(doubt('t', 'c', 'text', values)).toEqual({
+    expect(undecided('t', 'c', 'text', values)).toEqual({
       what: 'text about persons',
       obstacle:
         'only in part: less than 1 % of 200 sampled values mention an e-mail address, a phone number or another personal value',
     });
-    expect(doubt('t', 'c', 'text', ['x'])).toBeUndefined();
+    expect(undecided('t', 'c', 'text', ['x'])).toBeUndefined();
   });
 
   const SENTENCE = 'Frau Berg hat heute Morgen angerufen';
@@ -119,12 +119,12 @@ describe('detectColumn', () => {
   ])('lists a column %p of type %s with values such as %p to decide', (name, type, value, what) => {
     const values = value === '' ? [] : BESIDE_CODES(value, 100).map((text, i) => (i < 2 ? 'x' : text));
     expect(detect('t', name, type, values)).toBeUndefined();
-    expect(doubt('t', name, type, values)?.what).toBe(what);
+    expect(undecided('t', name, type, values)?.what).toBe(what);
   });
 
   it('reports the share of the values that agree with a name', () => {
     const values = BESIDE_CODES('Nguyen', 30);
-    expect(doubt('t', 'nachname', 'text', values)?.obstacle).toBe(
+    expect(undecided('t', 'nachname', 'text', values)?.obstacle).toBe(
       'only 30 % of 100 sampled values agree with its name',
     );
   });
@@ -138,7 +138,7 @@ describe('detectColumn', () => {
     ['comment', ['draft', 'final']],
   ])('lists a column %p with the technical values %j neither as personal nor to decide', (name, some) => {
     const values = Array.from({ length: 30 }, (_, i) => some[i % some.length] ?? '');
-    expect([detect('t', name, 'text', values), doubt('t', name, 'text', values)]).toEqual([
+    expect([detect('t', name, 'text', values), undecided('t', name, 'text', values)]).toEqual([
       undefined,
       undefined,
     ]);

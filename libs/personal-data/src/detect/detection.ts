@@ -22,7 +22,7 @@ export interface Detection {
 }
 
 /** A reason to look at a column or path, of which too little looks personal to replace all of its values. */
-export interface Doubt {
+export interface Undecided {
   /** The possible content, in a word or two. */
   readonly what: string;
   /** The reason why no rule is proposed, as the end of the sentence "it looks like …, but". */

@@ -1,6 +1,6 @@
-import type { ColumnFacts, Detection, Doubt } from '../detect/detection.js';
+import type { ColumnFacts, Detection, Undecided } from '../detect/detection.js';
 import { detectColumn } from '../detect/detect-column.js';
-import { detectDoubt } from '../detect/detect-doubt.js';
+import { detectUndecided } from '../detect/detect-undecided.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { JsonPath } from './json-paths.js';
 
@@ -14,7 +14,7 @@ export interface PersonalPaths {
   /** The paths that look personal. If such a path is inside another one, only the outer path. */
   readonly personal: readonly JsonPathDetection[];
   /** The other paths about which a person has to decide. */
-  readonly doubts: readonly { readonly path: string; readonly doubt: Doubt }[];
+  readonly undecided: readonly { readonly path: string; readonly reason: Undecided }[];
 }
 
 /** Detects personal data at the paths of a column's documents. */
@@ -40,14 +40,14 @@ export function detectJsonPaths(
   });
   const paths = new Set(found.map(({ location }) => location.path));
   const isCovered = ({ path }: JsonPath): boolean => prefixes(path).some((outer) => paths.has(outer));
-  const doubts = locations.flatMap((location, at) => {
+  const undecided = locations.flatMap((location, at) => {
     const { path, mentions } = location;
     if (paths.has(path) || isCovered(location)) return [];
     // A path with more numbers than texts can have a few texts.
-    const doubt = detectDoubt({ ...factsOf(location, at), mentions }, lists);
-    return doubt === undefined ? [] : [{ path, doubt }];
+    const reason = detectUndecided({ ...factsOf(location, at), mentions }, lists);
+    return reason === undefined ? [] : [{ path, reason }];
   });
-  return { personal: found.filter(({ location }) => !isCovered(location)), doubts };
+  return { personal: found.filter(({ location }) => !isCovered(location)), undecided };
 }
 
 function parentOf(path: string): string {

@@ -11,8 +11,8 @@ export function isFiller(text: string): boolean {
 const REPEATED = { share: 0.2, least: 3 };
 
 /**
- * Returns the values that do not stand for a missing value. These are the known texts, and the most frequent value if
- * it is frequent enough and fails the tests of a kind, because no list has the words of all languages.
+ * Returns the values without those that stand for a missing value: the known texts, and one that is often repeated
+ * and fails the test of a kind. No list has the words of all languages.
  */
 export function withoutFillers(
   values: readonly string[],

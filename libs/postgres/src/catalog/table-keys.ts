@@ -26,7 +26,7 @@ export interface DerivedKey {
   /** The columns from which the server computes the key. */
   readonly columns: readonly string[];
   /** True if the key has no further part, so that one value of it never occurs twice. */
-  readonly isAlone: boolean;
+  readonly isSingle: boolean;
 }
 
 /** A column with a nondeterministic collation, which treats some different texts as equal. */
@@ -196,7 +196,7 @@ interface TypeRow {
   not_null: boolean;
 }
 
-/** Groups catalog rows into unique keys. The server checks those on other expressions than `lower(column)` after the copy. */
+/** Groups catalog rows into unique keys. The server checks keys on other expressions than `lower(column)`. */
 function uniqueKeys(rows: readonly KeyColumn[]): Pick<TableKeys, 'unique' | 'derived'> {
   const byIndex = new Map<string, KeyColumn[]>();
   for (const row of rows) byIndex.set(row.index, [...(byIndex.get(row.index) ?? []), row]);
@@ -205,7 +205,7 @@ function uniqueKeys(rows: readonly KeyColumn[]): Pick<TableKeys, 'unique' | 'der
     const names = parts.map(({ column, expression }) => column ?? lowered(expression ?? ''));
     const columns = names.filter((name) => name !== undefined);
     if (columns.length < names.length) {
-      derived.push({ columns: parts.flatMap(({ inputs }) => inputs), isAlone: parts.length === 1 });
+      derived.push({ columns: parts.flatMap(({ inputs }) => inputs), isSingle: parts.length === 1 });
       continue;
     }
     const folded = parts.flatMap(({ column }, i) => (column === null ? (columns[i] ?? []) : []));

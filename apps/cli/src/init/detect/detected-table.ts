@@ -1,4 +1,4 @@
-import type { Detection, Doubt, LocaleVotes, JsonPathDetection } from '@understudy/personal-data';
+import type { Detection, Undecided, LocaleVotes, JsonPathDetection } from '@understudy/personal-data';
 import type { DocumentsRead, SurveyedColumn, SurveyedTable, UnreadReason } from '@understudy/sync-engine';
 
 /** The personal columns that were detected in a table. */
@@ -7,7 +7,7 @@ export interface DetectedTable {
   readonly personal: readonly PersonalColumn[];
   readonly rows: ReadRows;
   /** Columns and paths that get no rule, but about which a person has to decide. */
-  readonly doubts: readonly ColumnDoubt[];
+  readonly undecided: readonly UndecidedColumn[];
   /** Columns that look personal, but that no rule can change. */
   readonly fixed: readonly FixedColumn[];
   /** The columns of which not all sampled values were read. Empty if no row was read. */
@@ -28,11 +28,11 @@ export interface ReadRows {
   readonly unread?: UnreadTable;
 }
 
-export interface ColumnDoubt {
+export interface UndecidedColumn {
   readonly column: SurveyedColumn;
   /** The path inside the documents of the column. */
   readonly path?: string;
-  readonly doubt: Doubt;
+  readonly reason: Undecided;
 }
 
 /** A generated column, or a column of an enum, whose values look personal. */

@@ -1,7 +1,7 @@
 import {
   type CollectedTexts,
   detectColumn,
-  detectDoubt,
+  detectUndecided,
   detectJsonPaths,
   isOpaque,
   KIND_WORDS,
@@ -21,7 +21,7 @@ import type {
   TableSample,
 } from '@understudy/sync-engine';
 import type {
-  ColumnDoubt,
+  UndecidedColumn,
   DetectedTable,
   FixedColumn,
   FoundPaths,
@@ -85,7 +85,7 @@ async function inspectTable(
     table,
     rows: sampled.rows,
     personal: free.flatMap(({ column, found }) => (found === undefined ? [] : [{ column, found }])),
-    doubts: free.flatMap(({ doubts = [] }) => doubts),
+    undecided: free.flatMap(({ undecided = [] }) => undecided),
     fixed: inspected.filter(({ column }) => isFixed(column)).flatMap(fixedColumn),
     unreadColumns: inspected.flatMap(({ column, unread }) => [
       ...(unread === undefined ? [] : [{ column, ...unread }]),
@@ -98,8 +98,8 @@ function isFixed({ isGenerated, labels }: SurveyedColumn): boolean {
   return isGenerated || labels !== undefined;
 }
 
-function fixedColumn({ column, found, doubts = [] }: Inspected): readonly FixedColumn[] {
-  if (found === undefined) return doubts.slice(0, 1).map(({ doubt: { what } }) => ({ column, what }));
+function fixedColumn({ column, found, undecided = [] }: Inspected): readonly FixedColumn[] {
+  if (found === undefined) return undecided.slice(0, 1).map(({ reason: { what } }) => ({ column, what }));
   return [{ column, what: 'detection' in found ? KIND_WORDS[found.detection.kind] : 'personal values' }];
 }
 
@@ -156,7 +156,7 @@ function unreadTypes(column: SurveyedColumn): readonly UnreadColumn[] {
 interface Inspected {
   readonly column: SurveyedColumn;
   readonly found?: PersonalColumn['found'] | undefined;
-  readonly doubts?: readonly ColumnDoubt[];
+  readonly undecided?: readonly UndecidedColumn[];
   readonly unread?: Omit<UnreadColumn, 'column'>;
 }
 
@@ -191,21 +191,21 @@ async function inspectColumn(
     return { ...detect(table, column, joined(elements), request.lists), ...unreadOf(read) };
   }
   const facts = { table: table.name.table, column: column.name };
-  const { personal, doubts: inPaths } = detectJsonPaths(facts, paths, request.lists);
+  const { personal, undecided: inPaths } = detectJsonPaths(facts, paths, request.lists);
   const inside = personal.map(({ location, detection }) => ({
     detection,
     location: { ...location, values: kept(location.values) },
   }));
   if (inside.length === 0 && elsewhere === 0) {
-    const own = detectDoubt({ ...facts, type: 'json', values: [] }, request.lists);
-    const doubts = inPaths.length > 0 || own === undefined ? inPaths : [{ doubt: own }];
-    return { column, doubts: doubts.map((doubt) => ({ column, ...doubt })), ...unreadOf(read) };
+    const own = detectUndecided({ ...facts, type: 'json', values: [] }, request.lists);
+    const all = inPaths.length > 0 || own === undefined ? inPaths : [{ reason: own }];
+    return { column, undecided: all.map((one) => ({ column, ...one })), ...unreadOf(read) };
   }
   const whole = obstacleOf(column, { paths: inside, elsewhere }, { ...read, levels });
   return {
     column,
     found: { paths: inside, elsewhere, ...(whole === undefined ? {} : { whole }) },
-    doubts: inPaths.map((doubt) => ({ column, ...doubt })),
+    undecided: inPaths.map((one) => ({ column, ...one })),
     ...unreadOf(read),
   };
 }
@@ -276,8 +276,8 @@ function detect(
         votes: localeVotes(detection.kind, facts.values, lists),
       },
     };
-  const doubt = detectDoubt(facts, lists);
-  return doubt === undefined ? { column } : { column, doubts: [{ column, doubt }] };
+  const reason = detectUndecided(facts, lists);
+  return reason === undefined ? { column } : { column, undecided: [{ column, reason }] };
 }
 
 function kept(values: readonly string[]): readonly string[] {

@@ -92,7 +92,7 @@ export function initResult(
 
 /** Lists what a person has to decide about the columns of a table, in the order of the columns. */
 export function toDecide(
-  { table: { name }, doubts, fixed }: DetectedTable,
+  { table: { name }, undecided, fixed }: DetectedTable,
   decisions: Decisions[number],
 ): InitResult['to_decide'] {
   const table = sqlTableName(name);
@@ -102,11 +102,11 @@ export function toDecide(
     const own = fixed.flatMap((one) => (one.column.name === column ? obstacleOf(one, decisions) : []));
     if (own.length > 0) return own.map((one) => ({ table, column, ...one }));
     const isMasked = decision.kind === 'rule' && !('json' in decision.rule);
-    const open = isMasked ? [] : doubts.filter((one) => one.column.name === column);
-    return open.map(({ path, doubt }) => ({
+    const open = isMasked ? [] : undecided.filter((one) => one.column.name === column);
+    return open.map(({ path, reason }) => ({
       ...{ table, column },
       ...(path === undefined ? {} : { path }),
-      ...doubt,
+      ...reason,
     }));
   });
 }

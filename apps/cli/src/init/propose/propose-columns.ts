@@ -186,9 +186,9 @@ function withoutRepeats(
   keys: readonly DerivedKey[],
 ): readonly RuleDefinition[] {
   if (keys.length === 0) return rules;
-  const isAlone = keys.some((key) => key.isAlone);
+  const isSingle = keys.some((key) => key.isSingle);
   return rules.map((rule) =>
-    rule['nullable'] === 1 || (rule['consistent'] === true && !isAlone) ? rule : { ...rule, unique: true },
+    rule['nullable'] === 1 || (rule['consistent'] === true && !isSingle) ? rule : { ...rule, unique: true },
   );
 }
 

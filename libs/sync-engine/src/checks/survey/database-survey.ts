@@ -171,7 +171,7 @@ export class DatabaseSurvey {
       const inputsOf = (name: string) => checks.find(({ computes }) => computes === name)?.columns ?? [];
       const computed = unique.map(({ columns }) => ({
         columns: columns.flatMap(inputsOf),
-        isAlone: columns.length === 1,
+        isSingle: columns.length === 1,
       }));
       return {
         ...table,

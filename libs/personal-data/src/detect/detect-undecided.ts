@@ -4,28 +4,28 @@ import { isTechnical } from '../values/technical.js';
 import type { WordLists } from '../values/word-lists.js';
 import { type Column, columnOf, isOfThings, shareOf } from './column.js';
 import { mentioned } from './detect-column.js';
-import { type ColumnFacts, type Doubt, percentOf, reasonOf } from './detection.js';
+import { type ColumnFacts, type Undecided, percentOf, reasonOf } from './detection.js';
 import { LOCATION_KINDS, SENSITIVE_KINDS } from './kind-context.js';
 import { KIND_TESTS } from './kind-tests.js';
 import type { TypeGroup } from './type-group.js';
 
 /**
- * Detects what a person has to decide about a column that {@link detectColumn} does not detect: a few values mention
+ * Detects what a person has to decide about a column that `detectColumn` does not detect. Either a few values mention
  * persons, or the values or the type disagree with a name that is a strong clue.
  * @returns undefined if there is nothing to decide
  */
-export function detectDoubt(facts: ColumnFacts, lists: WordLists): Doubt | undefined {
+export function detectUndecided(facts: ColumnFacts, lists: WordLists): Undecided | undefined {
   const column = columnOf(facts, lists);
   return fewMentions(column) ?? contradictedName(column);
 }
 
-function fewMentions({ mentions: { seen, email, phone, other } }: Column): Doubt | undefined {
+function fewMentions({ mentions: { seen, email, phone, other } }: Column): Undecided | undefined {
   const count = email + phone + other;
   if (count === 0) return undefined;
   return { what: 'text about persons', obstacle: `only in part: ${reasonOf(mentioned(count, seen))}` };
 }
 
-function contradictedName(column: Column): Doubt | undefined {
+function contradictedName(column: Column): Undecided | undefined {
   for (const [kind, strength] of column.name.clues) {
     if (strength !== 'strong' || isAboutThings(kind, column)) continue;
     const obstacle = KIND_TESTS[kind].types.includes(column.group)
