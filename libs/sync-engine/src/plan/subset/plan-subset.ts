@@ -1,6 +1,6 @@
 import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
 import { guard } from '../../session/guard.js';
-import { releasingLocks, type Client } from '@understudy/postgres';
+import { releasingLocks, type Client, type ColumnDescription } from '@understudy/postgres';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import {
   type SyncJobCommand,
@@ -115,10 +115,11 @@ async function subsetScope(
 }
 
 /**
- * Refuses a subset whose rows depend on a foreign key of a protected column, or of a generated column that is computed
- * from one. The copied rows of the two tables, and their counts, would show which key a row references. If the policy
- * protects the key, too, the job masks both, and joins stay visible in any job.
- * @throws SyncJobError policy_denied
+ * Refuses a subset whose rows depend on a foreign key between a protected column and an unprotected one. Either column
+ * may be generated from a protected one. The copied rows of the two tables, and their counts, would show which
+ * originals are equal to an unprotected value. If the policy protects both columns, the job masks both, and joins stay
+ * visible in any job.
+ * @throws SyncJobError policy_denied with the location of the protected column
  */
 async function refuseProtectedLinks(
   links: readonly TableLink[],
@@ -128,22 +129,28 @@ async function refuseProtectedLinks(
 ): Promise<void> {
   if (!policy.protectsColumns) return;
   const linked = new Set(links.flatMap(({ child, parent }) => [child, parent]));
-  const readBy = new Map<TablePlan, Awaited<ReturnType<typeof readComputed>>>();
-  for (const plan of plans.filter(({ index }) => linked.has(index)))
-    readBy.set(plan, await onSource(plan.index, (client) => readComputed(client, plan.source)));
-  const isProtected = (index: number, column: string) =>
-    [...readBy].some(([plan, read]) => {
-      const described = plan.source.columns.filter(({ name }) => plan.index === index && name === column);
-      return described.flatMap(read).some((one) => policy.refusesPreserve(plan.source, one));
-    });
+  const hidden = new Map<number, ReadonlySet<string>>();
+  for (const { index, source } of plans.filter((plan) => linked.has(plan.index))) {
+    const readBy = await onSource(index, (client) => readComputed(client, source));
+    const isHidden = (column: ColumnDescription) =>
+      readBy(column).some((one) => policy.refusesPreserve(source, one));
+    hidden.set(index, new Set(source.columns.filter(isHidden).map(({ name }) => name)));
+  }
   for (const { child, parent, columns } of links) {
-    const pair = columns.find((one) => isProtected(child, one.child) && !isProtected(parent, one.parent));
-    if (pair === undefined) continue;
-    const columnIndex = plans.find((plan) => plan.index === child)?.columnIndex.get(pair.child);
-    throw new SyncJobError(
-      { code: 'policy_denied', tableIndex: child, ...(columnIndex === undefined ? {} : { columnIndex }) },
-      { cause: new Error(`the protected column ${pair.child} would decide which rows the subset has`) },
-    );
+    for (const pair of columns) {
+      const isChildHidden = hidden.get(child)?.has(pair.child) === true;
+      if (isChildHidden === hidden.get(parent)?.has(pair.parent)) continue;
+      const [tableIndex, column] = isChildHidden ? [child, pair.child] : [parent, pair.parent];
+      const columnIndex = plans.find(({ index }) => index === tableIndex)?.columnIndex.get(column);
+      throw new SyncJobError(
+        { code: 'policy_denied', tableIndex, ...(columnIndex === undefined ? {} : { columnIndex }) },
+        {
+          cause: new Error(
+            `the foreign key from ${pair.child} to ${pair.parent} would decide which rows the subset has, and the policy protects only ${column}`,
+          ),
+        },
+      );
+    }
   }
 }
 

@@ -465,6 +465,46 @@ describe('a job on columns that the policy protects', () => {
     expect((await run({ codes: { limit: 9 } }, () => false)).failure).toBeUndefined();
   });
 
+  it('refuses a subset whose rows depend on a foreign key from an unprotected column to a protected one', async () => {
+    const source = await harness.database(`
+      CREATE TABLE members (email text PRIMARY KEY, number int);
+      CREATE TABLE logins (id int PRIMARY KEY, login text REFERENCES members);
+      CREATE TABLE visits (id int PRIMARY KEY, email text REFERENCES members);
+      INSERT INTO members SELECT 'user' || i, i FROM generate_series(1, 9) i;
+      INSERT INTO logins SELECT i, 'user' || i FROM generate_series(1, 9) i;
+      INSERT INTO visits SELECT i, 'user' || i % 2 + 1 FROM generate_series(1, 40) i`);
+    const target = await harness.database();
+    const masked = { generator: 'template', pattern: '{{uuid}}' };
+    const run = (subsets: Readonly<Record<string, object | undefined>>, names: readonly string[]) => {
+      const tables = Object.entries(subsets).map(([name, subset]) => ({
+        ...{ name, ...(subset && { subset }) },
+        columns: columnsOf(name === 'logins' ? { login: masked } : { email: masked }),
+      }));
+      const command = harness.command(source.url, target.url, {}, { tables });
+      return harness.run(command, { policy: protecting(({ name }) => names.includes(name)) });
+    };
+    const guess = { where: "login = 'user2'" };
+    for (const [subsets, tableIndex] of [
+      // The number of visits would show how many have the guessed address.
+      [{ logins: guess, members: { limit: 0 }, visits: undefined }, 1],
+      [{ logins: { limit: 1 }, members: { limit: 0 }, visits: undefined }, 1],
+      // The number of members would show whether member 7 has the guessed address.
+      [{ members: { where: 'number = 7' }, logins: guess }, 0],
+      // The number of logins would show how many have the address of member 7.
+      [{ members: { where: 'number = 7' }, logins: undefined }, 0],
+    ] as const)
+      expect((await run(subsets, ['email'])).failure).toEqual({
+        ...{ code: 'policy_denied', tableIndex, columnIndex: 0 },
+      });
+    for (const [subsets, names] of [
+      [{ members: { limit: 1 }, visits: undefined }, ['email']],
+      [{ logins: { where: 'id = 2' }, members: { limit: 0 }, visits: undefined }, ['email', 'login']],
+      // All members are copied, so the rows do not depend on the foreign keys.
+      [{ logins: guess, members: undefined, visits: undefined }, ['email']],
+    ] as const)
+      expect((await run(subsets, names)).failure).toBeUndefined();
+  });
+
   it('refuses a subset whose rows depend on a foreign key that is computed from a protected column', async () => {
     const tables = `CREATE TABLE codes (code text PRIMARY KEY);
       CREATE TABLE people (id int PRIMARY KEY, email text, mark text GENERATED ALWAYS AS (lower(email)) STORED REFERENCES codes`;
