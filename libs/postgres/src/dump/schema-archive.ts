@@ -49,7 +49,9 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
   try {
     const archive = join(folder, 'schema.dump');
     const environment = await libpqEnvironment(database, folder).catch(failedHere);
-    const flags = ['--format=custom', '--schema-only', ...rights, '--no-tablespaces'];
+    // Node.js decodes the SQL as UTF-8, and the sessions that run it use this encoding, too. Patterns in
+    // `selection` have it as well.
+    const flags = ['--format=custom', '--schema-only', '--encoding=UTF8', ...rights, '--no-tablespaces'];
     const more = ['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-password'];
     await run(tools.dump, [...flags, ...more, `--file=${archive}`, ...selection], {
       env: environment,

@@ -682,12 +682,19 @@ describe('a job between databases with settings of their own', () => {
       const [source, target] = [await encoded(from), await encoded(to)];
       await on(
         source,
-        `CREATE TABLE t AS SELECT ${value} AS v, ${value} AS masked, ARRAY[${value}] AS texts, to_jsonb(${value}) AS document`,
+        `CREATE TABLE t AS SELECT ${value} AS v, ${value} AS masked, ARRAY[${value}] AS texts, to_jsonb(${value}) AS document;
+         CREATE TYPE "größe" AS ENUM ('groß'); ALTER TABLE t ADD "maß" "größe" DEFAULT 'groß', ADD CONSTRAINT "prüf" CHECK (v <> 'öl');
+         CREATE TABLE "übrig" AS TABLE t; CREATE TABLE "ungewählt" AS TABLE t`,
       );
-      const rules = { t: { masked: { generator: 'template', pattern: '{{uuid}}' } } };
-      expect((await harness.run(harness.command(source, target, rules))).failure).toBeUndefined();
-      const rows = await on(target, `SELECT encode(convert_to(v, '${to}'), 'hex') AS hex FROM t`);
-      expect(rows).toEqual([{ hex: expected }]);
+      const rules = { t: { masked: { generator: 'template', pattern: '{{uuid}}' } }, '"übrig"': {} };
+      const command = harness.command(source, target, rules);
+      // The first run creates the tables from the source's definitions, the second from the target's.
+      for (const jobId of ['job_1', 'job_2']) {
+        expect((await harness.run({ ...command, jobId })).failure).toBeUndefined();
+        const rows = await on(target, `SELECT encode(convert_to(v, '${to}'), 'hex') AS hex FROM t`);
+        expect(rows).toEqual([{ hex: expected }]);
+        expect(await on(target, DEFINITIONS)).toEqual(await on(source, DEFINITIONS));
+      }
     });
 
     it.each([
@@ -710,6 +717,10 @@ describe('a job between databases with settings of their own', () => {
 });
 
 const ALTERED = { code: 'table_altered', side: 'target' };
+
+const DEFINITIONS = `
+  SELECT conname, pg_get_constraintdef(c.oid), "maß", pg_get_expr(adbin, adrelid)
+    FROM "übrig", pg_constraint c JOIN pg_attrdef ON adrelid = conrelid WHERE conrelid = 't'::regclass AND contype = 'c'`;
 
 const STEALING = `
   CREATE TABLE stolen (v text); CREATE PUBLICATION stolen;
