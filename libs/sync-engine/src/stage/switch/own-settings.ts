@@ -9,6 +9,8 @@ export const DURABLE = `
 /**
  * Sets the settings of a transaction again that stages or switches tables, because an event trigger can change those of
  * its session. Some of them change values, or prevent that keys are checked.
+ * Costs two round trips, so call it only if the target has an event trigger. `search_path` is empty afterwards. A rollback
+ * brings the changed settings back, so each try must call it again.
  * @param lockMs how long a statement may wait for a lock, in milliseconds
  * @throws DatabaseError setting_refused · PostgreSQL's own errors
  */
