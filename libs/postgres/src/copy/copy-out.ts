@@ -27,7 +27,8 @@ export interface MessageReceiver {
  * Runs `COPY … TO STDOUT` and passes its bytes to `consume`. When all messages are consumed, the promise
  * resolves with the number of messages. In COPY's text format, this is the number of rows. Rejects with an
  * error of the server or the connection, or with the consumer's error. After an error of the consumer, the
- * connection is closed.
+ * rest of the stream is read and dropped: the promise rejects immediately, and the client's next query waits for the
+ * end of the stream. `disconnect` does not wait for it.
  *
  * A server sends one CopyData message for each row. This function removes the message headers in the socket's
  * buffer, so the consumer receives the rows of a whole read instead of single rows.
@@ -68,6 +69,9 @@ const COPY_DATA = 0x64;
 /** CopyOutResponse, NoticeResponse, ParameterStatus and NotificationResponse. They may come between rows. */
 const SKIPPED = new Set([0x48, 0x4e, 0x53, 0x41]);
 
+/** Receives the rest of a stream whose consumer has failed. */
+const DROPPING: MessageReceiver = { take: () => undefined, flush: () => undefined };
+
 class CopyOutQuery implements Submittable {
   private connection: Connection | undefined;
   private protocolHandler: ((chunk: Buffer) => void) | undefined;
@@ -87,7 +91,7 @@ class CopyOutQuery implements Submittable {
 
   constructor(
     private readonly sql: string,
-    private readonly receiver: MessageReceiver,
+    private receiver: MessageReceiver,
     private readonly resolve: (messages: number) => void,
     private readonly reject: (error: unknown) => void,
   ) {}
@@ -103,14 +107,9 @@ class CopyOutQuery implements Submittable {
   }
 
   private take(chunk: Buffer): void {
-    let end = chunk.length;
-    try {
-      // `subarray` of Node's Buffer is several times slower than that of a Uint8Array.
-      end = this.takeOff(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length));
-      this.flush();
-    } catch (error) {
-      this.fail(error);
-    }
+    // `subarray` of Node's Buffer is several times slower than that of a Uint8Array.
+    const end = this.takeOff(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length));
+    this.flush();
     if (end < chunk.length) this.handBack(chunk.subarray(end));
   }
 
@@ -121,7 +120,7 @@ class CopyOutQuery implements Submittable {
       if (this.remaining > 0) {
         const count = Math.min(this.remaining, chunk.length - at);
         this.remaining -= count;
-        if (this.code === COPY_DATA) this.receiver.take(chunk, at, at + count, this.remaining === 0);
+        if (this.code === COPY_DATA) this.pass(chunk, at, at + count);
         at += count;
       } else if (this.headerBytes === 0) {
         this.code = chunk[at] as number;
@@ -146,24 +145,36 @@ class CopyOutQuery implements Submittable {
     return at;
   }
 
+  private pass(chunk: Uint8Array, start: number, end: number): void {
+    try {
+      this.receiver.take(chunk, start, end, this.remaining === 0);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   private flush(): void {
-    const busy = this.receiver.flush(this.messages);
+    let busy: Promise<void> | undefined;
+    try {
+      busy = this.receiver.flush(this.messages);
+    } catch (error) {
+      this.fail(error);
+    }
     if (busy === undefined) return;
     const stream = this.connection?.stream;
     stream?.pause();
-    this.consuming = busy.then(() => {
+    const fail = (error: unknown) => {
+      this.fail(error);
+    };
+    this.consuming = busy.catch(fail).then(() => {
       this.consuming = undefined;
       stream?.resume();
     });
-    this.consuming.catch((error: unknown) => {
-      this.fail(error);
-    });
   }
 
-  /** Rejects the copy's promise, and closes the connection, because nothing reads the rest of the stream. */
   private fail(error: unknown): void {
     this.reject(error);
-    this.connection?.stream.destroy();
+    this.receiver = DROPPING;
   }
 
   /**
@@ -192,7 +203,7 @@ class CopyOutQuery implements Submittable {
       this.resolve(this.messages);
     };
     if (this.consuming === undefined) done();
-    else void this.consuming.then(done, this.reject);
+    else void this.consuming.then(done);
   }
 
   handleCopyData(): void {

@@ -81,6 +81,12 @@ describe('ColumnTrainer', () => {
     expect(() => train(unrelated)).toThrow(refusal);
   });
 
+  it('refuses a value that the model cannot count', () => {
+    expect(() => {
+      new ColumnTrainer(DEFAULTS).add('name', 0);
+    }).toThrow(refusal);
+  });
+
   it('stores no text that fewer than min_values values share, even if many rows have it', () => {
     const trainer = new ColumnTrainer(DEFAULTS);
     for (const name of names(3_000)) trainer.add(name, 1);

@@ -53,9 +53,15 @@ export class ColumnTrainer {
     }));
   }
 
-  /** Adds a distinct value. @param rows the number of rows that have the value */
+  /**
+   * Adds a distinct value.
+   * @param rows the number of rows that have the value
+   * @throws SyncJobError training_refused if the values have too many transitions
+   */
   add(value: string, rows: number): void {
-    for (const { trainer } of this.candidates) trainer.add(value, rows);
+    refusing(() => {
+      for (const { trainer } of this.candidates) trainer.add(value, rows);
+    });
     const next = this.candidates[1];
     if (next !== undefined && this.distinctValues >= neededFor(next.order)) this.candidates.shift();
   }
@@ -68,12 +74,7 @@ export class ColumnTrainer {
    */
   finish(): Uint8Array {
     if (this.distinctValues < MIN_DISTINCT_VALUES) throw new SyncJobError({ code: 'training_refused' });
-    try {
-      return this.chosen.finish();
-    } catch (cause) {
-      if (cause instanceof TrainingError) throw new SyncJobError({ code: 'training_refused' }, { cause });
-      throw cause;
-    }
+    return refusing(() => this.chosen.finish());
   }
 
   private get chosen(): NgramTrainer {
@@ -82,6 +83,15 @@ export class ColumnTrainer {
 
   private get distinctValues(): number {
     return this.chosen.report().distinctValues;
+  }
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof TrainingError) throw new SyncJobError({ code: 'training_refused' }, { cause });
+    throw cause;
   }
 }
 

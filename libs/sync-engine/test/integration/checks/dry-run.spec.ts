@@ -294,6 +294,25 @@ describe('a dry run', () => {
     ]);
   });
 
+  it('predicts a key with too few values, and makes the checks that need the source after that', async () => {
+    const source = await harness.database(
+      `CREATE TABLE zone (code text PRIMARY KEY); INSERT INTO zone SELECT 'z' || n FROM generate_series(1, 20000) AS n;
+       CREATE TABLE visit (id int PRIMARY KEY, code text REFERENCES zone); INSERT INTO visit VALUES (1, 'z1');
+       CREATE TABLE other (id int PRIMARY KEY)`,
+    );
+    const target = await harness.database('CREATE TYPE other AS ENUM ()');
+    const tables = { zone: { code: { type: 'list', values: ['a', 'b'] } }, visit: {}, other: {} };
+    const { failure, predicted } = await predict(
+      harness.command(source.url, target.url, tables, { dryRun: true }),
+      target,
+    );
+    expect(failure).toBeUndefined();
+    expect(predicted?.failures).toMatchObject([
+      { code: 'unique_capacity', tableIndex: 0, columnIndex: 0 },
+      { code: 'create_failed', side: 'target' },
+    ]);
+  });
+
   it('warns about large objects in the same way as a run, at the columns that may refer to them', async () => {
     const source = await harness.database(`${SOURCE}
       CREATE DOMAIN lo AS oid;
