@@ -39,9 +39,10 @@ export class AgentPlacement {
   constructor(private readonly agents: AgentsService) {}
 
   /**
-   * Returns the conditions for agents that may run the work, and the databases with their URLs sealed. If the
-   * caller selects no agent, all live agents that offer the same database name must have the same masking key
-   * and the same policy for that name. Only agents with this key and policy may then run the work.
+   * Returns the conditions for agents that may run the work, and the databases with their URLs sealed. All live
+   * agents that the caller selects and that offer the same database name must have the same masking key and the
+   * same policy for that name. Only agents with this key and policy may then run the work. A caller who selects
+   * no agent selects all of them.
    * @throws ApiError `conflict` if no agent could open a URL, or if live agents differ in the masking key or
    *   the policy of a database name
    */

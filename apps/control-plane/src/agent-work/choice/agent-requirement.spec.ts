@@ -15,7 +15,11 @@ describe('work that an agent got but did not begin', () => {
       { maskingKey: 'k', policies: { [SHOP]: 's' } },
     ],
     ['loses all fingerprints if it names no database', { opens: [BY_URL] }, {}],
-    ['loses all fingerprints if it selects an agent', { opens: [SHOP], name: 'a' }, {}],
+    [
+      'keeps the fingerprints of its names if it selects an agent, too',
+      { opens: [SHOP], name: 'a' },
+      { maskingKey: 'k', policies: { [SHOP]: 's' } },
+    ],
   ])('%s', (_, requires, kept) => {
     const given = bound(requires, agent);
     expect(given).toMatchObject({

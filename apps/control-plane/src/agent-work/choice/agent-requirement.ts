@@ -76,21 +76,21 @@ export function bound(requires: AgentRequirement, { offer }: AgentProfile): Agen
 }
 
 /**
- * Removes the fingerprints that work needs only after an agent has begun it. If the caller selected no agent, the
- * work still requires the same database behind each name.
+ * Removes the fingerprints that work needs only after an agent has begun it. The work still requires the same
+ * database behind each name.
  */
 export function unbound(requires: AgentRequirement): AgentRequirement {
   const { maskingKey, policies = {}, ...rest } = requires;
   const named = Object.entries(policies).filter(([key]) => key !== BY_URL);
-  if (selectorOf(requires) !== null || named.length === 0) return rest;
+  if (named.length === 0) return rest;
   return { ...rest, maskingKey, policies: Object.fromEntries(named) };
 }
 
 /**
  * Adds the fingerprints that the connected agents offer for the names of databases. An agent that connects later and
- * offers another database under such a name may then not run the work.
- * @param live agents that offer no name in different ways; see `ambiguityOf`
- * @returns `requires` if no agent offers all databases, or the caller selected an agent
+ * offers another database under such a name may then not run the work, even if the caller's selection matches it.
+ * @param live agents of which those that the caller selected offer no name in different ways; see `ambiguityOf`
+ * @returns `requires` if no agent that the caller selected offers all databases
  */
 export function boundToNames(requires: AgentRequirement, live: readonly AgentProfile[]): AgentRequirement {
   const conditions = { requires: { ...requires, capabilities: undefined }, sealedTo: null };

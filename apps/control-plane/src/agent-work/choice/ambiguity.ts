@@ -1,22 +1,16 @@
 import { nameOf } from '../../agent-link/messages/agent-heartbeat.js';
-import {
-  mismatchOf,
-  selectorOf,
-  SNAPSHOTS,
-  type AgentProfile,
-  type AgentRequirement,
-} from './agent-requirement.js';
+import { mismatchOf, SNAPSHOTS, type AgentProfile, type AgentRequirement } from './agent-requirement.js';
 
 /**
- * Describes a database name that agents offer with different servers, policies or masking keys.
- * @returns undefined if there is no such name, the caller selected an agent, or the work is bound to what some agents
- * offer
+ * Describes a database name that agents offer with different servers, policies or masking keys. Compares only agents
+ * that the caller selected, if any, and that have the snapshot store of the work.
+ * @returns undefined if there is no such name, or the work is bound to what some agents offer
  */
 export function ambiguityOf(requires: AgentRequirement, live: readonly AgentProfile[]): string | undefined {
-  if (selectorOf(requires) !== null || requires.maskingKey !== undefined) return undefined;
-  const { snapshotStore, opens = [] } = requires;
+  if (requires.maskingKey !== undefined) return undefined;
+  const { opens = [] } = requires;
   const conditions = {
-    requires: { snapshotStore, opens: opens.filter((key) => key === SNAPSHOTS) },
+    requires: { ...requires, capabilities: undefined, opens: opens.filter((key) => key === SNAPSHOTS) },
     sealedTo: null,
   };
   const agents = live.filter((agent) => mismatchOf(agent, conditions) === undefined);
@@ -24,7 +18,7 @@ export function ambiguityOf(requires: AgentRequirement, live: readonly AgentProf
     const name = nameOf(key);
     const differs = name === undefined ? undefined : differenceOf(key, agents);
     if (differs === undefined) continue;
-    return `Connected agents offer the database "${name}" with different ${differs}. Choose an agent with the field agent, or give the agents the same masking key and the same policy.`;
+    return `Connected agents offer the database "${name}" with different ${differs}. Choose one of them by its id with the field agent, or give the agents the same masking key and the same policy.`;
   }
   return undefined;
 }

@@ -98,6 +98,6 @@ export function noMatchingAgent(
   const words = differing.map((need) => WORDS[need]).join(' or a different ');
   return {
     code,
-    message: `The agent that began this work, or for which it was accepted, is not connected, and the connected agents have a different ${words}. Start that agent again, or give all agents of a group the same masking key and policy; then post the work again.`,
+    message: `The connected agents have a different ${words} than the agent that began this work, or than the agents for which it was accepted. Give all agents of a group the same masking key and policy, and post the work again.`,
   };
 }

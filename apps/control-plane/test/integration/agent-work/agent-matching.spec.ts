@@ -105,13 +105,17 @@ describe('a database that two live agents offer', () => {
     ['different masking keys', OTHER_KEY, 'masking keys'],
   ])('causes 409 for %s until the job selects one of them', async (_, offer, words) => {
     const org = await organization();
-    await org.live();
-    const second = await org.live({ offer });
-    const refused = await org.request('/v1/sync/jobs', NAMED);
-    expect([refused.status, refused.body['error']]).toEqual([
-      409,
-      expect.objectContaining({ code: 'conflict', message: expect.stringContaining(words) as string }),
-    ]);
+    await org.live({ name: 'x' });
+    const second = await org.live({ name: 'x', offer: { ...offer, labels: ['eu'] } });
+    for (const selection of [{}, { agent: { name: 'x' } }]) {
+      const refused = await org.request('/v1/sync/jobs', { ...NAMED, ...selection });
+      expect([refused.status, refused.body['error']]).toEqual([
+        409,
+        expect.objectContaining({ code: 'conflict', message: expect.stringContaining(words) as string }),
+      ]);
+    }
+    await org.post({ ...NAMED, agent: { name: 'x', labels: ['eu'] } });
+    await runs(second);
     const id = await org.post({ ...NAMED, agent: { id: second.id } });
     expect((await runs(second)).jobId).toBe(id);
   });
@@ -259,7 +263,7 @@ describe('a job', () => {
   });
 });
 
-describe('a waiting job that selects no agent', () => {
+describe('a waiting job', () => {
   const waits = (id: string) =>
     waitFor('the start of the wait', async () => {
       const [row] = await plane.query('SELECT unmatched_since FROM sync_jobs WHERE id = $1', [id]);
@@ -269,15 +273,16 @@ describe('a waiting job that selects no agent', () => {
     plane.query(`UPDATE sync_jobs SET unmatched_since = now() - interval '46 seconds' WHERE id = $1`, [id]);
 
   it.each([
-    ['another server or policy', OTHER_POLICY],
-    ['another masking key', OTHER_KEY],
-    ['no policy for one of the databases', testOffer({ policies: { [STAGING]: fingerprint('2') } })],
-  ])('never goes to an agent with %s that connects later', async (_, offer) => {
+    ['another server or policy', OTHER_POLICY, {}],
+    ['another masking key', OTHER_KEY, {}],
+    ['no policy for one of the databases', testOffer({ policies: { [STAGING]: fingerprint('2') } }), {}],
+    ['the selected name and another policy', OTHER_POLICY, { agent: { name: 'x' } }],
+  ])('never goes to an agent with %s that connects later', async (_, offer, selection) => {
     const org = await organization();
-    const first = await org.live({ freeSlots: 1 });
-    const [running, waiting] = [await org.post(), await org.post()];
+    const first = await org.live({ name: 'x', freeSlots: 1 });
+    const [running, waiting] = [await org.post(), await org.post({ ...NAMED, ...selection })];
     const { epoch } = await runs(first);
-    const later = await org.live({ freeSlots: 60, offer });
+    const later = await org.live({ name: 'x', freeSlots: 60, offer });
     expect(await later.pendingCommand()).toBeUndefined();
     const event = { case: 'failed', value: { code: FailureCode.POLICY_DENIED } } as const;
     await first.report({ case: 'syncJob', value: { jobId: running, epoch, seq: 1, event } });
@@ -294,10 +299,11 @@ describe('a waiting job that selects no agent', () => {
   it.each([
     ['named databases', NAMED],
     ['a named database and a URL', { ...NAMED, target: BY_URLS.target }],
+    ['named databases of a selected agent', { ...NAMED, agent: { name: 'x' } }],
   ])('for %s fails if only agents with another policy stay connected', async (_, job) => {
     const org = await organization();
-    const first = await org.live({ freeSlots: 0 });
-    const later = await org.live({ freeSlots: 0 });
+    const first = await org.live({ name: 'x', freeSlots: 0 });
+    const later = await org.live({ name: 'x', freeSlots: 0 });
     const id = await org.post(job);
     await isAway(first);
     later.offer = OTHER_POLICY;
