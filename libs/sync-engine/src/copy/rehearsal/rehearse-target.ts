@@ -25,6 +25,7 @@ import { readExistingTables, requireUnaltered } from '../../stage/create/require
 import { runDefinition } from '../../stage/create/run-definition.js';
 import { stageUncommitted } from '../../stage/create/stage-tables.js';
 import { readBuilds } from '../../stage/ledger/staging-ledger.js';
+import { ownSettings } from '../../stage/switch/own-settings.js';
 import { moveBack, readHiddenSchemas } from '../../stage/switch/move-objects.js';
 import { type RowSample, sampleRows } from './sample-rows.js';
 
@@ -263,7 +264,10 @@ async function rehearseMissing(
     });
   }
   await runDefinition(client, staged.postDataSql, definition);
-  if (existing !== undefined) await requireUnaltered(client, definition, 'complete');
+  if (existing !== undefined) {
+    await guard(context, () => ownSettings(client, limitMs));
+    await requireUnaltered(client, definition, 'complete');
+  }
   return failures;
 }
 

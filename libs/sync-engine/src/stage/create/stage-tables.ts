@@ -153,7 +153,7 @@ function swap(
 
 async function create(
   client: Client,
-  { attempt: { jobId }, plans, definitions, context, source, existing }: StagingRequest,
+  { attempt: { jobId }, plans, definitions, context, source, existing, lockTryMs }: StagingRequest,
   swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
   const { createSql, laterCodeSql } = definitions;
@@ -164,8 +164,10 @@ async function create(
   if (createSql !== '') {
     await runDefinition(client, createSql, { context, source, plans });
     const created = plans.filter((plan) => !definitions.deferred.has(plan.index));
-    if (existing !== undefined)
+    if (existing !== undefined) {
+      await guard(context, () => ownSettings(client, lockTryMs));
       await requireUnaltered(client, { context, source, plans, created }, 'created');
+    }
   }
   if (laterCodeSql !== '') {
     // The switch would refuse it, too, but only after the copy.

@@ -578,19 +578,23 @@ describe('a job between databases with settings of their own', () => {
     it('copies the same values, and checks keys, if the trigger changes settings of the session', async () => {
       const source = await harness.database(`
         CREATE TABLE parent (id int PRIMARY KEY); INSERT INTO parent VALUES (5); CREATE TABLE child (id int PRIMARY KEY REFERENCES parent); INSERT INTO child VALUES (5);
+        CREATE TABLE plain (id int PRIMARY KEY REFERENCES parent, at date DEFAULT '2020-02-01' CHECK (at > '2020-01-01'));
         CREATE TYPE span AS RANGE (subtype = int); CREATE TABLE made (s span PRIMARY KEY, v text[]); INSERT INTO made VALUES ('[1,2]', '{NULL,a}')`);
       const target = await harness.database(
         `CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int PRIMARY KEY REFERENCES parent);
-         ${trigger('ddl_command_end', 'SET session_replication_role = replica; SET array_nulls = off; SET lock_timeout = 0;')}`,
+         ${trigger('ddl_command_end', 'SET session_replication_role = replica; SET array_nulls = off; SET lock_timeout = 0; SET search_path = public; SET quote_all_identifiers = on; SET datestyle = German;')}`,
       );
-      const run = async (table: string) =>
-        (await harness.run(harness.command(source.url, target.url, { [table]: {} }))).failure;
+      const command = (table: string) => harness.command(source.url, target.url, { [table]: {} });
+      const run = async (table: string) => (await harness.run(command(table))).failure;
+      const dry = await harness.run({ ...command('plain'), dryRun: true });
+      expect(dry.predicted?.failures).toEqual([]);
       expect(await run('child')).toMatchObject({
         code: 'constraint_violation',
         side: 'target',
         tableIndex: 0,
       });
       expect(await run('made')).toBeUndefined();
+      expect(await run('plain')).toBeUndefined();
       expect((await target.query('SELECT v FROM made')).rows).toEqual([{ v: [null, 'a'] }]);
     });
 
