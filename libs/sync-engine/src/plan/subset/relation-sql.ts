@@ -60,7 +60,7 @@ export interface LocatedRows {
 }
 
 function locatedRows({ relation, locations }: LocatedRows, alias: string): string {
-  return `(SELECT * FROM ONLY ${relation} WHERE ctid = ANY (${tidList(locations)})) AS ${alias}`;
+  return `(SELECT tableoid, * FROM ONLY ${relation} WHERE ctid = ANY (${tidList(locations)})) AS ${alias}`;
 }
 
 /**

@@ -7,6 +7,13 @@ export interface TableLink {
   readonly child: number;
   readonly parent: number;
   readonly columns: readonly LinkedColumns[];
+  /**
+   * The oids of the relations with the rows of the child that the key concerns. Undefined if it concerns all rows,
+   * and not only those of some partitions.
+   */
+  readonly childLeaves: readonly string[] | undefined;
+  /** The same for the parent. */
+  readonly parentLeaves: readonly string[] | undefined;
 }
 
 export interface LinkedColumns {
@@ -18,7 +25,10 @@ export interface LinkedColumns {
   readonly collation: string | undefined;
 }
 
-/** Reads the foreign keys between tables of a job. @param oids the table index of each oid */
+/**
+ * Reads the foreign keys between tables of a job. Equal keys of several partitions are one link.
+ * @param oids the table index of each oid
+ */
 export async function readTableLinks(
   client: Client,
   oids: ReadonlyMap<string, number>,
@@ -27,6 +37,8 @@ export async function readTableLinks(
     key: string;
     child: string;
     parent: string;
+    child_leaves: string[] | null;
+    parent_leaves: string[] | null;
     child_column: string;
     parent_column: string;
     operator_schema: string;
@@ -41,6 +53,8 @@ export async function readTableLinks(
       child: oids.get(row.child) ?? 0,
       parent: oids.get(row.parent) ?? 0,
       columns: [],
+      childLeaves: row.child_leaves ?? undefined,
+      parentLeaves: row.parent_leaves ?? undefined,
     };
     links.set(key, link);
     link.columns.push({
@@ -53,19 +67,37 @@ export async function readTableLinks(
           : `${quoteIdentifier(collationSchema)}.${quoteIdentifier(collation)}`,
     });
   }
-  return [...links.values()];
+  return mergedLinks([...links.values()]);
+}
+
+/** Merges the links that differ only in the partitions of the child. Each link costs queries. */
+function mergedLinks(links: readonly TableLink[]): readonly TableLink[] {
+  const merged = new Map<string, TableLink>();
+  for (const { childLeaves, ...link } of links) {
+    const id = JSON.stringify([link, childLeaves === undefined]);
+    const known = merged.get(id)?.childLeaves ?? [];
+    merged.set(id, { ...link, childLeaves: childLeaves && [...known, ...childLeaves] });
+  }
+  return [...merged.values()];
 }
 
 /**
  * Writes the SQL condition under which a child row references a parent row. It is never true if a column is
  * NULL.
- * @param child,parent the aliases of the rows
+ * @param child,parent the aliases of the rows, which have the column `tableoid`
  */
-export function joinCondition({ columns }: TableLink, child: string, parent: string): string {
-  return columns
-    .map((pair) => {
-      const collate = pair.collation === undefined ? '' : ` COLLATE ${pair.collation}`;
-      return `${parent}.${quoteIdentifier(pair.parent)} ${pair.operator} ${child}.${quoteIdentifier(pair.child)}${collate}`;
-    })
-    .join(' AND ');
+export function joinCondition(
+  { columns, childLeaves, parentLeaves }: TableLink,
+  child: string,
+  parent: string,
+): string {
+  const equal = columns.map((pair) => {
+    const collate = pair.collation === undefined ? '' : ` COLLATE ${pair.collation}`;
+    return `${parent}.${quoteIdentifier(pair.parent)} ${pair.operator} ${child}.${quoteIdentifier(pair.child)}${collate}`;
+  });
+  return [...equal, ...within(child, childLeaves), ...within(parent, parentLeaves)].join(' AND ');
+}
+
+function within(alias: string, leaves: readonly string[] | undefined): readonly string[] {
+  return leaves === undefined ? [] : [`${alias}.tableoid = ANY ('{${leaves.join(',')}}'::pg_catalog.oid[])`];
 }

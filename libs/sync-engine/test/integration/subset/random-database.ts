@@ -24,6 +24,8 @@ export interface RandomLink {
   /** The number of the parent row that each row of the child references; null if it references none. */
   readonly targets: readonly (number | null)[];
   readonly halfNull: boolean;
+  /** True if each partition of the child has the foreign key, and the child itself has not. */
+  readonly ofPartitions: boolean;
 }
 
 const table = (index: number): fc.Arbitrary<RandomTable> =>
@@ -45,14 +47,14 @@ export const randomDatabase: fc.Arbitrary<RandomDatabase> = fc
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => table(index))))
   .chain((tables) => {
     const link = fc
-      .tuple(fc.nat(tables.length - 1), fc.nat(tables.length - 1), fc.boolean())
-      .chain(([child, parent, halfNull]) => {
+      .tuple(fc.nat(tables.length - 1), fc.nat(tables.length - 1), fc.boolean(), fc.boolean())
+      .chain(([child, parent, halfNull, ofPartitions]) => {
         const parents = tables[parent]?.rows.length ?? 0;
         const target = parents === 0 ? fc.constant(null) : fc.option(fc.nat(parents - 1), { freq: 5 });
         const length = tables[child]?.rows.length ?? 0;
         return fc
           .array(target, { minLength: length, maxLength: length })
-          .map((targets): RandomLink => ({ child, parent, targets, halfNull }));
+          .map((targets): RandomLink => ({ child, parent, targets, halfNull, ofPartitions }));
       });
     return fc.array(link, { maxLength: 7 }).map((links) => ({ tables, links }));
   });
@@ -118,10 +120,17 @@ export function createSql(schema: string, { tables, links }: RandomDatabase): st
       );
     }
   }
-  for (const [i, { child, parent }] of links.entries()) {
+  for (const [i, { child, parent, ofPartitions }] of links.entries()) {
     const parts = partsOf(tables[parent]?.keyColumns);
+    const children =
+      ofPartitions && tables[child]?.isPartitioned === true
+        ? [0, 1].map((part) => `p${child}_${part}`)
+        : [quoted(tables[child]?.name ?? '')];
     statements.push(
-      `ALTER TABLE ${schema}.${quoted(tables[child]?.name ?? '')} ADD FOREIGN KEY (${parts.map((part) => `f${i}_${part}`).join(', ')}) REFERENCES ${schema}.${quoted(tables[parent]?.name ?? '')} (${parts.map((part) => `k${part}`).join(', ')})`,
+      ...children.map(
+        (name) =>
+          `ALTER TABLE ${schema}.${name} ADD FOREIGN KEY (${parts.map((part) => `f${i}_${part}`).join(', ')}) REFERENCES ${schema}.${quoted(tables[parent]?.name ?? '')} (${parts.map((part) => `k${part}`).join(', ')})`,
+      ),
     );
   }
   return statements.join(';\n');

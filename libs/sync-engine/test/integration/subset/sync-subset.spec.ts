@@ -138,6 +138,35 @@ describe('a job with a subset', () => {
     expect(await rowsOf(target, 'country')).toHaveLength(3);
   });
 
+  it('follows foreign keys that only one partition has or only one partition is referenced by', async () => {
+    const source = await harness.database(`
+      CREATE TABLE code (code text PRIMARY KEY);
+      CREATE TABLE part (id int, kind text, code text) PARTITION BY LIST (kind);
+      CREATE TABLE keyed (kind text, code text REFERENCES code, id int PRIMARY KEY);
+      ALTER TABLE part ATTACH PARTITION keyed FOR VALUES IN ('keyed');
+      CREATE TABLE free PARTITION OF part FOR VALUES IN ('free');
+      CREATE TABLE item (id int PRIMARY KEY, part_id int REFERENCES keyed);
+      INSERT INTO code VALUES ('a'), ('b'), ('c');
+      INSERT INTO part VALUES (1, 'keyed', 'a'), (2, 'keyed', 'b'), (1, 'free', 'b'), (3, 'free', 'x');
+      INSERT INTO item VALUES (10, 1), (20, 2), (30, NULL)`);
+    const copied = async (subsets: Readonly<Record<string, TableSubset>>) => {
+      const target = await harness.database();
+      const names = ['code', 'part', 'item'];
+      expect((await harness.run(command(source, target, names, subsets))).failure).toBeUndefined();
+      return Promise.all(names.map((name) => rowsOf(target, name)));
+    };
+    expect(await copied({ code: { where: "code = 'a'" } })).toEqual([
+      ['(a)'],
+      ['(1,free,b)', '(1,keyed,a)', '(3,free,x)'],
+      ['(10,1)', '(30,)'],
+    ]);
+    expect(await copied({ code: { limit: 0 }, part: { limit: 0 }, item: { where: 'id = 20' } })).toEqual([
+      ['(b)'],
+      ['(2,keyed,b)'],
+      ['(20,2)'],
+    ]);
+  });
+
   it('quotes the names of schemas, tables and columns in conditions', async () => {
     const odd = `CREATE SCHEMA "O dd"; CREATE TABLE "O dd"."T""a" ("I'd" int PRIMARY KEY, "P\\" int REFERENCES "O dd"."T""a");
       INSERT INTO "O dd"."T""a" VALUES (1, NULL), (2, 1), (3, 2), (4, NULL)`;
