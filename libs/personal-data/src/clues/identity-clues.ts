@@ -39,8 +39,8 @@ export const IDENTITY_CLUES: readonly Clue[] = [
     strength: 'strong',
     phrases: [
       'birth date, birthdate, birthday, bday, date of birth, dateofbirth, dob, d o b, birth, birth dt, born',
-      'born on, born at, year of birth, birth year, birth month, geburtsdatum, geburtstag, geb datum',
-      'gebdatum, geb dat, gebdat, geb, geburtsjahr, geboren, geboren am, date naissance, date de naissance',
+      'born on, born at, year of birth, birth year, birth month, dob year, dob month, geburtsdatum, geburtstag',
+      'geb datum, gebdatum, geb dat, gebdat, geb, geburtsjahr, geboren, geboren am, date naissance, date de naissance',
       'date naiss, dt naiss, dt naissance, ddn, annee naissance, ne le, fecha nacimiento',
       'fecha de nacimiento, fecha nac, f nacimiento, fec nacimiento, fec nac, fecnac, ano nacimiento',
       'nacimiento, data nascita, data di nascita, anno nascita, nato il, data nasc, data nascimento',

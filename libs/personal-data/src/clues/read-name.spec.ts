@@ -38,6 +38,7 @@ describe('readName', () => {
     ['password_hash', 'strong secret'],
     ['plz', 'strong postcode'],
     ['geb', 'strong birth_date'],
+    ['dob_year', 'strong birth_date'],
     ['date_of_birth', 'strong birth_date'],
     ['codice_fiscale', 'strong national_id'],
     ['last_login_ip', 'strong ip_address'],

@@ -197,9 +197,12 @@ async function inspectColumn(
     location: { ...location, values: kept(location.values) },
   }));
   if (inside.length === 0 && elsewhere === 0) {
-    const own = detectUndecided({ ...facts, type: 'json', values: [] }, request.lists);
-    const all = inPaths.length > 0 || own === undefined ? inPaths : [{ reason: own }];
-    return { column, undecided: all.map((one) => ({ column, ...one })), ...unreadOf(read) };
+    const all = inPaths.map((one) => ({ column, ...one }));
+    return {
+      column,
+      undecided: all.length > 0 ? all : undecidedDocuments(table, column, paths.length > 0, request.lists),
+      ...unreadOf(read),
+    };
   }
   const whole = obstacleOf(column, { paths: inside, elsewhere }, { ...read, levels });
   return {
@@ -254,15 +257,29 @@ function obstacleOf(
   return paths.length > MOST_PATHS ? `a rule has at most ${MOST_PATHS} json paths` : undefined;
 }
 
+/** Lists a column of documents for its name, and for the names of its fields if no value of them was read. */
+function undecidedDocuments(
+  table: SurveyedTable,
+  column: SurveyedColumn,
+  isRead: boolean,
+  lists: WordLists,
+): readonly UndecidedColumn[] {
+  const facts = { table: table.name.table, type: 'json', values: [] };
+  const reasons = [column.name, ...(isRead ? [] : column.partNames)].flatMap(
+    (name) => detectUndecided({ ...facts, column: name }, lists) ?? [],
+  );
+  return reasons.slice(0, 1).map((reason) => ({ column, reason }));
+}
+
 function detect(
   table: SurveyedTable,
   column: SurveyedColumn,
   { values, mentions }: Partial<CollectedTexts> = {},
   lists: WordLists,
 ): Inspected {
+  if (isDocument(column)) return { column, undecided: undecidedDocuments(table, column, false, lists) };
   const facts = {
-    ...{ table: table.name.table, column: column.name, values: values ?? [] },
-    type: isDocument(column) ? 'json' : column.type,
+    ...{ table: table.name.table, column: column.name, type: column.type, values: values ?? [] },
     ...(mentions === undefined ? {} : { mentions }),
     siblings: table.columns.map(({ name }) => name).filter((name) => name !== column.name),
   };

@@ -26,7 +26,7 @@ export const LIST_RELATIONS = `
 /**
  * Returns the columns of tables. $1: the tables' oids. The type of a domain is its base type, and the type of an array
  * is its element type, also if the two are nested. `fields` is the number of fields of a composite type. `part_types` are
- * the types of its fields at all levels, without enums. `labels` are those of an enum.
+ * the types of its fields at all levels, without enums, and `part_names` their names. `labels` are those of an enum.
  * `decides_partition` marks the columns of partition keys at all levels; if a key contains an expression, it marks every
  * column.
  */
@@ -72,6 +72,11 @@ export const SURVEY_COLUMNS = `
                  FROM parts p JOIN pg_catalog.pg_type f ON f.oid = p.oid
                 WHERE p.attrelid = a.attrelid AND p.attnum = a.attnum AND f.typtype NOT IN ('c', 'd', 'e')
                   AND (f.typcategory <> 'A' OR f.typelem = 0) ORDER BY 1) AS part_types,
+         ARRAY(SELECT DISTINCT f.attname::text
+                 FROM parts p
+                 JOIN pg_catalog.pg_type o ON o.oid = p.oid AND o.typtype = 'c'
+                 JOIN pg_catalog.pg_attribute f ON f.attrelid = o.typrelid AND f.attnum > 0 AND NOT f.attisdropped
+                WHERE p.attrelid = a.attrelid AND p.attnum = a.attnum ORDER BY 1) AS part_names,
          EXISTS (SELECT FROM keys k WHERE k.root = a.attrelid AND k.column = a.attname) AS decides_partition
     FROM pg_catalog.pg_attribute a
     JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum

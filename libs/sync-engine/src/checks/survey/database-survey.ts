@@ -249,6 +249,7 @@ interface ColumnRow {
   decides_partition: boolean;
   fields: number;
   part_types: string[];
+  part_names: string[];
   labels: string[] | null;
 }
 
@@ -271,6 +272,7 @@ function toColumn(row: ColumnRow, type: ColumnType | undefined): Omit<SurveyedCo
     isComposite: row.kind === 'c',
     fields: row.fields,
     partTypes: row.part_types,
+    partNames: row.part_names,
     notNull: type?.notNull === true || row.not_null,
     isGenerated: row.generated,
     decidesPartition: row.decides_partition,

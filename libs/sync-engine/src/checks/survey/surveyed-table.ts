@@ -41,6 +41,8 @@ export interface SurveyedColumn {
   readonly fields: number;
   /** The types of the fields of a composite type at all levels; empty for other types. */
   readonly partTypes: readonly string[];
+  /** The names of the fields of a composite type at all levels; empty for other types. */
+  readonly partNames: readonly string[];
   /** True if the column or its domain is NOT NULL. */
   readonly notNull: boolean;
   readonly isGenerated: boolean;
