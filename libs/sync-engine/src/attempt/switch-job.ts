@@ -1,9 +1,15 @@
-import { openJobClient } from '../session/open-session.js';
-import { type ConnectionTarget, disconnect } from '@understudy/postgres';
-import { guard, failureOf } from '../session/guard.js';
-import type { SyncJobResult, SyncWarning, VerificationCheck } from '@understudy/sync-job';
+import { openJobClient, openWithRetry } from '../session/open-session.js';
+import { type ConnectionTarget, disconnect, errorDetail } from '@understudy/postgres';
+import { guard, OutcomeUnknown } from '../session/guard.js';
+import {
+  SyncJobError,
+  type SyncJobResult,
+  type SyncWarning,
+  type VerificationCheck,
+} from '@understudy/sync-job';
 import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
+import { claimEpoch } from '../stage/claim-epoch.js';
 import { hasLostRows } from '../stage/lost-rows.js';
 import { sessionName } from '../session/job-attempt.js';
 import { readJobSequences } from '../stage/switch/advance-sequences.js';
@@ -14,6 +20,7 @@ import { verifySwitched } from '../verify/verify-switched.js';
 /**
  * Replaces the target's tables by the staged ones in one transaction.
  * @param checks the results of the comparison of the rows
+ * @throws SyncJobError as `switchTarget` does · OutcomeUnknown if COMMIT got no reply, and the ledger could not be read
  */
 export async function switchJob(
   job: RunningJob,
@@ -22,23 +29,25 @@ export async function switchJob(
   { source, target, snapshot }: JobDatabases,
 ): Promise<SyncJobResult> {
   const { contexts, command, meter, sessions, signal } = job;
-  const { log, reached } = job.environment;
+  const { environment } = job;
+  const { log, reached } = environment;
   const { plans, staged } = copied;
   meter.enter('switching');
   const at = contexts.on.bind(contexts);
   // Read first, because the positions of the source's sequences only grow.
   const usedBefore = await guard(at('source'), () => readUsedValues(source.client));
   const sequences = await readJobSequences(plans, source.client, target.client, contexts);
+  let isCommitting = false;
   try {
     const outcome = await switchTarget(target.client, {
       attempt: command,
-      maskingKey: job.environment.keys.maskingKey,
+      maskingKey: environment.keys.maskingKey,
       plans,
       staged: staged.tables,
       existing: staged.existing,
       session: target,
       source: snapshot.client,
-      allowsSharedSchemas: job.environment.policy.allowsSharedSchemas,
+      allowsSharedSchemas: environment.policy.allowsSharedSchemas,
       rows: rowsByTable(copied),
       deferredSql: staged.deferredSql,
       postDataSql: staged.postDataSql,
@@ -69,36 +78,46 @@ export async function switchJob(
         // From here on, only the server's reply to COMMIT shows the result. The sessions therefore stay open
         // even if the job is stopped.
         sessions.keepOpen();
+        isCommitting = true;
       },
     });
     return { ...outcome, phases: meter.phases() };
   } catch (error) {
-    const outcome = await switchedOutcome(job, copied, error, target.target);
+    const isUnanswered = error instanceof SyncJobError && error.failure.code === 'connection_lost';
+    if (!isCommitting || !isUnanswered) throw error;
+    const outcome = await switchedOutcome(job, copied, target.target).catch((cause: unknown) => {
+      environment.log.error({ detail: errorDetail(cause) }, 'the result of the switch could not be read');
+      throw new OutcomeUnknown(error);
+    });
     if (outcome === undefined) throw error;
     return outcome;
   }
 }
 
 /**
- * Reads the ledger after a lost connection, to find out whether the switch was committed.
- * @returns the result of the job if the switch was committed, and the server has not lost its rows since
+ * Reads the ledger after COMMIT got no reply, to find out whether the switch was committed. Waits up to a minute for a
+ * server that cannot be reached.
+ * @returns the result of the job; undefined if the switch was not committed
+ * @throws if the ledger cannot be read, or if the server has lost rows since the commit
  */
 async function switchedOutcome(
   { command, contexts, environment, signal }: RunningJob,
   copied: CopiedJob,
-  error: unknown,
   target: ConnectionTarget,
 ): Promise<SyncJobResult | undefined> {
-  if (failureOf(error, signal).code !== 'connection_lost') return undefined;
-  const client = await openJobClient(target, 'target', sessionName(command));
+  const open = () => openJobClient(target, 'target', sessionName(command));
+  const client = await openWithRetry(open, environment.now, signal);
   try {
-    const row = await guard(contexts.on('target'), () =>
-      readLedgerRow(client, command.jobId, environment.keys.maskingKey),
-    );
-    if (row?.outcome === undefined) return undefined;
-    const tables = copied.plans.map(({ name }) => name);
-    const isLost = await guard(contexts.on('target'), () => hasLostRows(client, tables));
-    return isLost ? undefined : row.outcome;
+    return await guard(contexts.on('target'), async () => {
+      // Waits until the transaction of the switch has ended, which may still wait for its commit.
+      await claimEpoch(client, command);
+      const row = await readLedgerRow(client, command.jobId, environment.keys.maskingKey);
+      if (row?.outcome === undefined && row?.state === 'staging') return undefined;
+      const tables = copied.plans.map(({ name }) => name);
+      if (row?.outcome === undefined || (await hasLostRows(client, tables)))
+        throw new Error('the ledger has no result, or the server has lost rows since the switch');
+      return row.outcome;
+    });
   } finally {
     await disconnect(client);
   }

@@ -100,10 +100,20 @@ export function isOfServer(sqlstate: unknown): boolean {
   return typeof sqlstate !== 'string' || /^(?:08|53|55(?!P03)|57|58|XX|E)/.test(sqlstate);
 }
 
+/**
+ * The failure of an attempt whose COMMIT got no reply and whose ledger cannot be read. The target may be switched, so
+ * the ledger and the right to try again must last until an attempt can read it, even if the job was stopped.
+ */
+export class OutcomeUnknown extends SyncJobError {
+  constructor(cause: SyncJobError) {
+    super({ code: 'connection_lost', side: 'target' }, { cause });
+  }
+}
+
 /** Returns the failure that an attempt must report for an error. */
 export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
-  // An error after the abort is a consequence of the abort.
-  if (signal.aborted) {
+  // Other errors after the abort are consequences of the abort.
+  if (signal.aborted && !(error instanceof OutcomeUnknown)) {
     return signal.reason instanceof SyncJobError ? signal.reason.failure : { code: 'lease_lost' };
   }
   return error instanceof SyncJobError ? withItsCheck(error.failure) : { code: 'internal' };

@@ -39,11 +39,11 @@ const PAUSE_MS = 1_000;
  * first one uses this function, so that a restart of the server does not use up all attempts within seconds.
  * @throws the last error of `open`, or the signal's reason
  */
-export async function openWithRetry(
-  open: () => Promise<Session>,
+export async function openWithRetry<Opened>(
+  open: () => Promise<Opened>,
   now: () => number,
   signal: AbortSignal,
-): Promise<Session> {
+): Promise<Opened> {
   const until = now() + RETRY_FOR_MS;
   for (;;) {
     try {

@@ -40,7 +40,9 @@ export function failureMessage(
   const listed = names.column(failure.tableIndex, failure.columnIndex);
   const column = quoted('column', listed ?? failure.column);
   const database = messages.database(failure.side);
-  const { outcome, worker, machine, log, again, eachTime } = messages;
+  const { worker, machine, log, again, eachTime } = messages;
+  const isTargetLost = failure.code === 'connection_lost' && failure.side === 'target';
+  const outcome = isTargetLost ? `${messages.outcome} ${UNLESS_COMMITTED}` : messages.outcome;
   const placeholders: Placeholders = {
     database,
     Database: capital(database),
@@ -92,6 +94,10 @@ function unlistedName(table: FailureProblem['table']): string | undefined {
   if (table?.schema === undefined || table.name === undefined) return undefined;
   return writeTableName({ schema: table.schema, table: table.name });
 }
+
+/** The exception to the outcome, because the commit of a lost connection may have got no reply. */
+const UNLESS_COMMITTED =
+  'If the connection was lost during the commit of the last step, the target may have the complete new content.';
 
 type BrokenConstraint = Pick<FailureProblem, 'code' | 'constraintKind' | 'constraint'>;
 

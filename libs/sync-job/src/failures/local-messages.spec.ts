@@ -41,6 +41,12 @@ describe('LOCAL_SYNC_MESSAGES', () => {
     }
   });
 
+  it('reports for a lost connection to the target that its commit may have got no reply', () => {
+    const lost = (side: 'source' | 'target') => failureMessage({ code: 'connection_lost', side }, names);
+    expect(lost('target')).toMatch(/as it was before\. If .* commit .* complete new content\.$/);
+    expect(lost('source')).toMatch(/as it was before\.$/);
+  });
+
   it('has templates only for codes that exist', () => {
     expect(Object.keys(COMMON_MESSAGES)).toEqual(
       expect.arrayContaining(Object.keys(LOCAL_SYNC_MESSAGES.own)),

@@ -184,6 +184,70 @@ describe('a later attempt of a job', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
+  describe('after a switch whose commit got no reply', () => {
+    /** Runs an attempt whose session ends while COMMIT waits for a standby, so that the rows are committed. */
+    const withoutReply = async (more: object, signal?: AbortSignal, inCommit?: () => void) => {
+      const admit = (isAdmitted: boolean) =>
+        scene.source.query(`ALTER DATABASE ${scene.target.name} ALLOW_CONNECTIONS ${isAdmitted}`);
+      await scene.source.query(`ALTER DATABASE ${scene.target.name} SET synchronous_commit = on`);
+      await scene.source.query("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+      await scene.source.query('SELECT pg_reload_conf()');
+      const command = harness.command(scene.source.url, scene.targetUrl, TABLES);
+      const running = harness.run(command, { copy, ...more }, signal);
+      try {
+        await waitFor('the commit', async () => {
+          const { rows } = await scene.target.query(
+            "SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+          );
+          return rows.length === 1;
+        });
+        inCommit?.();
+        await admit(false);
+        await scene.target.query(
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+        );
+      } finally {
+        await scene.source.query('ALTER SYSTEM RESET synchronous_standby_names');
+        await scene.source.query('SELECT pg_reload_conf()');
+      }
+      return { running, admit };
+    };
+
+    it.each([
+      ['', false],
+      [', also if it is cancelled', true],
+    ])('stays resumable as long as nobody can read the ledger%s', async (_, isCancelled) => {
+      const stop = new AbortController();
+      let minutes = 0;
+      const now = () => Date.now() + (minutes += 1) * 60_000;
+      const { running, admit } = await withoutReply({ now }, stop.signal, () => {
+        if (isCancelled) stop.abort(new SyncJobError({ code: 'cancelled' }));
+      });
+      const lost = { code: 'connection_lost', side: 'target' };
+      expect((await running).failure).toEqual(lost);
+      expect((await attempt(2, { now })).failure).toEqual(lost);
+      await admit(true);
+      expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+      const third = watch();
+      expect((await attempt(3, { reached: third.reached })).completed?.warnings).toEqual([]);
+      expect(third.seen).toEqual(['reported']);
+      expect(await leftovers(scene.target)).toEqual([]);
+    });
+
+    it('completes once the target can be reached again', async () => {
+      let admit: (isAdmitted: boolean) => Promise<unknown> = () => Promise.resolve();
+      const now = () => {
+        void admit(true);
+        return Date.now();
+      };
+      const { running, ...more } = await withoutReply({ now });
+      admit = more.admit;
+      expect((await running).failure).toBeUndefined();
+      expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+      expect(await leftovers(scene.target)).toEqual([]);
+    });
+  });
+
   describe('after a crash of the server that followed the commit of the switch', () => {
     const LOGGED = 'CREATE TABLE visit (id int PRIMARY KEY, page text)';
     const UNLOGGED = LOGGED.replace('TABLE', 'UNLOGGED TABLE');
