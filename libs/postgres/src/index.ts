@@ -59,6 +59,7 @@ export {
   ENABLED_TRIGGERS,
   FOREIGN_KEYS_INTO,
 } from './catalog/statements/foreign-keys.sql.js';
+export { listedKeys } from './catalog/statements/listed-keys.sql.js';
 export {
   HAS_LARGE_OBJECTS,
   MAY_SEE_LARGE_OBJECTS,

@@ -71,7 +71,11 @@ export interface ForeignKey {
   readonly columns: readonly string[];
   readonly referenced: string;
   readonly referencedColumns: readonly string[];
-  /** False if rows may reference missing rows, because the key is NOT VALID or NOT ENFORCED. */
+  /** False if rows outside the given tables have the key. */
+  readonly isTableListed: boolean;
+  /** False if the key can reference rows outside the given tables. */
+  readonly isReferencedListed: boolean;
+  /** False if rows may reference missing rows, because the key is NOT VALID or NOT ENFORCED, or only partitions have it. */
   readonly isValidated: boolean;
   /** True if the referenced key compares values as the default operator classes of their types do. */
   readonly hasDefaultEquality: boolean;
@@ -165,11 +169,14 @@ export async function readForeignKeys(
     columns: string[];
     referenced: string;
     referenced_columns: string[];
+    is_table_listed: boolean;
+    is_referenced_listed: boolean;
     is_validated: boolean;
     has_default_equality: boolean;
   }>(FOREIGN_KEYS_AMONG, [oids]);
   return rows.map(({ name, table, columns, referenced, ...row }) => ({
     ...{ name, table, columns, referenced, referencedColumns: row.referenced_columns },
+    ...{ isTableListed: row.is_table_listed, isReferencedListed: row.is_referenced_listed },
     ...{ isValidated: row.is_validated, hasDefaultEquality: row.has_default_equality },
   }));
 }

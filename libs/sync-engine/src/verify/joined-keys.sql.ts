@@ -1,19 +1,22 @@
+import { listedKeys } from '@understudy/postgres';
 /**
  * Selects the foreign keys between the given tables. Omits keys with PERIOD, because such a reference joins a child with
- * several parents. `child` and `parent` are positions in $1, from 1. The columns are in the order of the key.
- * $1: oids of the tables.
+ * several parents. `child` and `parent` are positions in $1, from 1. The columns are in the order of the key. Includes keys
+ * of partitions, and keys of the partitioned tables above a partition. $1: oids of the tables.
  */
 export const KEYS_BETWEEN = `
+  WITH ${listedKeys('$1::oid[]')}
   SELECT child.position::int4 AS child, parent.position::int4 AS parent,
          ARRAY(SELECT a.attname::text FROM pg_catalog.unnest(k.conkey) WITH ORDINALITY AS u (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum ORDER BY u.n) AS child_columns,
          ARRAY(SELECT a.attname::text FROM pg_catalog.unnest(k.confkey) WITH ORDINALITY AS u (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.attnum ORDER BY u.n) AS parent_columns
-    FROM pg_catalog.pg_constraint k
-    JOIN pg_catalog.unnest($1::oid[]) WITH ORDINALITY AS child (oid, position) ON child.oid = k.conrelid
-    JOIN pg_catalog.unnest($1::oid[]) WITH ORDINALITY AS parent (oid, position) ON parent.oid = k.confrelid
-   WHERE k.contype = 'f' AND coalesce((pg_catalog.to_jsonb(k) ->> 'conperiod')::bool, false) = false
-   ORDER BY k.oid
+    FROM listed_keys l
+    JOIN pg_catalog.pg_constraint k ON k.oid = l.oid
+    JOIN pg_catalog.unnest($1::oid[]) WITH ORDINALITY AS child (oid, position) ON child.oid = l.child
+    JOIN pg_catalog.unnest($1::oid[]) WITH ORDINALITY AS parent (oid, position) ON parent.oid = l.parent
+   WHERE coalesce((pg_catalog.to_jsonb(k) ->> 'conperiod')::bool, false) = false
+   ORDER BY k.oid, child.position, parent.position
 `;
 
 /**

@@ -48,7 +48,10 @@ export const FIND_OTHER_RELATIONS = `
    WHERE (c.relkind NOT IN ('r', 'p', 't') OR c.relpersistence = 't') AND ${IS_OF_USER}
 `;
 
-/** Returns the columns of tables. $1: the tables' oids. Describes a domain by its base type and modifier. */
+/**
+ * Returns the columns of tables. $1: the tables' oids. Describes a domain by its base type and modifier.
+ * `in_foreign_key` is also true if only partitions have a foreign key with the column.
+ */
 export const DESCRIBE_COLUMNS = `
   WITH RECURSIVE base AS (
     SELECT a.attrelid, a.attnum, t.oid AS type, a.atttypmod AS typmod, t.typtype, t.typbasetype, t.typtypmod
@@ -58,6 +61,15 @@ export const DESCRIBE_COLUMNS = `
     SELECT b.attrelid, b.attnum, t.oid, b.typtypmod, t.typtype, t.typbasetype, t.typtypmod
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype
      WHERE b.typtype = 'd'
+  ), relations AS (
+    SELECT t.oid AS root, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid)
+    UNION
+    SELECT t.oid, p.relid FROM pg_catalog.unnest($1::oid[]) AS t (oid), ${partitionTree('t.oid')} p
+  ), referencing AS (
+    SELECT r.root, k.attname
+      FROM relations r
+      JOIN pg_catalog.pg_constraint f ON f.conrelid = r.oid AND f.contype = 'f'
+      JOIN pg_catalog.pg_attribute k ON k.attrelid = f.conrelid AND k.attnum = ANY (f.conkey)
   )
   SELECT a.attrelid::text AS table, a.attname AS name, a.atttypid::int8::float8 AS type, a.attnotnull AS not_null, a.attidentity <> '' AS identity, a.attgenerated <> '' AS generated,
          bt.typcategory = 'S' AS is_text, NOT (${HOLDS_NO_TEXT}) AS holds_text,
@@ -65,8 +77,7 @@ export const DESCRIBE_COLUMNS = `
          CASE WHEN bt.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
          coalesce(a.attnum = ANY (pk.conkey), false) AS in_primary_key,
          array_position(pk.conkey, a.attnum) AS key_position,
-         EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = a.attrelid AND f.contype = 'f'
-                   AND a.attnum = ANY (f.conkey)) AS in_foreign_key
+         (a.attrelid, a.attname) IN (SELECT r.root, r.attname FROM referencing r) AS in_foreign_key
     FROM pg_catalog.pg_attribute a
     JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd'
     JOIN pg_catalog.pg_type bt ON bt.oid = b.type

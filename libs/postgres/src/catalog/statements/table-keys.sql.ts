@@ -1,3 +1,4 @@
+import { listedKeys } from './listed-keys.sql.js';
 /**
  * Returns an expression for the locale of the collation `c`. It is NULL if the collation is deterministic. It is an
  * empty text if the locale is unknown, or if the collation has rules of its own.
@@ -37,25 +38,28 @@ export const UNIQUE_KEYS = `
 
 /**
  * Returns the foreign keys of tables, and the foreign keys of any table that reference these tables. $1: the
- * oids of the tables. Of the foreign keys of other tables, omits those that a partition inherits from its
- * parent. `has_default_equality` is true if the referenced key compares values like its types' default operator classes.
+ * oids of the tables. `table` and `referenced` are the tables of $1 whose rows the key joins, also if the key belongs to
+ * their partitions, or to partitioned tables above them. `is_validated` is false if the key does not apply to all rows of
+ * the table. `has_default_equality` is true if the referenced key compares values like its types' default operator
+ * classes.
  */
 export const FOREIGN_KEYS_AMONG = `
-  SELECT c.conname AS name, c.conrelid::text AS table, c.confrelid::text AS referenced,
+  WITH ${listedKeys('$1::oid[]')}
+  SELECT c.conname AS name, coalesce(l.child, c.conrelid)::text AS table, coalesce(l.parent, c.confrelid)::text AS referenced,
+         l.child_is_listed AS is_table_listed, l.parent_is_listed AS is_referenced_listed,
          ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.n) AS columns,
          ARRAY(SELECT a.attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS referenced_columns,
-         c.convalidated AND coalesce((to_jsonb(c) ->> 'conenforced')::bool, true) AS is_validated,
+         coalesce(l.of_all_rows, true) AND c.convalidated AND coalesce((to_jsonb(c) ->> 'conenforced')::bool, true) AS is_validated,
          (SELECT bool_and(EXISTS (
             SELECT FROM pg_catalog.pg_amop o JOIN pg_catalog.pg_opclass d ON d.opcfamily = o.amopfamily
              WHERE o.amopopr = e.operator AND o.amopstrategy = 3 AND o.amoplefttype = d.opcintype AND o.amoprighttype = d.opcintype
                AND d.opcdefault AND d.opcmethod = (SELECT m.oid FROM pg_catalog.pg_am m WHERE m.amname = 'btree')))
             FROM unnest(c.conppeqop) AS e (operator)) AS has_default_equality
-    FROM pg_catalog.pg_constraint c
-   WHERE c.contype = 'f'
-     AND (c.conrelid = ANY ($1::oid[]) OR (c.confrelid = ANY ($1::oid[]) AND c.conparentid = 0))
-   ORDER BY c.oid
+    FROM listed_keys l
+    JOIN pg_catalog.pg_constraint c ON c.oid = l.oid
+   ORDER BY c.oid, l.child, l.parent
 `;
 
 /**

@@ -80,9 +80,9 @@ export async function readJobKeys(
       onSource.foreign.flatMap((key) => referencesOf(key, bySource)),
       onTarget.foreign.flatMap((key) => referencesOf(key, byTarget)),
     ),
-    referencedFromOutside: onTarget.foreign.flatMap(({ table, referenced, referencedColumns }) => {
+    referencedFromOutside: onTarget.foreign.flatMap(({ isTableListed, referenced, referencedColumns }) => {
       const plan = byTarget.get(referenced);
-      if (plan === undefined || byTarget.has(table)) return [];
+      if (plan === undefined || isTableListed) return [];
       return referencedColumns.map((column) => ({ plan, column }));
     }),
   };

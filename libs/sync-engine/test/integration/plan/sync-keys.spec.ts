@@ -158,6 +158,46 @@ describe('a job with rules for keys', () => {
       expect(await rowsOf(target, 'customers')).toHaveLength(1);
     });
 
+    it.each(['has no keys', 'lacks the tables', 'has the same keys'])(
+      'masks keys together with the columns of partitions that reference them, if the target %s',
+      async (onTarget) => {
+        const tables = `
+          CREATE TABLE customer (id int PRIMARY KEY, name text);
+          CREATE TABLE bill (id int, customer int, name text) PARTITION BY RANGE (id);
+          CREATE TABLE bill_1 (customer int, name text, id int);
+          ALTER TABLE bill ATTACH PARTITION bill_1 FOR VALUES FROM (0) TO (200);
+          CREATE TABLE bill_2 PARTITION OF bill DEFAULT PARTITION BY LIST (id);
+          CREATE TABLE bill_3 PARTITION OF bill_2 DEFAULT;
+          CREATE TABLE note (bill int, id int);
+        `;
+        const references = `
+          ALTER TABLE bill_1 ADD UNIQUE (id), ADD FOREIGN KEY (customer) REFERENCES customer;
+          ALTER TABLE bill_3 ADD FOREIGN KEY (customer) REFERENCES customer;
+          ALTER TABLE note ADD FOREIGN KEY (bill) REFERENCES bill_1 (id);
+        `;
+        await databases(
+          tables,
+          `${references}
+           INSERT INTO customer SELECT i, 'name ' || i FROM generate_series(1, 100) i;
+           INSERT INTO bill SELECT i, 1 + i % 100, 'name ' || 1 + i % 100 FROM generate_series(1, 300) i;
+           INSERT INTO note SELECT i, i FROM generate_series(1, 100) i;`,
+          { 'has no keys': tables, 'has the same keys': tables + references }[onTarget] ?? '',
+        );
+        const outcome = await run({
+          customer: { id: svc('int_between', { min: 1001, max: 2000 }) },
+          bill: {},
+          note: {},
+        });
+        expect(outcome.failure).toBeUndefined();
+        const joins = outcome.completed?.verification.checks.filter(({ kind }) => kind === 'joins');
+        expect(joins).toEqual([{ kind: 'joins', tableIndex: 1, ok: true, lookedAt: 1 }]);
+        const { rows } = await target.query(
+          `SELECT count(*)::int AS n, count(*) FILTER (WHERE c.name = b.name)::int AS right FROM bill b LEFT JOIN customer c ON c.id = b.customer`,
+        );
+        expect(rows).toEqual([{ n: 300, right: 300 }]);
+      },
+    );
+
     it('refuses a key that an unlisted table of the target references', async () => {
       await databases(SCHEMA, ROWS);
       const failure = { code: 'key_referenced_elsewhere', tableIndex: 0, columnIndex: 0 };
