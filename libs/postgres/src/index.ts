@@ -6,7 +6,15 @@ export {
 export { NAMES_WITHOUT_TABLE, SCHEMA_OBJECTS, UNLISTED_TABLES } from './catalog/statements/left-out.sql.js';
 export { partitionTree } from './catalog/statements/partition-tree.sql.js';
 export { PUBLICATION_CONFLICTS } from './catalog/statements/publication-conflicts.sql.js';
-export { type ComparedColumn, columnsWithNulls, readComparedColumns } from './catalog/compared-columns.js';
+export {
+  type ComparedColumn,
+  type TypeDefinition,
+  type TypeUse,
+  columnsWithNulls,
+  findTypeDefinitions,
+  readComparedColumns,
+  readTypeDefinitions,
+} from './catalog/compared-columns.js';
 export {
   type ColumnDescription,
   type TableDescription,

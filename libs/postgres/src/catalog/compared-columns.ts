@@ -1,53 +1,127 @@
 import type { Client } from 'pg';
-import { COMPARED_COLUMNS } from './statements/compared-columns.sql.js';
+import { COMPARED_COLUMNS, TYPE_DEFINITIONS } from './statements/compared-columns.sql.js';
 import { sqlName } from './names.js';
 import { quoteIdentifier } from './quote.js';
 import type { SqlName } from '@understudy/sync-job';
 
+/** A type with the modifier and the collation with which a column or another type uses it. */
+export interface TypeUse {
+  readonly typeName: SqlName | undefined;
+  /** The category in pg_type.typcategory, such as `S` for text and `N` for numbers. */
+  readonly category: string;
+  /** The type without its modifier. Equal texts mean equal names, also in different databases. */
+  readonly base: string;
+  /** The type with its modifier. Equal texts mean equal names and modifiers, also in different databases. */
+  readonly type: string;
+  readonly hasModifier: boolean;
+  /** The length n of varchar(n), char(n) or bit(n); undefined for other types. */
+  readonly length: number | undefined;
+  readonly collation: string | undefined;
+}
+
 /** The properties of a column that decide whether it can store the values of a column of another database. */
-export interface ComparedColumn {
+export interface ComparedColumn extends TypeUse {
   readonly name: string;
   /** Whether the column rejects new NULLs. */
   readonly notNull: boolean;
   /** Whether the column rejects NULLs and existing rows contain none. */
   readonly neverNull: boolean;
   readonly generated: boolean;
-  readonly typeName: SqlName | undefined;
-  /** The category in pg_type.typcategory, such as `S` for text and `N` for numbers. */
-  readonly category: string;
-  /** The type without its modifier. Equal texts mean equal types, also in different databases. */
-  readonly base: string;
-  /** The type with its modifier. Equal texts mean equal types, also in different databases. */
-  readonly type: string;
-  readonly hasModifier: boolean;
-  /** The length n of varchar(n), char(n) or bit(n); undefined for other types. */
-  readonly length: number | undefined;
-  readonly collation: string | undefined;
   /** The labels of the enum, if the type is an enum or an array of an enum. */
   readonly labels: readonly string[] | undefined;
 }
 
+/** The definition of a type that PostgreSQL does not contain. */
+export interface TypeDefinition {
+  /** The text of {@link TypeUse.base}. */
+  readonly base: string;
+  readonly typeName: SqlName | undefined;
+  /** The kind in pg_type.typtype, such as `d` for a domain. */
+  readonly kind: string;
+  readonly labels: readonly string[];
+  /** The types that the type consists of, in order. `role` is the name of a composite type's attribute, for example. */
+  readonly parts: readonly (TypeUse & { readonly role: string })[];
+}
+
+interface TypeUseRow {
+  readonly type_name: string;
+  readonly category: string;
+  readonly modifier: number;
+  readonly base: string;
+  readonly type: string;
+  readonly length: number | null;
+  readonly collation: string | null;
+}
+
 /** Reads the columns of a table, in the table's order. */
 export async function readComparedColumns(client: Client, oid: string): Promise<readonly ComparedColumn[]> {
-  const { rows } = await client.query<{
-    name: string;
-    not_null: boolean;
-    never_null: boolean;
-    generated: boolean;
-    type_name: string;
-    category: string;
-    modifier: number;
-    base: string;
-    type: string;
-    length: number | null;
-    collation: string | null;
-    labels: string[] | null;
-  }>(COMPARED_COLUMNS, [oid]);
+  const { rows } = await client.query<
+    TypeUseRow & {
+      name: string;
+      not_null: boolean;
+      never_null: boolean;
+      generated: boolean;
+      labels: string[] | null;
+    }
+  >(COMPARED_COLUMNS, [oid]);
   return rows.map((row) => ({
+    ...toTypeUse(row),
     name: row.name,
     notNull: row.not_null,
     neverNull: row.never_null,
     generated: row.generated,
+    labels: row.labels ?? undefined,
+  }));
+}
+
+/**
+ * Reads the definitions of types, and of the types that they consist of, by oid. Leaves out the types of PostgreSQL.
+ * Uses one query for each level of the definitions.
+ */
+export async function readTypeDefinitions(
+  client: Client,
+  oids: readonly number[],
+): Promise<ReadonlyMap<number, TypeDefinition>> {
+  const found = new Map<number, TypeDefinition>();
+  let wanted = [...new Set(oids)].filter((oid) => oid >= FIRST_NOT_BUILT_IN);
+  while (wanted.length > 0) {
+    const { rows } = await client.query<DefinitionRow>(TYPE_DEFINITIONS, [wanted, null]);
+    for (const row of rows) found.set(row.oid, toDefinition(row));
+    const parts = rows.flatMap((row) => row.parts.map(({ oid }) => oid));
+    wanted = [...new Set(parts)].filter((oid) => oid >= FIRST_NOT_BUILT_IN && !found.has(oid));
+  }
+  return found;
+}
+
+/** Finds the definitions of types by {@link TypeDefinition.base}. */
+export async function findTypeDefinitions(
+  client: Client,
+  bases: readonly string[],
+): Promise<ReadonlyMap<string, TypeDefinition>> {
+  if (bases.length === 0) return new Map();
+  const { rows } = await client.query<DefinitionRow>(TYPE_DEFINITIONS, [null, bases]);
+  return new Map(rows.map((row) => [row.base, toDefinition(row)]));
+}
+
+/** FirstNormalObjectId of PostgreSQL. The types of PostgreSQL itself have smaller oids. */
+const FIRST_NOT_BUILT_IN = 16_384;
+
+interface DefinitionRow {
+  readonly oid: number;
+  readonly base: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly labels: string[];
+  readonly parts: (TypeUseRow & { oid: number; role: string })[];
+}
+
+function toDefinition({ base, name, kind, labels, parts }: DefinitionRow): TypeDefinition {
+  const uses = parts.map((part) => ({ ...toTypeUse(part), role: part.role }));
+  return { base, typeName: sqlName(name), kind, labels, parts: uses };
+}
+
+function toTypeUse(row: TypeUseRow): TypeUse {
+  return {
     typeName: sqlName(row.type_name),
     category: row.category,
     base: row.base,
@@ -55,8 +129,7 @@ export async function readComparedColumns(client: Client, oid: string): Promise<
     hasModifier: row.modifier >= 0,
     length: row.length ?? undefined,
     collation: row.collation ?? undefined,
-    labels: row.labels ?? undefined,
-  }));
+  };
 }
 
 /**

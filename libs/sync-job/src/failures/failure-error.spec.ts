@@ -31,13 +31,17 @@ describe('failureError', () => {
           },
           { code: 'column_mismatch', tableIndex: 0, column: 'added one', difference: 'extra' },
           { code: 'table_not_found', side: 'source', tableIndex: 1 },
+          {
+            ...{ code: 'column_mismatch', tableIndex: 0, columnIndex: 0, difference: 'type' },
+            ...{ sourceType: { name: 'address' }, targetType: { name: 'address' } },
+          },
         ],
         problemCount: 117,
       },
       NAMES,
     );
     expect(error.code).toBe('column_mismatch');
-    expect(error.message).toContain('117 problems, the first 3 in details');
+    expect(error.message).toContain('117 problems, the first 4 in details');
     expect(error.details).toEqual([
       {
         field: 'tables[0].columns.email',
@@ -52,6 +56,12 @@ describe('failureError', () => {
       {
         field: 'tables[1]',
         message: expect.stringContaining('does not exist in the source database') as string,
+      },
+      {
+        field: 'tables[0].columns.email',
+        message: expect.stringContaining(
+          "the source's type (address). The types have the same name, but another definition or modifier.",
+        ) as string,
       },
     ]);
   });

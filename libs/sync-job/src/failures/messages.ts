@@ -79,7 +79,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   column_unlisted: (p) =>
     `${capital(p.table ?? 'A table')} of the source has ${p.column ?? 'a column'} without a rule, and unlisted_columns is "reject". Add a rule for the column, or change unlisted_columns.`,
   column_mismatch: (p) =>
-    `${capital(p.table ?? 'A table')} has different columns or column types on the target than on the source. Change the target's table to match, or drop it so that the job creates it.`,
+    `${capital(p.table ?? 'A table')} has different columns or column types on the target than on the source. Change the target's table and its types to match, or drop them so that the job creates them.`,
   rule_invalid: (p) =>
     `The rule for ${p.where} cannot be used. It reads a column without a rule, or contains a parameter or a value that ${p.worker} does not know or cannot combine. ${p.outcome} ${p.log} names the part of the rule: correct it, or use the same version for all programs.`,
   listed_twice: (p) =>

@@ -43,8 +43,14 @@ function messageOf(problem: FailureProblem, names: Names, messages: MessageSet):
 const DIFFERENCES: Readonly<Record<string, (column: string, problem: FailureProblem) => string>> = {
   missing: (column) => `The target's table lacks ${column}: its values would be lost.`,
   extra: (column) => `The target's table has ${column} that the source's table does not have.`,
-  type: (column, { sourceType, targetType }) =>
-    `The target's type of ${column}${inBrackets(targetType)} cannot hold every value of the source's type${inBrackets(sourceType)}.`,
+  type: (column, { sourceType, targetType }) => {
+    const [source, target] = [inBrackets(sourceType), inBrackets(targetType)];
+    const reason =
+      source === target && source !== ''
+        ? ' The types have the same name, but another definition or modifier.'
+        : '';
+    return `The target's type of ${column}${target} cannot hold every value of the source's type${source}.${reason}`;
+  },
   collation: (column) => `The target's collation of ${column} differs from the source's collation.`,
   generated: (column) =>
     `One database generates ${column} from other columns, and the other database does not.`,

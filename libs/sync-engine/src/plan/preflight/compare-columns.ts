@@ -1,9 +1,16 @@
-import { type ComparedColumn, sqlName } from '@understudy/postgres';
+import { type ComparedColumn, sqlName, type TypeUse } from '@understudy/postgres';
 import type { ColumnDifference, ColumnType, SyncProblem } from '@understudy/sync-job';
-import type { ColumnFill } from '../table-plan.js';
+import type { ColumnFill, ColumnPlan } from '../table-plan.js';
+import { changedType, hasSameCollation, isAsWide, type TypeDefinitions } from './compare-types.js';
 
-export interface ColumnComparison {
+interface TableColumns {
   readonly tableIndex: number;
+  /** The index of each column in the command, by column name. */
+  readonly columnIndex: ReadonlyMap<string, number>;
+  readonly types: TypeDefinitions;
+}
+
+export interface ColumnComparison extends TableColumns {
   readonly source: readonly ComparedColumn[];
   readonly target: readonly ComparedColumn[];
   /**
@@ -11,16 +18,15 @@ export interface ColumnComparison {
    * job preserved it.
    */
   readonly fills: ReadonlyMap<string, ColumnFill>;
-  /** The index of each column in the command, by column name. */
-  readonly columnIndex: ReadonlyMap<string, number>;
 }
 
 /**
  * Lists the differences that prevent an existing target table from receiving the rows. These are missing or
  * extra columns, columns generated on one side only, and types, collations or enum labels that could change
  * or refuse values. The list also has NOT NULL columns that the job sets to NULL. The target's type may be
- * wider: for example a longer or unlimited varchar, text for varchar, or a larger integer. The order of the
- * columns, their defaults and their identity properties may differ. Pure.
+ * wider: for example a longer or unlimited varchar, text for varchar, or a larger integer. User-defined types
+ * with the same name must also have the same definition, or a wider one. The order of the columns, their
+ * defaults and their identity properties may differ. Pure.
  */
 export function compareColumns(comparison: ColumnComparison): readonly SyncProblem[] {
   const { source, target, fills } = comparison;
@@ -29,14 +35,29 @@ export function compareColumns(comparison: ColumnComparison): readonly SyncProbl
   const problems = source.flatMap((column) => {
     const other = onTarget.get(column.name);
     if (other === undefined) return [mismatch(comparison, column.name, 'missing')];
-    const found = differenceOf(column, other, fills.get(column.name));
+    const fill = fills.get(column.name);
+    const found = differenceOf(column, other, fill);
     if (found !== undefined) return [mismatch(comparison, column.name, found, column, other)];
-    return other.notNull && fills.get(column.name)?.kind === 'null'
-      ? [nullRefused(comparison, column.name)]
-      : [];
+    const isCopied = !column.generated && keepsValues(fill);
+    const changed = isCopied ? changedType(column.base, comparison.types) : undefined;
+    if (changed !== undefined) return [mismatch(comparison, column.name, 'type', changed, changed)];
+    return other.notNull && fill?.kind === 'null' ? [nullRefused(comparison, column.name)] : [];
   });
   const extra = target.filter(({ name }) => !onSource.has(name));
   return [...problems, ...extra.map(({ name }) => mismatch(comparison, name, 'extra'))];
+}
+
+/**
+ * Lists the columns of a missing table whose types exist on the target with a different definition. The job
+ * creates the table with the target's types. Pure.
+ */
+export function typesInTheWay(columns: readonly ColumnPlan[], table: TableColumns): readonly SyncProblem[] {
+  return columns.flatMap(({ description: { name, type }, fill }) => {
+    const changed = keepsValues(fill)
+      ? changedType(table.types.sourceByOid.get(type)?.base, table.types)
+      : undefined;
+    return changed === undefined ? [] : [mismatch(table, name, 'type', changed, changed)];
+  });
 }
 
 /** Lists the preserved columns that may contain NULL on the source and are NOT NULL on the target. Pure. */
@@ -47,7 +68,7 @@ export function columnsThatMayNotBeNull({ source, target, fills }: ColumnCompari
     .map(({ name }) => name);
 }
 
-export function nullRefused(comparison: ColumnComparison, name: string): SyncProblem {
+export function nullRefused(comparison: TableColumns, name: string): SyncProblem {
   const location = locationOf(comparison, name);
   return { code: 'constraint_violation', side: 'target', ...location, constraintKind: 'not_null' };
 }
@@ -62,44 +83,26 @@ function differenceOf(
   if (fill?.kind === 'null') return undefined;
   // The values of a rule are cut to the target's length. `checkValues` compares them with the column's type
   // later.
-  const isMade = fill?.kind === 'produce' && fill.rule.kind !== 'json';
-  if (isMade) return source.category === target.category ? undefined : 'type';
+  if (!keepsValues(fill)) return source.category === target.category ? undefined : 'type';
   if (!isAsWide(source, target)) return 'type';
-  if (
-    source.collation !== undefined &&
-    target.collation !== undefined &&
-    source.collation !== target.collation
-  )
-    return 'collation';
+  if (!hasSameCollation(source, target)) return 'collation';
   const labels = new Set(target.labels);
   return source.labels?.every((label) => labels.has(label)) === false ? 'enum_values' : undefined;
 }
 
-const INTEGERS = ['smallint', 'integer', 'bigint'];
-const TEXTS = ['text', 'character varying', 'character'];
-
-/** Returns whether the target's type can hold every value of the source's type unchanged. */
-function isAsWide(source: ComparedColumn, target: ComparedColumn): boolean {
-  if (source.type === target.type) return true;
-  if (source.base === target.base) {
-    if (!target.hasModifier) return true;
-    return source.base === 'character varying' && (source.length ?? Infinity) <= (target.length ?? 0);
-  }
-  if (INTEGERS.includes(source.base)) {
-    const isNumeric = target.base === 'numeric' && !target.hasModifier;
-    return isNumeric || INTEGERS.indexOf(target.base) > INTEGERS.indexOf(source.base);
-  }
+/** Whether the column receives values of the source, or parts of them. */
+function keepsValues(fill: ColumnFill | undefined): boolean {
   return (
-    TEXTS.includes(source.base) && ['text', 'character varying'].includes(target.base) && !target.hasModifier
+    fill === undefined || fill.kind === 'preserve' || (fill.kind === 'produce' && fill.rule.kind === 'json')
   );
 }
 
 function mismatch(
-  comparison: ColumnComparison,
+  comparison: TableColumns,
   name: string,
   difference: ColumnDifference,
-  source?: ComparedColumn,
-  target?: ComparedColumn,
+  source?: NamedType,
+  target?: NamedType,
 ): SyncProblem {
   return {
     code: 'column_mismatch',
@@ -112,7 +115,7 @@ function mismatch(
 }
 
 function locationOf(
-  { tableIndex, columnIndex }: ColumnComparison,
+  { tableIndex, columnIndex }: TableColumns,
   name: string,
 ): Partial<SyncProblem> & { tableIndex: number } {
   const index = columnIndex.get(name);
@@ -121,7 +124,9 @@ function locationOf(
   return column === undefined ? { tableIndex } : { tableIndex, column };
 }
 
-function typeOf({ typeName, length }: ComparedColumn): ColumnType {
+type NamedType = Pick<TypeUse, 'typeName'> & Partial<Pick<TypeUse, 'length'>>;
+
+function typeOf({ typeName, length }: NamedType): ColumnType {
   return {
     ...(typeName === undefined ? {} : { name: typeName }),
     ...(length === undefined ? {} : { length }),

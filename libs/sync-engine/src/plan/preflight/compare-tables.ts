@@ -9,6 +9,7 @@ import {
 } from '@understudy/postgres';
 import { guard } from '../../session/guard.js';
 import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
+import type { TypeDefinitions } from './compare-types.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { SyncProblem, DatabaseSide } from '@understudy/sync-job';
 import type { ColumnPlan } from '../table-plan.js';
@@ -20,6 +21,7 @@ export interface TableComparison {
   /** Empty if the rules of the columns have a problem. */
   readonly columns: readonly ColumnPlan[];
   readonly columnIndex: ReadonlyMap<string, number>;
+  readonly types: TypeDefinitions;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface TableComparison {
  * only whether it contains NULL.
  */
 export async function compareTables(
-  { index, source, target, columns, columnIndex }: TableComparison,
+  { index, source, target, columns, columnIndex, types }: TableComparison,
   clients: { readonly source: Client; readonly target: Client },
   contexts: FailureContexts,
 ): Promise<readonly SyncProblem[]> {
@@ -38,6 +40,7 @@ export async function compareTables(
     target: await guard(contexts.on('target', index), () => readComparedColumns(clients.target, target.oid)),
     fills: new Map(columns.map(({ description, fill }) => [description.name, fill])),
     columnIndex,
+    types,
   };
   const differences = compareColumns(comparison);
   const notNullOnTarget = columnsThatMayNotBeNull(comparison);

@@ -16,7 +16,9 @@ import {
   parseTableName,
 } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
+import { typesInTheWay } from './compare-columns.js';
 import { compareTables, privilegeProblems } from './compare-tables.js';
+import { readTypes } from './compare-types.js';
 import type { FailureContexts, NamedConstraint } from '../../session/failure-contexts.js';
 import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
 import { planColumns } from '../plan-columns.js';
@@ -243,6 +245,12 @@ async function collectPlans(
   const inTheWay = await relationsInTheWay(tables, onTargets, request);
   const omitted = await checkSourceCode(tables, onTargets, request, problems);
   await checkTrust(tables, onTargets, omitted, request, problems);
+  const clients = { source: request.source, target: target.client };
+  const types = await readTypes(
+    tables.map(({ source }) => source),
+    clients,
+    contexts,
+  );
   for (const [position, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
@@ -273,9 +281,11 @@ async function collectPlans(
       }),
     );
     const columns = planned ?? [];
-    if (onTarget !== undefined) {
-      const table = { index, source, target: onTarget, columns, columnIndex };
-      const clients = { source: request.source, target: target.client };
+    if (onTarget === undefined) {
+      for (const problem of typesInTheWay(columns, { tableIndex: index, columnIndex, types }))
+        problems.add(problem);
+    } else {
+      const table = { index, source, target: onTarget, columns, columnIndex, types };
       for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
     }
     plans.push({

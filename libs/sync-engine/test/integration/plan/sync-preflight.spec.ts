@@ -202,6 +202,47 @@ describe('the preflight of a job', () => {
       expect(problems.map(({ difference }) => difference)).toContain('enum_values');
     });
 
+    it('compares the definitions of types with equal names, also if the target has only the types', async () => {
+      const types: readonly (readonly [type: string, source: string, target: string, takes: boolean])[] = [
+        ['pair', 'TYPE pair AS (a text, b text)', 'TYPE pair AS (b text, a text)', false],
+        ['pair[]', 'DOMAIN any_a AS int', 'DOMAIN any_a AS int', false],
+        ['short', 'TYPE short AS (a int, b int)', 'TYPE short AS (a int)', false],
+        ['cut', 'TYPE cut AS (n numeric(8,3))', 'TYPE cut AS (n numeric(8,1))', false],
+        ['wide', 'TYPE wide AS (n numeric(8,3), i int)', 'TYPE wide AS (n numeric, i int8)', true],
+        ['late', 'TYPE late AS (gone int, n int); ALTER TYPE late DROP ATTRIBUTE gone', 'TYPE late AS (n int)', true],
+        ['amount', 'DOMAIN amount AS numeric(8,3)', 'DOMAIN amount AS numeric(8,1)', false],
+        ['amounts', 'DOMAIN amounts AS amount[]', 'DOMAIN amounts AS amount[]', false],
+        ['nested', 'TYPE nested AS (a amounts[])', 'TYPE nested AS (a amounts[])', false],
+        ['doc', 'DOMAIN doc AS json', 'DOMAIN doc AS jsonb', false],
+        ['ratio', 'DOMAIN ratio AS float8', 'DOMAIN ratio AS float4', false],
+        ['moment', 'DOMAIN moment AS timestamptz', 'DOMAIN moment AS timestamptz(0)', false],
+        ['word', 'DOMAIN word AS text COLLATE "C"', 'DOMAIN word AS text COLLATE "POSIX"', false],
+        ['checked', 'DOMAIN checked AS int', 'DOMAIN checked AS int CHECK (value > 0)', true],
+        ['other', 'DOMAIN other AS text', "TYPE other AS ENUM ('a')", false],
+        ['feel', "TYPE feel AS ENUM ('a', 'b'); CREATE TYPE feels AS (f feel)", "TYPE feel AS ENUM ('a'); CREATE TYPE feels AS (f feel)", false],
+        ['feels', 'DOMAIN any_b AS int', 'DOMAIN any_b AS int', false],
+        ['span', 'TYPE span AS RANGE (subtype = int8)', 'TYPE span AS RANGE (subtype = int4)', false],
+        ['spans', 'DOMAIN spans AS span', 'DOMAIN spans AS span', false],
+        ['equal', 'TYPE equal AS (w wide, s int4range)', 'TYPE equal AS (w wide, s int4range)', true],
+        ['things', 'TABLE things (id int, w wide)', 'TABLE things (id int, w wide)', true],
+      ]; // prettier-ignore
+      const define = (side: 1 | 2) => types.map((one) => `CREATE ${one[side]};`).join('\n');
+      const table = `CREATE TABLE t (${types.map(([type], i) => `c${i} ${type}`).join(', ')})`;
+      const source = await harness.database(define(1) + table);
+      const expected = types.flatMap(([, , , takes], i) => (takes ? [] : [`c${i}`]));
+      for (const existing of [table, '']) {
+        const target = await harness.database(define(2) + existing);
+        const problems = await problemsOf(source, target, { t: {} });
+        expect(problems.map(({ column }) => column)).toEqual(expected);
+        const at = { code: 'column_mismatch', side: 'target', tableIndex: 0, difference: 'type' };
+        const amount = { sourceType: { name: 'amount' }, targetType: { name: 'amount' } };
+        expect(problems).toContainEqual({ ...at, column: 'c8', ...amount });
+        const rule = { generator: 'template', pattern: 'x' };
+        const masked = await problemsOf(source, target, { t: { c12: rule } });
+        expect(masked.map(({ column }) => column)).toEqual(expected.filter((column) => column !== 'c12'));
+      }
+    });
+
     it('counts problems that do not fit into the list', async () => {
       const columns = Array.from({ length: MAX_PROBLEMS + 17 }, (_, i) => `c${i} int`).join(', ');
       const source = await harness.database(`CREATE TABLE t (${columns})`);

@@ -1,0 +1,89 @@
+import {
+  type Client,
+  findTypeDefinitions,
+  readTypeDefinitions,
+  type TableDescription,
+  type TypeDefinition,
+  type TypeUse,
+} from '@understudy/postgres';
+import { guard } from '../../session/guard.js';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+
+/** The definitions of the types that the source's tables use. Each server describes its own types. */
+export interface TypeDefinitions {
+  readonly sourceByOid: ReadonlyMap<number, TypeDefinition>;
+  /** The source's types by {@link TypeDefinition.base}. */
+  readonly source: ReadonlyMap<string, TypeDefinition>;
+  /** The target's types of the same names. A type that the target lacks is missing. */
+  readonly target: ReadonlyMap<string, TypeDefinition>;
+}
+
+export async function readTypes(
+  tables: readonly TableDescription[],
+  clients: { readonly source: Client; readonly target: Client },
+  contexts: FailureContexts,
+): Promise<TypeDefinitions> {
+  const oids = tables.flatMap(({ columns }) => columns.map(({ type }) => type));
+  const sourceByOid = await guard(contexts.on('source'), () => readTypeDefinitions(clients.source, oids));
+  const source = new Map([...sourceByOid.values()].map((definition) => [definition.base, definition]));
+  const target = await guard(contexts.on('target'), () =>
+    findTypeDefinitions(clients.target, [...source.keys()]),
+  );
+  return { sourceByOid, source, target };
+}
+
+/**
+ * Finds the first type, among the given one and those that it consists of, whose definition on the target cannot hold
+ * every value of the source's definition. Domains may have other constraints, because these refuse values and change none.
+ * Pure.
+ * @param base {@link TypeDefinition.base}. For a type of PostgreSQL, or one that the target lacks, returns undefined.
+ */
+export function changedType(
+  base: string | undefined,
+  types: Pick<TypeDefinitions, 'source' | 'target'>,
+): TypeDefinition | undefined {
+  const [from, to] = [types.source.get(base ?? ''), types.target.get(base ?? '')];
+  if (from === undefined || to === undefined) return undefined;
+  const isSame =
+    from.kind === to.kind &&
+    from.labels.every((label) => to.labels.includes(label)) &&
+    from.parts.length === to.parts.length &&
+    from.parts.every((part, i) => {
+      const other = to.parts[i];
+      return other?.role === part.role && isAsWide(part, other) && hasSameCollation(part, other);
+    });
+  if (!isSame) return from;
+  for (const part of from.parts) {
+    const changed = changedType(part.base, types);
+    if (changed !== undefined) return changed;
+  }
+  return undefined;
+}
+
+const INTEGERS = ['smallint', 'integer', 'bigint'];
+const TEXTS = ['text', 'character varying', 'character'];
+
+/**
+ * Returns whether the target's type can hold every value of the source's type unchanged. Assumes that types with equal
+ * names have equal definitions. Pure.
+ */
+export function isAsWide(source: TypeUse, target: TypeUse): boolean {
+  if (source.type === target.type) return true;
+  if (source.base === target.base) {
+    if (!target.hasModifier) return true;
+    return source.base === 'character varying' && (source.length ?? Infinity) <= (target.length ?? 0);
+  }
+  if (INTEGERS.includes(source.base)) {
+    const isNumeric = target.base === 'numeric' && !target.hasModifier;
+    return isNumeric || INTEGERS.indexOf(target.base) > INTEGERS.indexOf(source.base);
+  }
+  return (
+    TEXTS.includes(source.base) && ['text', 'character varying'].includes(target.base) && !target.hasModifier
+  );
+}
+
+/** Returns whether the collations are the same, or one of the types has none. Pure. */
+export function hasSameCollation(source: TypeUse, target: TypeUse): boolean {
+  const [from, to] = [source.collation, target.collation];
+  return from === undefined || to === undefined || from === to;
+}
