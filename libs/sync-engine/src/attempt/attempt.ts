@@ -5,7 +5,7 @@ import {
   type SyncJobResult,
   type SyncJobCommand,
 } from '@understudy/sync-job';
-import { type CopiedJob, lockRetry, rowsByTable, type JobDatabases, type RunningJob } from './running-job.js';
+import { type CopiedJob, rowsByTable, type JobDatabases, type RunningJob } from './running-job.js';
 import { openJobClient } from '../session/open-session.js';
 
 import {
@@ -183,10 +183,7 @@ export class SyncJob {
     const { command } = this;
     const { keys, log } = this.environment;
     const onTarget = this.job.contexts.on('target');
-    const { totalMs } = lockRetry(this.job);
-    const acquired = await guard(onTarget, () =>
-      acquireTarget(target.client, command, keys.maskingKey, log, totalMs),
-    );
+    const acquired = await guard(onTarget, () => acquireTarget(target.client, command, keys.maskingKey, log));
     if (acquired.waited) this.job.warnings.push({ code: 'waited_for_job' });
     this.signal.throwIfAborted();
     await guard(onTarget, () => sweepTarget(target.client, command.jobId, log));

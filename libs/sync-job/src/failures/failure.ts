@@ -49,7 +49,7 @@ export interface SyncProblem extends FailureLocation {
   readonly privilege?: MissingPrivilege;
   /** The function that could not be resolved, the object that is missing, or the one that stands in the way. */
   readonly object?: NamedObject;
-  /** A role that owns `object` or may change it. Present only if the code is `staging_untrusted`. */
+  /** A role that owns `object` or may change it (`staging_untrusted`), or that holds a lock (`target_lock_held`). */
   readonly objectRole?: SqlName;
   /** The object that could not be created, because `object` is missing. */
   readonly creating?: NamedObject;

@@ -196,7 +196,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   locked_by_itself: (p) =>
     `The job needs an exclusive lock on ${p.where}${p.table ? ` in ${p.database}` : ''}, but its own sessions on the source lock the same relation. Both databases of the server share it. Waiting cannot end this. ${p.outcome} Remove the table from the job.`,
   target_lock_held: (p) =>
-    `A session of another role holds the advisory lock of ${p.database} that jobs use, and did not release it in time. It may be another job with another role, or another program. ${p.outcome} ${p.log} names its process: end it, and ${p.again}.`,
+    `${capital(p.objectRole ?? 'another role')} holds the advisory lock of ${p.database} that jobs use. A job waits only for sessions of its own role, and not for prepared transactions. ${p.outcome} ${p.log} names the process or the prepared transaction: end it, and ${p.again}.`,
   agent_revoked: (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,
   agent_restarted: (p) => `The agent ended while it worked on the job${p.eachTime}. Check the agent's log.`,
 };

@@ -33,6 +33,7 @@ class Reader {
 class Listener {
   readonly lockMessage: Promise<string>;
   errors = '';
+  warnings = '';
   readonly log: EngineLog;
 
   constructor() {
@@ -40,7 +41,8 @@ class Listener {
     this.lockMessage = new Promise((resolve) => (report = resolve));
     this.log = {
       error: (facts) => (this.errors += JSON.stringify(facts)),
-      warn: (_, message) => {
+      warn: (facts, message) => {
+        this.warnings += JSON.stringify(facts);
         if (message.includes('locked by')) report(message);
       },
       info: () => undefined,
@@ -55,7 +57,7 @@ describe('a job whose target tables are locked', () => {
   let listener: Listener;
   const readers: Reader[] = [];
   beforeAll(async () => {
-    harness = await SyncHarness.start();
+    harness = await SyncHarness.start({ max_prepared_transactions: '2' });
   });
   beforeEach(async () => {
     scene = await setScene(harness);
@@ -131,16 +133,36 @@ describe('a job whose target tables are locked', () => {
       await scene.target.query(`DROP ROLE ${role}`);
     });
 
-    it('fails when its time is over if a session of that role holds the lock of the target', async () => {
+    const heldBy = (objectRole: string | undefined) => {
+      const location = { code: 'target_lock_held', side: 'target' };
+      return { ...location, problems: [{ ...location, objectRole }], problemCount: 1 };
+    };
+
+    it('fails immediately if a session of that role holds the lock of the target, and names the role', async () => {
       readers.push(await Reader.open(url, takeLock));
-      const outcome = await run(100);
-      expect(outcome.failure).toEqual({ code: 'target_lock_held', side: 'target' });
+      expect((await run(FOREVER_MS)).failure).toEqual(heldBy(role));
       await readers.pop()?.close();
       expect((await run(FOREVER_MS)).completed?.warnings).toEqual([]);
     });
 
-    it('fails when its time is over if a session of that role gets the lock while the job waits for another', async () => {
-      const otherJob = await Reader.open(scene.target.url, takeLock);
+    it('fails immediately if a prepared transaction of any role holds the lock, and logs its name', async () => {
+      const own = new URL(scene.targetUrl).username;
+      for (const [name, at] of [
+        [role, url],
+        [own, scene.targetUrl],
+      ] as const) {
+        readers.push(
+          await Reader.open(at, `${takeLock.replace('_lock', '_xact_lock')}; PREPARE TRANSACTION 'held'`),
+        );
+        expect((await run(FOREVER_MS)).failure).toEqual(heldBy(name));
+        expect(listener.warnings).toContain('"transaction":"held"');
+        await scene.target.query("ROLLBACK PREPARED 'held'");
+      }
+      expect((await run(FOREVER_MS)).completed?.warnings).toEqual([]);
+    });
+
+    it('fails if a session of that role gets the lock while the job waits for another', async () => {
+      const otherJob = await Reader.open(scene.targetUrl, takeLock);
       const stranger = Reader.open(url, takeLock);
       const waiting = (least: number) =>
         waitFor('sessions that wait for the lock of the target', async () => {
@@ -150,11 +172,11 @@ describe('a job whose target tables are locked', () => {
           return rows.length >= least;
         });
       await waiting(1);
-      const running = run(100);
+      const running = run(FOREVER_MS);
       await waiting(2);
       await otherJob.close();
       readers.push(await stranger);
-      expect((await running).failure).toEqual({ code: 'target_lock_held', side: 'target' });
+      expect((await running).failure).toEqual(heldBy(role));
     });
   });
 

@@ -1861,7 +1861,7 @@ export type SyncProblem = Message<"understudy.v1.SyncProblem"> & {
   sessionLimit: SessionLimit;
 
   /**
-   * A role that owns or may change the object. Present only with STAGING_UNTRUSTED.
+   * A role that owns or may change the object (STAGING_UNTRUSTED), or that holds a lock (TARGET_LOCK_HELD).
    *
    * @generated from field: understudy.v1.SqlName object_role = 45;
    */

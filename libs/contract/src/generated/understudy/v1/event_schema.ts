@@ -1889,7 +1889,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "type": "SqlName",
           "kind": "message",
           "repeated": false,
-          "description": "A role that owns or may change the object. Present only with STAGING_UNTRUSTED.",
+          "description": "A role that owns or may change the object (STAGING_UNTRUSTED), or that holds a lock (TARGET_LOCK_HELD).",
           "reviewed": null
         }
       ]
