@@ -42,8 +42,7 @@ export async function planRules(
   plans: readonly TablePlan[],
   { source, target, contexts }: RuleDatabases,
 ): Promise<PlannedRules> {
-  if (!plans.some(hasRules))
-    return { plans, keys: { tables: [], references: [], referencedFromOutside: [] } };
+  if (!plans.some(hasRules)) return { plans, keys: { tables: [], references: [], sharedWithOutside: [] } };
   const keys = await readJobKeys(plans, source, target, contexts);
   refuseNulls(plans, keys);
   const propagated = markSharing(propagateKeyRules(plans, keys));

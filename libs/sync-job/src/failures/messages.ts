@@ -113,7 +113,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   key_rules_contradict: (p) =>
     `The rule for ${p.where} and the rule at the other end of its foreign key would make different values. Give a rule to the referenced key only: the referencing columns then get the same values. Or give both columns the same rule.`,
   key_referenced_elsewhere: (p) =>
-    `The rule for ${p.where} would change a key that another table of the target references. Add that table to the job, or leave the key unchanged.`,
+    `The rule for ${p.where} would change a key that another table of the target references, or a key that its partition shares with unlisted partitions. Add that table or all partitions to the job, or leave the key unchanged.`,
   key_too_large: (p) =>
     `The values of ${p.where} are too many to be kept in ${p.worker}'s memory (at most 10,000,000). ${p.outcome} Use a rule that needs no memory: a uuid, a template with {{uuid}} in it, or integers from a range that contains the original values.`,
   key_equality_unsupported: (p) =>

@@ -17,8 +17,11 @@ export interface JobKeys {
   /** The keys of the tables, in the order of the plans. */
   readonly tables: readonly PlanKeys[];
   readonly references: readonly Reference[];
-  /** The columns of listed tables to which foreign keys of unlisted target tables refer. */
-  readonly referencedFromOutside: readonly ColumnLocation[];
+  /**
+   * The columns of listed tables whose values must match those of rows outside the job. Foreign keys of unlisted target
+   * tables refer to them. Or a foreign key refers to a partitioned table of which the job lists only some partitions.
+   */
+  readonly sharedWithOutside: readonly ColumnLocation[];
 }
 
 export interface PlanKeys {
@@ -80,11 +83,14 @@ export async function readJobKeys(
       onSource.foreign.flatMap((key) => referencesOf(key, bySource)),
       onTarget.foreign.flatMap((key) => referencesOf(key, byTarget)),
     ),
-    referencedFromOutside: onTarget.foreign.flatMap(({ isTableListed, referenced, referencedColumns }) => {
-      const plan = byTarget.get(referenced);
-      if (plan === undefined || isTableListed) return [];
-      return referencedColumns.map((column) => ({ plan, column }));
-    }),
+    sharedWithOutside: [
+      ...onSource.foreign
+        .filter(({ table, isReferencedListed }) => bySource.has(table) && !isReferencedListed)
+        .flatMap((key) => referencedColumns(key, bySource)),
+      ...onTarget.foreign
+        .filter(({ isTableListed, isReferencedListed }) => !isTableListed || !isReferencedListed)
+        .flatMap((key) => referencedColumns(key, byTarget)),
+    ],
   };
 }
 
@@ -126,6 +132,15 @@ function referencesOf(
     to: { plan: to, column: referencedColumns[i] ?? '' },
     ...{ isValidated, hasDefaultEquality },
   }));
+}
+
+/** Returns the columns of a listed table that the key references. */
+function referencedColumns(
+  { referenced, referencedColumns: columns }: ForeignKey,
+  planOf: ReadonlyMap<string, number>,
+): readonly ColumnLocation[] {
+  const plan = planOf.get(referenced);
+  return plan === undefined ? [] : columns.map((column) => ({ plan, column }));
 }
 
 /**

@@ -12,9 +12,9 @@ type Produced = Extract<ColumnFill, { kind: 'produce' }>;
  * Gives the rule of a masked key to each column that references the key, directly or through other columns.
  * All columns that are joined in this way are masked by the same function of the original value. Pure.
  * @throws SyncJobError key_rules_contradict if two joined columns have different rules,
- * key_referenced_elsewhere if an unlisted table of the target references the key, json_paths_refused or
- * nullable_refused for a rule that a referenced key cannot have, key_equality_unsupported if joined columns compare
- * values differently
+ * key_referenced_elsewhere if an unlisted table of the target references the key, or the key is that of some
+ * partitions only, json_paths_refused or nullable_refused for a rule that a referenced key cannot have,
+ * key_equality_unsupported if joined columns compare values differently
  */
 export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): readonly TablePlan[] {
   const fills = new Map<string, ColumnFill>();
@@ -68,7 +68,7 @@ interface Group {
  * common column are merged.
  */
 function joinedColumns(
-  { references, referencedFromOutside }: JobKeys,
+  { references, sharedWithOutside }: JobKeys,
   isMasked: (location: ColumnLocation) => boolean,
 ): Group[] {
   const byTarget = new Map<string, Reference[]>();
@@ -77,11 +77,11 @@ function joinedColumns(
     const to = idOf(reference.to);
     byTarget.set(to, [...(byTarget.get(to) ?? []), reference]);
   }
-  const outside = new Set(referencedFromOutside.map(idOf));
+  const outside = new Set(sharedWithOutside.map(idOf));
   const locations = new Map<string, ColumnLocation>();
   const masked: string[] = [];
   for (const { to } of references) locations.set(idOf(to), to);
-  for (const location of referencedFromOutside) locations.set(idOf(location), location);
+  for (const location of sharedWithOutside) locations.set(idOf(location), location);
   for (const [id, location] of locations) {
     if (isMasked(location) && (byTarget.has(id) || outside.has(id))) masked.push(id);
   }
@@ -143,13 +143,13 @@ function refuseKeptReference(
     );
 }
 
-/** Throws if an unlisted table of the target references a masked key, because its references would break. */
+/** Throws if rows outside the job share a masked key, because references from or to them would break. */
 function refuseOutside(
   plans: readonly TablePlan[],
-  { referencedFromOutside }: JobKeys,
+  { sharedWithOutside }: JobKeys,
   { members }: Group,
 ): void {
-  const outside = new Set(referencedFromOutside.map(idOf));
+  const outside = new Set(sharedWithOutside.map(idOf));
   const held = members.find((location) => outside.has(idOf(location)));
   if (held !== undefined) fail(plans, held, 'key_referenced_elsewhere');
 }

@@ -32,7 +32,7 @@ export async function refuseComputedKeys(
     if (computes === undefined || generated === undefined || masked === undefined) continue;
     const location = { plan, column: computes };
     const reference = keys.references.find((one) => isBroken(one, location, plans, keys));
-    const isOutside = keys.referencedFromOutside.some((one) => isSame(one, location));
+    const isOutside = keys.sharedWithOutside.some((one) => isSame(one, location));
     if (reference === undefined && !isOutside) continue;
     // The other columns that the expression reads are NULL.
     const none = masked.values.map(() => null);

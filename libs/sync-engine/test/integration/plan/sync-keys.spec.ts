@@ -203,6 +203,38 @@ describe('a job with rules for keys', () => {
       const failure = { code: 'key_referenced_elsewhere', tableIndex: 0, columnIndex: 0 };
       expect((await run({ customers: { id: svc('sequence') } })).failure).toEqual(failure);
     });
+
+    it('masks the key of a partition only if the job lists all partitions that references can point to', async () => {
+      const tables = `
+        CREATE TABLE item (id int, kind text, name text, parent int, PRIMARY KEY (id, kind)) PARTITION BY LIST (kind);
+        CREATE TABLE item_a PARTITION OF item FOR VALUES IN ('a');
+        CREATE TABLE item_b PARTITION OF item FOR VALUES IN ('b');
+      `;
+      const note = `CREATE TABLE note (item int, kind text, name text, FOREIGN KEY (item, kind) REFERENCES item);`;
+      const rows = `
+        INSERT INTO item SELECT i, k, k || i FROM generate_series(1, 50) i, unnest('{a,b}'::text[]) k;
+        INSERT INTO note SELECT id, kind, name FROM item;`;
+      const id = svc('int_between', { min: 1, max: 1000 });
+      const refused = { code: 'key_referenced_elsewhere', tableIndex: 0, columnIndex: 0 };
+      await databases(tables + note, rows, tables + note + rows);
+      expect((await run({ item_a: { id }, note: {} })).failure).toEqual(refused);
+      expect((await run({ item_a: {}, note: {} })).failure).toBeUndefined();
+      expect((await run({ item_a: { id }, item_b: { id }, note: {} })).failure).toBeUndefined();
+      const { rows: joined } = await target.query(
+        `SELECT count(*)::int AS n FROM note n JOIN item i ON (n.item, n.kind, n.name) = (i.id, i.kind, i.name)`,
+      );
+      expect(joined).toEqual([{ n: 100 }]);
+
+      // Only the target has the key, which a reference within the table or an unlisted table has.
+      await databases(
+        tables,
+        '',
+        `${tables} ALTER TABLE item ADD FOREIGN KEY (parent, kind) REFERENCES item`,
+      );
+      expect((await run({ item_a: { id } })).failure).toEqual(refused);
+      await databases(tables, '', tables + note);
+      expect((await run({ item_a: { id } })).failure).toEqual(refused);
+    });
   });
 
   describe('that are unique', () => {
