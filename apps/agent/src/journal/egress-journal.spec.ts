@@ -1,8 +1,11 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Logger } from '@nestjs/common';
+
 import { encodeSyncJobEvent, type SyncJobEventBody } from '../wire/encode-sync-job-event.js';
+import { ConfigurationError } from '../config/environment.js';
 import { EgressJournal } from './egress-journal.js';
 import { printEgress } from './print-egress.js';
 
@@ -140,6 +143,128 @@ describe('the journal', () => {
     expect(again.openJobs().map(({ jobId }) => jobId)).toEqual(['job_a', 'job_b', 'job_c']);
     expect((await again.appendEvent(event('job_a', 2, PROGRESS), now)).journalSeq).toBe(10);
     await again.close();
+  });
+
+  describe('with a damaged line', () => {
+    let path: string;
+    let lines: string[];
+    let logged: jest.SpyInstance;
+    /** Fills the first segment: its head, an acknowledged event, a heartbeat, the acknowledgement, an event, a heartbeat. */
+    beforeEach(async () => {
+      const journal = await openJournal();
+      const beat = { subject: 'us.beat.agt_1', bytes: new Uint8Array([1]), message: {} };
+      await journal.appendEvent(event('job_a', 1, { type: 'started' }), now);
+      await journal.recordPassing('heartbeat', beat, now);
+      await journal.acknowledge([1], now);
+      await journal.appendEvent(event('job_b', 1, { type: 'started' }), now);
+      await journal.recordPassing('heartbeat', beat, now);
+      await journal.close();
+      path = join(folder(), (await readdir(folder()))[0] ?? '');
+      lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+      logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    });
+    afterEach(() => {
+      logged.mockRestore();
+    });
+
+    const damage = (number: number, change: (line: string) => string, count = lines.length) => {
+      const damaged = lines.slice(0, count).map((line, i) => (i === number - 1 ? change(line) : line));
+      return writeFile(path, `${damaged.join('\n')}\n`);
+    };
+    const without = (field: string) => (line: string) =>
+      JSON.stringify({ ...(JSON.parse(line) as object), [field]: undefined });
+    const withField = (field: string, value: unknown) => (line: string) =>
+      JSON.stringify({ ...(JSON.parse(line) as object), [field]: value });
+    const ANY_LINE: readonly (readonly [string, (line: string) => string])[] = [
+      ['a flipped bit', (line) => line.replace('{', 'z')],
+      ['no object', () => 'null'],
+      ['an unknown kind', withField('kind', 'evenu')],
+      ['no time', without('at')],
+    ];
+    const EVENT: typeof ANY_LINE = [
+      ...ANY_LINE,
+      ['no bytes', without('bytes')],
+      ['bytes that are no base64', withField('bytes', '*')],
+      ['bytes that are no event', withField('bytes', '/////w==')],
+      ['the number of another event', withField('journal_seq', 7)],
+      ['a number that is a text', withField('journal_seq', '1')],
+      ['no number', without('journal_seq')],
+    ];
+
+    it.each(EVENT)('leaves out an acknowledged event with %s, and names the line', async (_, change) => {
+      await damage(2, change);
+      const journal = await openJournal();
+      expect(journal.unacknowledged().map(({ journalSeq }) => journalSeq)).toEqual([2]);
+      expect(journal.openJobs().map(({ jobId }) => jobId)).toEqual(['job_b']);
+      expect(logged).toHaveBeenCalledWith(expect.stringContaining('0000000001.ndjson: line 2'));
+      expect((await journal.appendEvent(event('job_c', 1, { type: 'started' }), now)).journalSeq).toBe(3);
+      await journal.close();
+    });
+
+    it.each([
+      ['a heartbeat', 6, (line: string) => line.slice(0, -1)],
+      ['a heartbeat without a subject', 6, without('subject')],
+      ['an acknowledgement', 4, withField('journal_seqs', 1)],
+      ['the first head', 1, withField('jobs', undefined)],
+      ['the first head with a wrong job', 1, withField('jobs', [{ jobId: 'job_a' }])],
+    ])('leaves out %s', async (_, number, change) => {
+      await damage(number, change);
+      const journal = await openJournal();
+      expect(journal.unacknowledged().map(({ journalSeq }) => journalSeq)).toEqual(
+        number === 4 ? [1, 2] : [2],
+      );
+      expect(logged).toHaveBeenCalledWith(expect.stringContaining(`0000000001.ndjson: line ${number}`));
+      await journal.close();
+    });
+
+    it.each([
+      ['with a later number', async () => (await openJournal()).close()],
+      ['without a later number', async () => undefined],
+    ])('does not start if an event that is not acknowledged is damaged, %s', async (_, restart) => {
+      await restart();
+      await damage(5, (line) => line.replace('"event"', '"evenu"'));
+      const before = await readdir(folder());
+      const opened = openJournal();
+      await expect(opened).rejects.toThrow(ConfigurationError);
+      await expect(opened).rejects.toThrow('0000000001.ndjson: line 5');
+      expect(await readdir(folder())).toEqual(before);
+      await damage(5, () => '');
+      await (await openJournal()).close();
+    });
+
+    it('leaves out an event whose acknowledgement is the last line with a number', async () => {
+      await damage(2, (line) => line.replace('"event"', '"evenu"'), 4);
+      const journal = await openJournal();
+      expect(journal.unacknowledged()).toEqual([]);
+      expect((await journal.appendEvent(event('job_c', 1, { type: 'started' }), now)).journalSeq).toBe(2);
+      await journal.close();
+    });
+
+    it('needs the head of the oldest segment, unless another head follows', async () => {
+      await (await openJournal()).close();
+      await (await openJournal()).close();
+      const [first = '', second = '', third = ''] = await readdir(folder());
+      await rm(join(folder(), first));
+      await writeFile(join(folder(), second), 'null\n');
+      await (await openJournal()).close();
+      await writeFile(join(folder(), third), '');
+      for (const name of (await readdir(folder())).slice(1)) await rm(join(folder(), name));
+      await expect(openJournal()).rejects.toThrow('0000000002.ndjson: line 1');
+    });
+
+    it('is named by the command that prints the journal', async () => {
+      await damage(2, () => 'null');
+      const printed: string[] = [];
+      await printEgress(state, { json: true, write: (line) => printed.push(line) });
+      expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { kind: 'damaged', segment: '0000000001.ndjson', line: 2 },
+        { kind: 'heartbeat' },
+        { kind: 'event', journal_seq: 2 },
+        { kind: 'heartbeat' },
+      ]);
+      await printEgress(state, { json: false, write: (line) => printed.push(line) });
+      expect(printed[4]).toBe('0000000001.ndjson: line 2 is damaged');
+    });
   });
 
   it('is readable only by its owner', async () => {

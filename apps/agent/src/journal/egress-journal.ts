@@ -4,7 +4,9 @@ import { Logger } from '@nestjs/common';
 
 import type { JournaledEvent, JournaledJob, JournalLine } from './journal-entry.js';
 import { JournalState } from './journal-state.js';
-import { listSegments, readSegment, sizeOf } from './segment-files.js';
+import { DamagedLines, type SegmentLine } from './damaged-lines.js';
+import { ConfigurationError } from '../config/environment.js';
+import { listSegments, readSegment, segmentName, sizeOf } from './segment-files.js';
 import { SegmentWriter, TornSegmentError } from './segment-writer.js';
 
 /** An event that has no journal number yet. */
@@ -46,16 +48,22 @@ export class EgressJournal {
   ) {}
 
   /**
-   * Reads the segments in the folder and begins a new one.
+   * Reads the segments in the folder and begins a new one. Leaves out damaged lines that are not needed, and logs
+   * their places.
    * @param options.maxBytes size limit of all segments together; one segment takes up to an eighth of it
-   * @throws JournalWriteError
+   * @throws JournalWriteError · ConfigurationError if a damaged line may be needed
    */
   static async open(folder: string, options: { maxBytes: number; now: Date }): Promise<EgressJournal> {
     const journal = new EgressJournal(folder, options.maxBytes);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (const { path, number } of await listSegments(folder)) {
+    const damaged = new DamagedLines();
+    for (const file of await listSegments(folder)) {
+      const { path, number } = file;
       journal.lastNumber = number;
-      for (const line of await readSegment(path)) journal.state.apply(line);
+      for (const line of await readSegment(file)) {
+        damaged.add(line);
+        if (line.content !== undefined) journal.state.apply(line.content);
+      }
       journal.segments.push({
         path,
         number,
@@ -63,6 +71,7 @@ export class EgressJournal {
         highestSeq: journal.state.nextJournalSeq - 1,
       });
     }
+    journal.judge(damaged);
     try {
       await journal.beginSegment(options.now);
       await journal.dropOldSegments();
@@ -70,6 +79,20 @@ export class EgressJournal {
       throw new JournalWriteError(folder, { cause });
     }
     return journal;
+  }
+
+  /** @throws ConfigurationError if a damaged line may be needed */
+  private judge(damaged: DamagedLines): void {
+    const { unneeded, needed } = damaged.result();
+    if (needed.length > 0)
+      throw new ConfigurationError(
+        'The journal is damaged',
+        placesOf(needed).map((place) => `${place}: ${REMEDY}`),
+      );
+    for (const place of placesOf(unneeded))
+      this.logger.warn(
+        `the journal is damaged, and these lines are left out, because nothing needs them: ${place}`,
+      );
   }
 
   /** Returns the events that must be sent again, oldest first. */
@@ -263,5 +286,20 @@ export class JournalWriteError extends Error {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Lists the lines of each segment file. */
+function placesOf(lines: readonly SegmentLine[]): readonly string[] {
+  const files = new Map<number, number[]>();
+  for (const { segment, line } of lines) files.set(segment, [...(files.get(segment) ?? []), line]);
+  return [...files].map(([segment, numbers]) => {
+    const shown = numbers.slice(0, MAX_SHOWN).join(', ');
+    const more = numbers.length > MAX_SHOWN ? ` and ${numbers.length - MAX_SHOWN} more` : '';
+    return `journal/${segmentName(segment)}: line ${shown}${more}`;
+  });
+}
+
+const MAX_SHOWN = 10;
+const REMEDY =
+  'may hold an event that the control plane does not have. Restore the file from a backup, or delete these lines. If an event is lost, the control plane tries its job again when the lease expires.';
 
 const SEGMENTS = 8;

@@ -64,7 +64,11 @@ describe('a journaled event', () => {
   it('gets its own number even if a newer agent version wrote it with an unknown kind', async () => {
     const unknown = {
       subject: 'us.evt.agt_1',
-      encode: () => ({ bytes: new Uint8Array([0x08, 1, 0x9a, 0x3f, 0]), message: {} }), // field 1011, empty
+      // field 1011, empty
+      encode: (journalSeq: number) => ({
+        bytes: new Uint8Array([0x08, journalSeq, 0x9a, 0x3f, 0]),
+        message: {},
+      }),
     };
     const journal = await EgressJournal.open(folder, { maxBytes: 1_000_000, now });
     const first = await journal.appendEvent(unknown, now);

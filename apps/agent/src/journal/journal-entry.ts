@@ -49,6 +49,5 @@ export interface JournaledEvent {
    * another.
    */
   readonly about: string;
-  readonly subject: string;
   readonly bytes: Uint8Array;
 }

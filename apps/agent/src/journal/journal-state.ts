@@ -18,7 +18,10 @@ export class JournalState {
         line.jobs.forEach((job) => this.remember(job));
         return;
       case 'acknowledged':
-        line.journal_seqs.forEach((seq) => this.unacknowledged.delete(seq));
+        line.journal_seqs.forEach((seq) => {
+          this.unacknowledged.delete(seq);
+          this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1); // the line of the event may be damaged
+        });
         return;
       case 'event':
         this.applyEvent(line);
@@ -48,12 +51,12 @@ export class JournalState {
   }
 
   /** Advances the journal number for every event, including events of an unknown kind. */
-  private applyEvent({ journal_seq: seq, subject, bytes: text }: OutgoingLine): void {
+  private applyEvent({ journal_seq: seq, bytes: text }: OutgoingLine): void {
     if (seq === undefined) return;
     this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1);
     const bytes = new Uint8Array(Buffer.from(text, 'base64'));
     const { about, work } = contentOf(fromBinary(EventSchema, bytes));
-    this.unacknowledged.set(seq, { journalSeq: seq, about, subject, bytes });
+    this.unacknowledged.set(seq, { journalSeq: seq, about, bytes });
     if (work !== undefined) this.remember(work);
   }
 

@@ -1,8 +1,10 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { JournalLine } from './journal-entry.js';
+import type { SegmentLine } from './damaged-lines.js';
+import { mayBeEvent, parseLine } from './parse-line.js';
 
+/** The file of a segment. */
 export interface SegmentFile {
   readonly number: number;
   readonly path: string;
@@ -23,9 +25,14 @@ export async function listSegments(folder: string): Promise<SegmentFile[]> {
     .sort((a, b) => a.number - b.number);
 }
 
+/** Returns the name of a segment's file. */
+export function segmentName(number: number): string {
+  return `${String(number).padStart(10, '0')}.ndjson`;
+}
+
 /** Creates the segment for writing; fails if it exists. */
 export async function createSegment(folder: string, number: number) {
-  const path = join(folder, `${String(number).padStart(10, '0')}.ndjson`);
+  const path = join(folder, segmentName(number));
   return { path, file: await open(path, 'ax', 0o600) };
 }
 
@@ -36,17 +43,16 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Reads the lines of a segment. Skips lines that are not valid JSON: a crash interrupted the write of such a
- * line. An event in such a line was never sent, because an event is sent only after its line is on the disk.
+ * Reads the lines of a segment. Skips an incomplete line at the end of the file: a crash interrupted its write. An
+ * event in such a line was never sent, because an event is sent only after its line is on the disk.
  */
-export async function readSegment(path: string): Promise<JournalLine[]> {
-  const text = await readFile(path, 'utf8');
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as JournalLine];
-    } catch {
-      return [];
-    }
+export async function readSegment({ path, number }: SegmentFile): Promise<SegmentLine[]> {
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  return lines.flatMap((text, i) => {
+    const content = parseLine(text);
+    const isCutOff = i === lines.length - 1 && content === undefined;
+    if (text === '' || isCutOff) return [];
+    return [{ segment: number, line: i + 1, content, mayBeEvent: mayBeEvent(text) }];
   });
 }
 

@@ -111,7 +111,8 @@ export class EventDelivery implements OnApplicationShutdown {
       if (sentAt !== undefined && now - sentAt < RESEND_MS) continue;
       this.sentAt.set(head.journalSeq, now);
       try {
-        connection.publish(head.subject, head.bytes, { headers: addressedTo(this.identity.agentId) });
+        const { agentId } = this.identity;
+        connection.publish(eventSubject(agentId), head.bytes, { headers: addressedTo(agentId) });
       } catch (error) {
         // The timer retries. The event is safe in the journal.
         this.logger.warn(`event ${head.journalSeq}: ${error instanceof Error ? error.message : 'not sent'}`);
