@@ -1,4 +1,4 @@
-import { partitionTree } from '../catalog/statements/partition-tree.sql.js';
+import { partitionTree, relationsOf } from '../catalog/statements/partition-tree.sql.js';
 import { IS_USERS_TRIGGER } from '../catalog/statements/foreign-keys.sql.js';
 
 /**
@@ -34,6 +34,7 @@ export const LACKING_TO_REPLACE = `
   ), parts AS (
     SELECT l.oid AS listed, p.oid FROM listed l CROSS JOIN LATERAL (
       SELECT l.oid UNION SELECT relid FROM ${partitionTree('l.oid')} AS tree) AS p
+  ), referenced AS (${relationsOf('$1::oid[]')}
   ), needs AS (
     SELECT l.oid AS table, v.* FROM listed l CROSS JOIN LATERAL (VALUES
       ('usage', 'schema', l.nspname, NULL::name, NULL::oid, has_schema_privilege(l.relnamespace, 'USAGE')),
@@ -51,12 +52,15 @@ export const LACKING_TO_REPLACE = `
     UNION
     SELECT p.listed, 'ownership', 'table', CASE WHEN r.oid <> p.listed THEN n.nspname END, CASE WHEN r.oid <> p.listed THEN r.relname END,
            r.relowner, pg_has_role(r.relowner, 'USAGE')
-      FROM pg_catalog.pg_constraint k JOIN parts p ON p.oid = k.confrelid
+      FROM pg_catalog.pg_constraint k JOIN referenced p ON p.relation = k.confrelid
       JOIN pg_catalog.pg_class r ON r.oid = k.conrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
      WHERE k.contype = 'f' AND k.conparentid = 0
     UNION
-    SELECT p.listed, 'references', 'table', NULL, NULL, NULL, has_table_privilege(k.confrelid, 'REFERENCES')
-      FROM pg_catalog.pg_constraint k JOIN parts p ON p.oid = k.confrelid WHERE k.contype = 'f' AND k.conparentid = 0
+    SELECT p.listed, 'references', 'table', CASE WHEN r.oid <> p.listed THEN n.nspname END, CASE WHEN r.oid <> p.listed THEN r.relname END,
+           NULL, has_table_privilege(k.confrelid, 'REFERENCES')
+      FROM pg_catalog.pg_constraint k JOIN referenced p ON p.relation = k.confrelid
+      JOIN pg_catalog.pg_class r ON r.oid = k.confrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+     WHERE k.contype = 'f' AND k.conparentid = 0
     UNION
     SELECT d.refobjid, 'ownership', 'sequence', n.nspname, s.relname, s.relowner, pg_has_role(s.relowner, 'USAGE')
       FROM pg_catalog.pg_depend d JOIN listed l ON l.oid = d.refobjid

@@ -1,19 +1,19 @@
-import { partitionTree } from './partition-tree.sql.js';
+import { partitionTree, relationsOf } from './partition-tree.sql.js';
 /**
- * Returns the foreign keys that reference tables or their partitions. $1: the oids of the tables. Omits the foreign
- * keys that a partition inherits from its parent.
+ * Returns the foreign keys that can reference rows of tables: those that reference a table, its partitions, or
+ * partitioned tables above it. $1: the oids of the tables. Omits the foreign keys that a partition inherits from its
+ * parent.
  */
 export const FOREIGN_KEYS_INTO = `
-  SELECT c.conname AS name, n.nspname AS schema, r.relname AS table, t.oid::text AS referenced,
+  SELECT DISTINCT ON (c.oid) c.conname AS name, n.nspname AS schema, r.relname AS table, t.listed::text AS referenced,
          pg_catalog.pg_get_constraintdef(c.oid) AS definition,
          pg_catalog.obj_description(c.oid, 'pg_constraint') AS comment
-    FROM unnest($1::oid[]) AS t (oid)
-    JOIN pg_catalog.pg_constraint c ON c.confrelid = t.oid
-      OR c.confrelid IN (SELECT p.relid FROM ${partitionTree('t.oid')} p)
+    FROM (${relationsOf('$1::oid[]')}) AS t
+    JOIN pg_catalog.pg_constraint c ON c.confrelid = t.relation
     JOIN pg_catalog.pg_class r ON r.oid = c.conrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
    WHERE c.contype = 'f' AND c.conparentid = 0
-   ORDER BY c.oid
+   ORDER BY c.oid, t.listed
 `;
 
 /**

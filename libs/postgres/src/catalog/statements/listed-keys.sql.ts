@@ -1,4 +1,4 @@
-import { partitionTree } from './partition-tree.sql.js';
+import { partitionTree, relationsOf } from './partition-tree.sql.js';
 
 /**
  * Writes CTEs for the foreign keys from and to listed tables. Their partitions can have keys of their own, and a listed
@@ -10,13 +10,7 @@ import { partitionTree } from './partition-tree.sql.js';
  * @param oids SQL for an array of the tables' oids
  */
 export const listedKeys = (oids: string) => `
-  relations AS (
-    SELECT t.oid AS listed, t.oid AS relation, true AS is_inside FROM pg_catalog.unnest(${oids}) AS t (oid)
-    UNION
-    SELECT t.oid, p.relid, true FROM pg_catalog.unnest(${oids}) AS t (oid), ${partitionTree('t.oid')} p
-    UNION
-    SELECT t.oid, a.relid, false
-      FROM pg_catalog.unnest(${oids}) AS t (oid), pg_catalog.pg_partition_ancestors(t.oid) AS a (relid) WHERE a.relid <> t.oid
+  relations AS (${relationsOf(oids)}
   ), listed_keys AS (
     SELECT k.oid, c.listed AS child, p.listed AS parent,
            c.relation = c.listed OR NOT c.is_inside AS of_all_rows,

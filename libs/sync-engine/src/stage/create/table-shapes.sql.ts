@@ -1,3 +1,5 @@
+import { relationsOf } from '@understudy/postgres';
+
 /**
  * Describes an expression of an object. If $6 is true, the description is its text without casts, brackets and spaces,
  * because a server can write them differently after it has read its own text. If $6 is false, the description has the
@@ -56,7 +58,7 @@ const SEQUENCE_OF_COLUMN = `
  * - `parts`: indexes, keys and extended statistics
  * - `otherKeys`: foreign keys to other tables than those of $5
  * - `children`: partitions, and child tables by inheritance
- * - `around`: publications, and the foreign keys of other tables
+ * - `around`: publications, and the foreign keys of other tables, also to its partitions and partitioned tables above it
  * - `disabled`: the keys whose internal triggers are disabled, so that the server does not check them
  *
  * $1, $2: the names of the schemas and of the tables.
@@ -119,7 +121,7 @@ export const TABLE_SHAPES = `
     ARRAY(SELECT 'publication ' || b.pubname FROM pg_catalog.pg_publication_tables b WHERE b.schemaname = s.nspname AND b.tablename = c.relname
           UNION ALL
           SELECT pg_catalog.concat_ws(' ', 'key', k.conrelid::pg_catalog.regclass, k.conname, pg_catalog.pg_get_constraintdef(k.oid))
-            FROM pg_catalog.pg_constraint k WHERE k.confrelid = c.oid AND ${FOREIGN_KEY} ORDER BY 1) AS around,
+            FROM pg_catalog.pg_constraint k JOIN (${relationsOf('ARRAY[c.oid]')}) AS t ON t.relation = k.confrelid WHERE ${FOREIGN_KEY} ORDER BY 1) AS around,
     ARRAY(SELECT DISTINCT k.conname::text FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_constraint k ON k.oid = g.tgconstraint AND k.contype <> 't'
            WHERE c.oid IN (g.tgrelid, g.tgconstrrelid) AND g.tgenabled NOT IN ('O', 'A') ORDER BY 1) AS disabled
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS l (schema, "table", n)

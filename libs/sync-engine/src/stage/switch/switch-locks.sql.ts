@@ -1,19 +1,21 @@
-import { partitionTree } from '@understudy/postgres';
+import { partitionTree, relationsOf } from '@understudy/postgres';
 /**
- * Selects the tables that the switch locks exclusively: the job's existing tables, the tables with foreign
- * keys to them, and the job's staged tables. Each row also contains the oids of all partitions of the table.
- * The rows are ordered by the table's oid. Omits tables that the role may not lock. $1: oids of the job's
+ * Selects the tables that the switch locks exclusively: the job's existing tables, the tables with foreign keys to them,
+ * and the job's staged tables. If a foreign key references a partitioned table above a partition of the job, selects
+ * both tables of the key, because the switch creates the key again. Each row also contains the oids of all partitions of
+ * the table. The rows are ordered by the table's oid. Omits tables that the role may not lock. $1: oids of the job's
  * existing tables, $2: name of the job's staging schema.
  */
 export const TABLES_TO_LOCK = `
-  WITH replaced AS (
-    SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
+  WITH replaced AS (${relationsOf('$1::oid[]')}
   ), wanted AS (
-    SELECT oid FROM replaced
+    SELECT listed AS oid FROM replaced
     UNION
-    SELECT c.conrelid FROM pg_catalog.pg_constraint c
-     WHERE c.contype = 'f' AND c.conparentid = 0
-       AND c.confrelid IN (SELECT oid FROM replaced UNION SELECT p.relid FROM replaced r, ${partitionTree('r.oid')} p)
+    SELECT CASE WHEN s.is_referenced THEN c.confrelid ELSE c.conrelid END
+      FROM replaced r
+      JOIN pg_catalog.pg_constraint c ON c.confrelid = r.relation AND c.contype = 'f' AND c.conparentid = 0
+     CROSS JOIN (VALUES (false), (true)) AS s (is_referenced)
+     WHERE NOT (s.is_referenced AND r.is_inside)
     UNION
     SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE (n.nspname = $2 AND c.relname <> 'job' OR pg_catalog.starts_with(n.nspname, $2 || '.'))

@@ -76,7 +76,7 @@ export async function lockHolders(
   );
   const { rows } = await client.query<HolderRow>(LOCK_HOLDERS, [[...rootOf.keys()]]);
   return rows.map(({ oid, pid, name, is_own: isOwn }) => {
-    const tableIndex = indexOf.get(rootOf.get(oid) ?? oid);
+    const tableIndex = indexOf.get(oid) ?? indexOf.get(rootOf.get(oid) ?? oid);
     return { pid, name, isOwn, ...(tableIndex === undefined ? {} : { tableIndex }) };
   });
 }

@@ -77,6 +77,39 @@ describe('a sync job whose target tables exist', () => {
     expect([await rowsOf(target, 'parents'), (await target.query(state)).rows]).toEqual(before);
   });
 
+  it('replaces the rows of a partition if other tables reference the partitioned tables above it', async () => {
+    const schema = `
+      CREATE TABLE item (id int, kind text, name text, PRIMARY KEY (id, kind)) PARTITION BY LIST (kind);
+      CREATE TABLE item_a PARTITION OF item FOR VALUES IN ('a', 'b') PARTITION BY LIST (kind);
+      CREATE TABLE item_a1 PARTITION OF item_a FOR VALUES IN ('a');
+      CREATE TABLE item_a2 PARTITION OF item_a DEFAULT;
+      CREATE TABLE note (item int, kind text, CONSTRAINT note_item FOREIGN KEY (item, kind) REFERENCES item);
+      CREATE TABLE tag (item int, kind text, CONSTRAINT tag_item FOREIGN KEY (item, kind) REFERENCES item_a);
+      INSERT INTO item VALUES (1, 'a', 'old'), (1, 'b', 'old');
+      INSERT INTO note VALUES (1, 'a'), (1, 'b');
+      INSERT INTO tag VALUES (1, 'a'), (1, 'b');`;
+    const source = await harness.database(
+      `${schema} UPDATE item SET name = 'new'; INSERT INTO item VALUES (2, 'a', 'new'); INSERT INTO note VALUES (2, 'a')`,
+    );
+    const target = await harness.database(schema);
+    const keys = `SELECT conname, conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 ORDER BY 1`;
+    const before = (await target.query(keys)).rows;
+    for (const tables of [{ item_a1: {} }, { note: {}, item_a1: {} }]) {
+      const outcome = await harness.run(harness.command(source.url, target.url, tables));
+      expect(outcome.failure).toBeUndefined();
+      expect((await target.query(keys)).rows).toEqual(before);
+    }
+    expect(await rowsOf(target, 'item')).toEqual(['(1,a,new)', '(1,b,old)', '(2,a,new)']);
+    expect(await rowsOf(target, 'note')).toEqual(['(1,a)', '(1,b)', '(2,a)']);
+    await source.query("TRUNCATE item CASCADE; INSERT INTO item VALUES (2, 'a', 'new')");
+    const { failure } = await harness.run(harness.command(source.url, target.url, { item_a1: {} }));
+    expect(failure).toMatchObject({
+      code: 'constraint_violation',
+      constraintKind: 'foreign_key',
+      tableIndex: 0,
+    });
+  });
+
   it('replaces existing tables and creates missing ones in one job, with the same result when repeated', async () => {
     const { source, target } = await both();
     await source.query(
