@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EngineLog, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { DatabaseSide, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
@@ -5,7 +6,7 @@ import type { TablePlan } from '../plan/table-plan.js';
 import { KEYS_AROUND } from './keys-around.sql.js';
 
 export interface ReferencesToVerify {
-  readonly plans: readonly Pick<TablePlan, 'index' | 'name'>[];
+  readonly plans: readonly Pick<TablePlan, 'index' | 'name' | 'columns'>[];
   /** A client in a transaction that sees the new rows in the real tables, with their foreign keys. */
   readonly target: Client;
   /** A client whose transaction uses the job's snapshot of the source. */
@@ -22,7 +23,8 @@ export interface ReferencesToVerify {
 /**
  * Checks the foreign keys from and to the job's tables. If `trustsServer` is true, a key that the server enforces needs
  * no query, because the server checked all rows when it created the key. For a key that is NOT VALID or NOT ENFORCED,
- * the target may have at most as many references to missing rows as the source.
+ * the target may have at most as many references to missing rows as the source. Omits such a key if a rule chooses its
+ * references: the comparison would show how many originals reference missing rows.
  */
 export async function verifyReferences(request: ReferencesToVerify): Promise<readonly VerificationCheck[]> {
   const { plans, target, contextOf, log, trustsServer = true } = request;
@@ -31,7 +33,9 @@ export async function verifyReferences(request: ReferencesToVerify): Promise<rea
   const keys = await guard(contextOf('target', first.index), () => keysAround(request));
   const checks: VerificationCheck[] = [];
   for (const { index: tableIndex } of plans) {
-    const own = keys.filter((key) => key.tableIndex === tableIndex);
+    const own = keys.filter(
+      (key) => key.tableIndex === tableIndex && (key.is_checked || !choosesReferences(key)),
+    );
     if (own.length === 0) continue;
     let ok = true;
     for (const key of own.filter(({ is_checked }) => !is_checked || !trustsServer)) {
@@ -56,19 +60,54 @@ interface ForeignKey {
   readonly is_parent_partitioned: boolean;
   readonly matches: readonly string[];
   readonly not_null_conditions: readonly string[];
+  readonly child_columns: readonly string[];
+  readonly parent_columns: readonly string[];
 }
 
-async function keysAround({
-  plans,
-  target,
-}: ReferencesToVerify): Promise<readonly (ForeignKey & { tableIndex: number })[]> {
+interface PlannedKey extends ForeignKey {
+  /** Undefined if the table does not belong to the job. */
+  readonly childPlan: ReferencesToVerify['plans'][number] | undefined;
+  readonly parentPlan: ReferencesToVerify['plans'][number] | undefined;
+  readonly tableIndex: number;
+}
+
+async function keysAround({ plans, target }: ReferencesToVerify): Promise<readonly PlannedKey[]> {
   const tables = await target.query<{ oid: string }>(
     'SELECT t.name::pg_catalog.regclass::oid::text AS oid FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, n) ORDER BY t.n',
     [plans.map(({ name }) => quoteTable(name))],
   );
-  const indexOf = new Map(tables.rows.map(({ oid }, position) => [oid, plans[position]?.index ?? 0]));
-  const { rows } = await target.query<ForeignKey & { root: string }>(KEYS_AROUND, [[...indexOf.keys()]]);
-  return rows.map((key) => ({ ...key, tableIndex: indexOf.get(key.root) ?? 0 }));
+  const planOf = new Map(tables.rows.map(({ oid }, position) => [oid, plans[position]]));
+  const { rows } = await target.query<
+    ForeignKey & { readonly child_root: string | null; readonly parent_root: string | null }
+  >(KEYS_AROUND, [[...planOf.keys()]]);
+  return rows.map((key) => {
+    const childPlan = planOf.get(key.child_root ?? '');
+    const parentPlan = planOf.get(key.parent_root ?? '');
+    return { ...key, childPlan, parentPlan, tableIndex: (childPlan ?? parentPlan)?.index ?? 0 };
+  });
+}
+
+/**
+ * Returns whether a rule decides to which rows a key of a job's table refers. This is not the case if the job preserves
+ * the columns of the key, or masks references like the keys to which they refer.
+ */
+function choosesReferences({ childPlan, parentPlan, child_columns, parent_columns }: PlannedKey): boolean {
+  return child_columns.some((column, i) => {
+    const child = fillOf(childPlan, column);
+    const parent = fillOf(parentPlan, parent_columns[i]);
+    if (child === 'null' || (child === 'preserve' && parent === 'preserve')) return false;
+    return child === 'rule' || !isDeepStrictEqual(child, parent);
+  });
+}
+
+/** Returns the group of a masked key, or how else a column gets its values. A generated column may read any other. */
+function fillOf(plan: ReferencesToVerify['plans'][number] | undefined, column: string | undefined) {
+  if (plan === undefined) return 'preserve';
+  const fill = plan.columns.find(({ description }) => description.name === column)?.fill;
+  if (fill === undefined)
+    return plan.columns.every((one) => one.fill.kind !== 'produce') ? 'preserve' : 'rule';
+  if (fill.kind !== 'produce') return fill.kind;
+  return fill.shared === undefined ? 'rule' : { table: fill.shared.table, name: fill.shared.name };
 }
 
 /**
@@ -88,10 +127,7 @@ async function countLost(client: Client, key: ForeignKey): Promise<number> {
  * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables. In this case,
  * every reference to a missing row on the target is an error.
  */
-async function lostOnSource(
-  { source, contextOf }: ReferencesToVerify,
-  key: ForeignKey & { tableIndex: number },
-): Promise<number> {
+async function lostOnSource({ source, contextOf }: ReferencesToVerify, key: PlannedKey): Promise<number> {
   return guard(contextOf('source', key.tableIndex), async () => {
     const { rows } = await source.query<{ there: boolean }>(
       'SELECT pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NOT NULL AS there',

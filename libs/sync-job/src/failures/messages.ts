@@ -109,7 +109,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
         ? `The rule for ${p.where} makes values that violate ${p.constraint} of the column. No row was copied. ${p.outcome} Change the rule so that it makes only values that the constraint accepts.`
         : `The rule for ${p.where} makes values that the column does not accept. They have another type, are too long or too large, are not in its enum, violate its domain, or an index or a generated column cannot be computed from them. No row was copied. ${p.outcome} Change the rule, or limit its values with constraints or a transform.`,
   unique_capacity: (p) =>
-    `The rule for ${p.where} can make fewer distinct values than the column has rows, and the values must be unique. ${p.outcome} Let the rule make more values: use a wider range, more digits, or a template with {{uuid}} in it.`,
+    `The rule for ${p.where} can make fewer distinct values than the column has rows, and the values must be unique. ${p.outcome} Let the rule make more values: use a wider range, more digits, or a template with {{uuid}} in it. If the source does not enforce a foreign key of a protected column, the key accepts only {{uuid}} or a wide range of integers.`,
   key_rules_contradict: (p) =>
     `The rule for ${p.where} and the rule at the other end of its foreign key would make different values. Give a rule to the referenced key only: the referencing columns then get the same values. Or give both columns the same rule.`,
   key_referenced_elsewhere: (p) =>

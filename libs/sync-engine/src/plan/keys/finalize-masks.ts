@@ -133,6 +133,7 @@ async function attemptsOf(
     (await guard(context, () => exceedsHalf(group, reader)))
   )
     throw keyFailure(plans, first, 'consistent_range_refused');
+  await guard(context, () => refuseUnenforced(group, { plans, keys, reader }));
   const numbered = await guard(context, () => isNumbered(group, reader));
   if (numbered && mask.plan.traits?.numbered === undefined && mask.plan.traits?.neverRepeats !== true) {
     throw keyFailure(plans, first, 'rule_depends_on_row', 'a value that is made from a row count may repeat');
@@ -158,6 +159,32 @@ async function attemptsOf(
   const { easy = Infinity } = mask.plan.variety?.() ?? {};
   const isScarce = !numbered && builder.count > easy;
   return { attempts: builder.finish(), warnings: isScarce ? [scarce(plans, first)] : [] };
+}
+
+/**
+ * Refuses a rule that can run out of values, if a protected column may hold references to missing rows. The job would
+ * show how many originals of the column occur in the referenced key. Accepts ranges of integers with at least twice as
+ * many values as the columns have originals, counted for each column.
+ * @throws SyncJobError unique_capacity
+ */
+async function refuseUnenforced(
+  { mask: { integers }, originals, dangling }: OriginalsGroup,
+  { plans, keys, reader }: Pick<MasksToFinalize, 'plans' | 'keys' | 'reader'>,
+): Promise<void> {
+  const columns = [...originals, ...dangling];
+  const [first] = columns;
+  if (first === undefined || dangling.length === 0) return;
+  if (!columns.some((location) => isProtected(plans, location))) return;
+  const areIntegers = columns.every(({ plan, column }) =>
+    isInteger(keys.tables[plan]?.source.types.get(column)),
+  );
+  if (areIntegers && integers !== undefined) {
+    const half = Math.min(Math.floor((integers.max - integers.min + 1) / 2), MAX_FINGERPRINTS);
+    let count = 0;
+    for (const location of columns) count += await reader.countDistinct([location], half + 1);
+    if (count <= half) return;
+  }
+  throw keyFailure(plans, first, 'unique_capacity', 'references of a protected column may lack a row');
 }
 
 /** Groups columns in which the same text is the same original. */

@@ -184,6 +184,7 @@ describe('verification', () => {
     const plans = ['parents', 'kids', 'late'].map((table, index) => ({
       index,
       name: { schema: 'public', table },
+      columns: [],
     }));
     const check = () =>
       withClients(source, target, (from, to) =>

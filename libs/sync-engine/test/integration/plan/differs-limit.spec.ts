@@ -531,6 +531,45 @@ describe('a job on columns that the policy protects', () => {
     });
   });
 
+  describe('with a foreign key that the source does not enforce', () => {
+    const tables = 'CREATE TABLE codes (code text PRIMARY KEY); CREATE TABLE people (id int, email text';
+    const numbers = tables.replace('code text', 'code int').replace('email text', 'email int');
+    const notValid = 'ALTER TABLE people ADD FOREIGN KEY (email) REFERENCES codes NOT VALID;';
+
+    /** Returns the failures for a source whose people have a code of the table `codes`, and for one with another code. */
+    async function failures(
+      columns: { codes?: Rules; people: Rules },
+      { schema = tables, onSource = notValid, onTarget = '' } = {},
+    ) {
+      const codes = [];
+      for (const email of [1, 3]) {
+        const source = await harness.database(`${schema}); INSERT INTO codes VALUES (1), (2);
+          INSERT INTO people SELECT i, ${email} FROM generate_series(1, 40) i; ${onSource}`);
+        const target = await harness.database(onTarget);
+        const command = harness.command(source.url, target.url, { codes: {}, ...columns });
+        const policy = protecting(({ name }) => name === 'email');
+        codes.push((await harness.run(command, { policy })).failure?.code);
+      }
+      return codes;
+    }
+
+    it('completes if the rule of the protected column chooses new references, whether they have a row or not', async () => {
+      expect(await failures({ people: { email: list(9) } })).toEqual([undefined, undefined]);
+    });
+
+    it('refuses a rule for the key that needs more values if originals have no row, also if they have one', async () => {
+      const same = (rule: unknown) => ({ codes: { code: rule }, people: { email: rule } });
+      const refused = ['unique_capacity', 'unique_capacity'];
+      const accepted = [undefined, undefined];
+      const onTarget = `${tables} REFERENCES codes)`;
+      expect(await failures(same(list(2)))).toEqual(refused);
+      expect(await failures(same(list(2)), { onSource: '', onTarget })).toEqual(refused);
+      expect(await failures(same({ generator: 'template', pattern: '{{uuid}}' }))).toEqual(accepted);
+      expect(await failures(same(integers(1, 4)), { schema: numbers })).toEqual(refused);
+      expect(await failures(same(integers(1, 6)), { schema: numbers })).toEqual(accepted);
+    });
+  });
+
   function protecting(isProtected: (column: { readonly name: string }) => boolean) {
     return {
       ...harness.environment().policy,
