@@ -13,6 +13,13 @@ import type { PolicySummary } from './policy-summary.js';
  */
 export type Fingerprint = Uint8Array;
 
+/** The fingerprints that a command requires of this agent. */
+export interface ExpectedOffer {
+  /** Fingerprint of the policy for one named database, or for all databases that are named by URL. */
+  readonly policy: Fingerprint;
+  readonly maskingKey: Fingerprint;
+}
+
 /**
  * The database names, labels and fingerprints by which the control plane chooses an agent, and the limits that
  * it shows. They do not change at run time.
@@ -53,6 +60,19 @@ export class AgentOffer {
     this.snapshotStoreKind = snapshots.bucket === undefined ? 'folder' : 'bucket';
     this.policy = summary;
   }
+
+  /**
+   * Checks that this agent offers what a command requires.
+   * @param name the database; undefined for a URL
+   */
+  isAsExpected(name: string | undefined, { policy, maskingKey }: ExpectedOffer): boolean {
+    const own = name === undefined ? this.urls : this.databases.find((one) => one.name === name)?.policy;
+    return own !== undefined && isEqual(own, policy) && isEqual(this.maskingKey, maskingKey);
+  }
+}
+
+function isEqual(one: Fingerprint, other: Fingerprint): boolean {
+  return Buffer.compare(one, other) === 0;
 }
 
 function fingerprint(key: Uint8Array, purpose: string, text: string): Fingerprint {

@@ -15,6 +15,7 @@ import { BackgroundServices } from './background-services.js';
 import { EventDelivery } from '../link/event-delivery.js';
 import { FreeDisk } from './leases/free-disk.js';
 import { HeartbeatService } from './leases/heartbeat.service.js';
+import { DatabaseReferences } from './jobs/database-references.js';
 import { InterruptedWork } from './jobs/interrupted-work.js';
 import { ReplacedDatabases } from './tasks/replaced-databases.js';
 import { JobSlots } from './leases/job-slots.js';
@@ -41,6 +42,7 @@ import { SyncJobs } from './jobs/sync-jobs.js';
     AgentLinkServer,
     BackgroundServices,
     CancelRequests,
+    DatabaseReferences,
     EventDelivery,
     HeartbeatService,
     InterruptedWork,

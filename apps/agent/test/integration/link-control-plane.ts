@@ -8,12 +8,16 @@ import { headers, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/nats
 import { fromPublic } from '@nats-io/nkeys';
 import {
   CommandSchema,
+  DatabaseReferenceSchema,
   EventAcknowledgementSchema,
   EventSchema,
+  ExpectedOfferSchema,
   HeartbeatReplySchema,
   HeartbeatSchema,
+  type AgentFingerprint,
   type Command,
   type Event,
+  type ExpectedOffer,
   type Heartbeat,
 } from '@understudy/contract';
 import { addressedTo, agentPermissions } from '@understudy/jetstream-transport';
@@ -145,11 +149,12 @@ export class TestControlPlane {
       epoch?: number;
       source?: string;
       target?: string;
+      offers?: { source: ExpectedOffer; target: ExpectedOffer };
       addressee?: string | null;
       hostedModel?: { id: string; sha256: Uint8Array; byteLength: number };
     } = {},
   ): Promise<void> {
-    const database = (name: string) => ({ reference: { case: 'agentDatabase' as const, value: name } });
+    const { source = 'nobody', target = 'nobody', offers } = options;
     const command = create(CommandSchema, {
       id: `cmd_${jobId}`,
       command: {
@@ -159,14 +164,27 @@ export class TestControlPlane {
           epoch: options.epoch ?? 1,
           seed: 1n,
           referenceInstant: timestampFromMs(0),
-          source: database(options.source ?? 'nobody'),
-          target: database(options.target ?? 'nobody'),
+          source: reference(source, offers?.source),
+          target: reference(target, offers?.target),
           tables: [{ name: 't' }],
           hostedModels: options.hostedModel === undefined ? [] : [options.hostedModel],
         },
       },
     });
     await this.publish(command, options.addressee);
+  }
+
+  async sendCleanup(jobId: string, database: string, offer: ExpectedOffer): Promise<void> {
+    const value = { jobId, epoch: 2, target: reference(database, offer) };
+    const command = { id: `cmd_${jobId}`, command: { case: 'clearSyncTarget' as const, value } };
+    await this.publish(create(CommandSchema, command));
+  }
+
+  /** Returns the last offer of the agent for a database, in the form of a command. */
+  offerOf(database: string): ExpectedOffer {
+    const offer = this.beats.at(-1)?.offer;
+    const policy = offer?.databases.find(({ name }) => name === database)?.policy;
+    return create(ExpectedOfferSchema, { policy: bytesOf(policy), maskingKey: bytesOf(offer?.maskingKey) });
   }
 
   async sendErasure(erasureId: string, name: string, requestedAt: Date): Promise<void> {
@@ -306,4 +324,16 @@ export class TestControlPlane {
     const bytes = new TextEncoder().encode(message);
     return fromPublic(this.userPublicKey).verify(bytes, Buffer.from(signature ?? '', 'base64'));
   }
+}
+
+function reference(name: string, offer: ExpectedOffer | undefined) {
+  const reference = { case: 'agentDatabase', value: name } as const;
+  return create(DatabaseReferenceSchema, { reference, ...(offer === undefined ? {} : { offer }) });
+}
+
+function bytesOf({ word0 = 0n, word1 = 0n }: Partial<AgentFingerprint> = {}): Uint8Array {
+  const bytes = Buffer.alloc(16);
+  bytes.writeBigUInt64BE(word0);
+  bytes.writeBigUInt64BE(word1, 8);
+  return new Uint8Array(bytes);
 }

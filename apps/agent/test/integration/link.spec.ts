@@ -127,6 +127,34 @@ describe('the agent', () => {
     logged.mockRestore();
   });
 
+  it('opens no database of a command that it got under another policy or masking key', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'warn');
+    const connected = jest.fn();
+    silent.on('connection', connected);
+    await waitFor('a heartbeat', async () => plane.beats.length > 0);
+    const own = { source: plane.offerOf('silent'), target: plane.offerOf('silent_target') };
+    const other = new Uint8Array(16).fill(1);
+    const changed = [
+      { ...own, source: { ...own.source, policy: other } },
+      { ...own, target: { ...own.target, policy: other } },
+      { ...own, target: { ...own.target, maskingKey: other } },
+    ];
+    for (const [index, offers] of changed.entries()) {
+      await plane.send(`job_${index}`, { ...SILENT, offers });
+      await ended(`job_${index}`);
+      expect(plane.failureCode(`job_${index}`)).toBe(FailureCode.LEASE_LOST);
+    }
+    await plane.sendCleanup('job_cleanup', 'silent_target', { ...own.target, policy: other });
+    await waitFor('a refused cleanup', async () =>
+      logged.mock.calls.some(([text]) => String(text).startsWith('job_cleanup: refused')),
+    );
+    expect(connected).not.toHaveBeenCalled();
+    await plane.send('job_own', { ...SILENT, offers: own });
+    await waitFor('a connection', async () => connected.mock.calls.length > 0);
+    silent.off('connection', connected);
+    logged.mockRestore();
+  });
+
   it('stops a job whose lease it has lost', async () => {
     await plane.send('job_1', SILENT);
     await running('job_1');

@@ -66,7 +66,7 @@ export class SnapshotRows extends LeasedWork {
     await this.link.sendSnapshot(agentId, {
       snapshotId: id,
       epoch: snapshot.epoch,
-      database: toCommandDatabase(snapshot.database, agentId),
+      database: toCommandDatabase(snapshot.database, agentId, snapshot.requires),
       tables: snapshot.askedTables,
       acceptedAt: snapshot.createdAt,
       expiresAt: snapshot.expiresAt,

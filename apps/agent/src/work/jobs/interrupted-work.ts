@@ -1,7 +1,6 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { SnapshotRunner, type RecoveredRestore } from '@understudy/snapshot-engine';
 
-import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
@@ -9,7 +8,7 @@ import type { JournaledJob } from '../../journal/journal-entry.js';
 import type { ReporterOptions } from '../reports/journaled-reporter.js';
 import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
 import type { WorkReporter } from './jobs-in-background.js';
-import { openReference } from './open-secrets.js';
+import { DatabaseReferences } from './database-references.js';
 import { fromSealedText } from '../../wire/command-fields.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
@@ -23,7 +22,7 @@ export class InterruptedWork {
     private readonly delivery: EventDelivery,
     private readonly snapshots: SnapshotRunner,
     private readonly store: AgentSnapshotStore,
-    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+    private readonly databases: DatabaseReferences,
   ) {}
 
   /**
@@ -33,7 +32,7 @@ export class InterruptedWork {
   async resolve(): Promise<void> {
     const open = this.journal.openJobs();
     const restores = await this.snapshots.recover((sealed, jobId) =>
-      openReference(fromSealedText(sealed), { jobId, field: 'target' }, this.identity),
+      this.databases.open(fromSealedText(sealed), { jobId, field: 'target' }),
     );
     for (const job of open) {
       this.logger.warn(`${job.jobId} (epoch ${job.epoch}) was interrupted by a restart`);

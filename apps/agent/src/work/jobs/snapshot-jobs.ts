@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 
-import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
 import type { ReceivedRestore, ReceivedSnapshot } from '../../wire/decode-snapshot-command.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
-import { openReference } from './open-secrets.js';
+import { DatabaseReferences } from './database-references.js';
 import { sealedText } from '../../wire/command-fields.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
@@ -18,7 +17,7 @@ export class SnapshotJobs {
     private readonly delivery: EventDelivery,
     private readonly runner: SnapshotRunner,
     private readonly store: AgentSnapshotStore,
-    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+    private readonly databases: DatabaseReferences,
   ) {}
 
   /**
@@ -36,7 +35,7 @@ export class SnapshotJobs {
       return {
         reporter,
         run: async () => {
-          const database = await openReference(command.database, purpose, this.identity);
+          const database = await this.databases.open(command.database, purpose);
           await this.runner.create({ ...command, database }, reporter, signal);
         },
       };
@@ -55,7 +54,7 @@ export class SnapshotJobs {
       return {
         reporter,
         run: async () => {
-          const target = await openReference(command.target, purpose, this.identity);
+          const target = await this.databases.open(command.target, purpose);
           const sealedTarget = sealedText(command.target);
           await this.runner.restore({ ...command, target, sealedTarget }, reporter, signal);
         },

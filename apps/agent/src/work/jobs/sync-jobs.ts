@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { SyncJobRunner } from '@understudy/sync-engine';
 
-import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import type { ReceivedSyncJob } from '../../wire/decode-command.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
-import { openSecrets } from './open-secrets.js';
+import { DatabaseReferences } from './database-references.js';
 
 /** Accepts commands to run sync jobs. */
 @Injectable()
@@ -15,7 +14,7 @@ export class SyncJobs {
     private readonly jobs: JobsInBackground,
     private readonly delivery: EventDelivery,
     private readonly runner: SyncJobRunner,
-    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+    private readonly databases: DatabaseReferences,
   ) {}
 
   /**
@@ -29,8 +28,11 @@ export class SyncJobs {
       const reporter = new JournaledSyncJobReporter({ lease, delivery: this.delivery, signal });
       return {
         reporter,
-        run: async () =>
-          this.runner.run(await openSecrets(command, this.identity), reporter, signal, keepSnapshot),
+        run: async () => {
+          const source = await this.databases.open(command.source, { jobId, field: 'source' });
+          const target = await this.databases.open(command.target, { jobId, field: 'target' });
+          await this.runner.run({ ...command, source, target }, reporter, signal, keepSnapshot);
+        },
       };
     });
   }

@@ -1,9 +1,8 @@
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 import { errorDetail } from '@understudy/postgres';
 
-import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
-import { openReference } from '../jobs/open-secrets.js';
+import { DatabaseReferences } from '../jobs/database-references.js';
 import { fromSealedText } from '../../wire/command-fields.js';
 
 const CHECK_EVERY_MS = 60_000;
@@ -17,7 +16,7 @@ export class ReplacedDatabases implements OnModuleDestroy {
 
   constructor(
     private readonly runner: SnapshotRunner,
-    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+    private readonly databases: DatabaseReferences,
   ) {}
 
   /** Checks now, and then once a minute. */
@@ -38,7 +37,7 @@ export class ReplacedDatabases implements OnModuleDestroy {
     this.checking = this.checking
       .then(() =>
         this.runner.dropReplaced((sealed, jobId) =>
-          openReference(fromSealedText(sealed), { jobId, field: 'target' }, this.identity),
+          this.databases.open(fromSealedText(sealed), { jobId, field: 'target' }),
         ),
       )
       .catch((error: unknown) => {

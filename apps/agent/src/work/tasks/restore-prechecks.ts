@@ -7,7 +7,7 @@ import { AgentConnection } from '../../link/agent-connection.js';
 import type { ReceivedPrecheck } from '../../wire/decode-snapshot-command.js';
 import { encodePrecheckResponse } from '../../wire/encode-task-result.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
-import { openReference } from '../jobs/open-secrets.js';
+import { DatabaseReferences } from '../jobs/database-references.js';
 
 /** Checks in advance whether a restore is possible, while the caller of the API waits. */
 @Injectable()
@@ -18,6 +18,7 @@ export class RestorePrechecks {
     private readonly runner: SnapshotRunner,
     private readonly connection: AgentConnection,
     private readonly journal: EgressJournal,
+    private readonly databases: DatabaseReferences,
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
@@ -41,7 +42,7 @@ export class RestorePrechecks {
   ): Promise<SnapshotFailure | undefined> {
     try {
       const purpose = { jobId: request.restoreId, field: 'target' } as const;
-      const target = await openReference(request.target, purpose, this.identity);
+      const target = await this.databases.open(request.target, purpose);
       return await this.runner.precheckRestore({ ...request, target }, signal);
     } catch (error) {
       return snapshotFailureOf(error);

@@ -1,12 +1,11 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { SyncJobRunner } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
 
-import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import type { TargetCleanup } from '../../wire/decode-command.js';
 import { encodeTargetCleanedUp } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
-import { openReference } from '../jobs/open-secrets.js';
+import { DatabaseReferences } from '../jobs/database-references.js';
 
 /**
  * Cleans up targets of failed jobs. Runs after the command is acknowledged, so that a slow server does not
@@ -22,7 +21,7 @@ export class TargetCleanups implements BeforeApplicationShutdown {
   constructor(
     private readonly runner: SyncJobRunner,
     private readonly delivery: EventDelivery,
-    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+    private readonly databases: DatabaseReferences,
   ) {}
 
   /** Starts the cleanup of a job's target unless it is already running. */
@@ -42,7 +41,7 @@ export class TargetCleanups implements BeforeApplicationShutdown {
   /** Cleans up a target and reports it. Logs a failure. Never rejects. */
   private async cleanUp({ jobId, epoch, target }: TargetCleanup): Promise<void> {
     try {
-      const opened = await openReference(target, { jobId, field: 'target' }, this.identity);
+      const opened = await this.databases.open(target, { jobId, field: 'target' });
       await this.runner.clear(opened, { jobId, epoch });
       await this.delivery.deliver((journalSeq) => encodeTargetCleanedUp(journalSeq, jobId, new Date()));
       this.logger.log(`${jobId}: its target is cleaned up`);

@@ -5,10 +5,20 @@ export type SyncJobCommand = job.SyncJobCommand<CommandDatabase> & {
   readonly graceSeconds: number;
 };
 
-export type CommandDatabase =
+export type CommandDatabase = (
   | { readonly kind: 'agent'; readonly name: string }
   /** Sealed to the addressed agent's X25519 key; the control plane cannot open it. */
-  | { readonly kind: 'sealed'; readonly encapsulatedKey: Uint8Array; readonly ciphertext: Uint8Array };
+  | { readonly kind: 'sealed'; readonly encapsulatedKey: Uint8Array; readonly ciphertext: Uint8Array }
+) & {
+  /** The offer that the agent needs to open the database; absent if the work requires none. */
+  readonly offer?: ExpectedOffer;
+};
+
+/** Fingerprints as in AgentOffer: of the policy for one database, and of the masking key. */
+export interface ExpectedOffer {
+  readonly policy: string;
+  readonly maskingKey: string;
+}
 
 /** A command that makes an agent delete a private model. */
 export interface ModelErasure {

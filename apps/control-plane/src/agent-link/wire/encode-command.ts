@@ -22,6 +22,7 @@ import type {
   SyncJobCommand,
   TargetCleanup,
 } from '../messages/sync-job-command.js';
+import { bytesOfHex } from './wire-values.js';
 
 /** @param id `cmd_` + ULID */
 export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8Array {
@@ -99,6 +100,7 @@ export function encodeTargetCleanup(id: string, { jobId, epoch, target }: Target
 }
 
 export function databaseReference(database: CommandDatabase): DatabaseReference {
+  const { offer } = database;
   return create(DatabaseReferenceSchema, {
     reference:
       database.kind === 'agent'
@@ -107,5 +109,8 @@ export function databaseReference(database: CommandDatabase): DatabaseReference 
             case: 'sealedUrl',
             value: { encapsulatedKey: database.encapsulatedKey, ciphertext: database.ciphertext },
           },
+    ...(offer === undefined
+      ? {}
+      : { offer: { policy: bytesOfHex(offer.policy), maskingKey: bytesOfHex(offer.maskingKey) } }),
   });
 }

@@ -131,6 +131,12 @@ function contains(whole: unknown, part: unknown): boolean {
   );
 }
 
+/** Returns an SQL condition: an offer has the masking key and the policies to which `requires` is bound, if any. */
+export function offersSame(offer: string, requires: string): string {
+  return `${offer} @> jsonb_strip_nulls(jsonb_build_object(
+      'maskingKey', ${requires} -> 'maskingKey', 'policies', ${requires} -> 'policies'))`;
+}
+
 /** Returns an SQL condition: the row `agent` of `agents` meets `requires`, by the same rules as {@link mismatchOf}. */
 export function meets(requires: string): string {
   return `coalesce(agent.offer, '{}') || jsonb_build_object(

@@ -1,4 +1,6 @@
+import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
 import type { CommandDatabase } from '../../agent-link/messages/sync-job-command.js';
+import type { AgentRequirement } from '../choice/agent-requirement.js';
 
 /** A reference to a database in the form that may be stored: a name, or a URL that is sealed to agents. */
 export type AgentDatabase =
@@ -13,16 +15,24 @@ export interface SealedCopy {
 
 /**
  * Converts a stored database reference to the form that a command to one agent contains.
+ * @param requires the requirement of the work, whose fingerprints the command contains
  * @throws Error if the connection string is not sealed to this agent; call `mismatchOf` first
  */
-export function toCommandDatabase(database: AgentDatabase, agentId: string): CommandDatabase {
-  if (database.kind === 'agent') return { kind: 'agent', name: database.name };
+export function toCommandDatabase(
+  database: AgentDatabase,
+  agentId: string,
+  { maskingKey, policies }: AgentRequirement,
+): CommandDatabase {
+  const policy = policies?.[database.kind === 'agent' ? byName(database.name) : BY_URL];
+  const expected = policy === undefined || maskingKey === undefined ? {} : { offer: { policy, maskingKey } };
+  if (database.kind === 'agent') return { kind: 'agent', name: database.name, ...expected };
   const copy = database.by_agent[agentId];
   if (!copy) throw new Error(`the connection string is not sealed to agent ${agentId}`);
   return {
     kind: 'sealed',
     encapsulatedKey: new Uint8Array(Buffer.from(copy.encapsulated_key, 'base64')),
     ciphertext: new Uint8Array(Buffer.from(copy.ciphertext, 'base64')),
+    ...expected,
   };
 }
 

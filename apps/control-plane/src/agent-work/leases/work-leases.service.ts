@@ -3,12 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 
-import type {
-  AgentHeartbeat,
-  LeaseRef,
-  LeaseUpdates,
-  ReportedLease,
-} from '../../agent-link/messages/agent-heartbeat.js';
+import type { AgentHeartbeat, LeaseRef, LeaseUpdates } from '../../agent-link/messages/agent-heartbeat.js';
 import { runEach } from '../../job-queue/run-each.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { Configuration } from '../../config/configuration.js';
@@ -44,9 +39,7 @@ export class WorkLeasesService {
     const { leases, freeSlots } = beat;
     const isEnrolled = await this.agents.recordHeartbeat(agentId, beat);
     if (!isEnrolled) return { lostLeases: leases, cancelledLeases: [], revoked: true };
-    const held = (
-      await Promise.all(this.works.all().map((work) => this.renew(work, agentId, leases)))
-    ).flat();
+    const held = (await Promise.all(this.works.all().map((work) => this.renew(work, agentId, beat)))).flat();
     if (freeSlots > 0) await this.offerWork(agentId, freeSlots);
     return {
       lostLeases: leases.filter(
@@ -125,7 +118,7 @@ export class WorkLeasesService {
   private async renew(
     { table, prefix }: LeasedWork,
     agentId: string,
-    leases: readonly ReportedLease[],
+    { leases, offer }: AgentHeartbeat,
   ): Promise<RenewedLease[]> {
     const named = leases.filter(({ jobId }) => jobId.startsWith(prefix));
     if (named.length === 0) return [];
@@ -136,6 +129,7 @@ export class WorkLeasesService {
       named.map(({ epoch }) => epoch),
       this.configuration.syncJobs.leaseMs,
       named.map(({ snapshotAgeSeconds }) => snapshotAgeSeconds ?? null),
+      offer ?? {},
     ]);
     return held;
   }

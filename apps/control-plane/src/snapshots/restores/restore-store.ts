@@ -72,7 +72,7 @@ export class RestoreStore extends LeasedWork {
       snapshotId: restore.snapshotId,
       snapshotEpoch: made.epoch,
       manifestHash: made.manifestHash,
-      target: toCommandDatabase(restore.target, agentId),
+      target: toCommandDatabase(restore.target, agentId, restore.requires),
       overwrite: restore.overwrite,
       acceptedAt: restore.createdAt,
       graceSeconds: restore.graceSeconds,

@@ -116,7 +116,7 @@ export class RestoresService {
       restoreId: restore.id,
       snapshotId: restore.snapshotId,
       snapshotEpoch,
-      target: toCommandDatabase(restore.target, agentId),
+      target: toCommandDatabase(restore.target, agentId, restore.requires),
       overwrite: restore.overwrite,
     };
     const { precheckTimeoutMs } = this.configuration.snapshots;

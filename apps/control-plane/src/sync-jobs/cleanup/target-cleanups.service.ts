@@ -48,11 +48,11 @@ export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
     const { manager } = this.dataSource;
     const cleanup = await manager.findOneBy(TargetCleanupEntity, { jobId });
     if (cleanup === null) return;
-    const { epoch, target } = cleanup;
+    const { epoch, target, requires } = cleanup;
     await this.link.sendTargetCleanup(agentId, {
       jobId,
       epoch,
-      target: toCommandDatabase(target, agentId),
+      target: toCommandDatabase(target, agentId, requires),
     });
     await manager.update(TargetCleanupEntity, { jobId }, { sentAt: () => 'now()' });
   }

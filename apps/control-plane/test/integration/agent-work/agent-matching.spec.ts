@@ -86,6 +86,10 @@ async function runs(agent: FakeAgent): Promise<RunSyncJob> {
   return command.value;
 }
 
+function bytesOf(hex: string): Uint8Array {
+  return new Uint8Array(Buffer.from(hex, 'hex'));
+}
+
 async function isAway(agent: FakeAgent): Promise<void> {
   await plane.query(`UPDATE agents SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [agent.id]);
 }
@@ -435,6 +439,56 @@ describe('a retry', () => {
   });
 });
 
+describe('work that an agent got before it restarted with another policy or masking key', () => {
+  it.each([
+    ['another server or policy', OTHER_POLICY],
+    ['another masking key', OTHER_KEY],
+    ['no databases', null],
+  ])('is not confirmed by a process that offers %s, and goes to a matching agent', async (_, offer) => {
+    const org = await organization();
+    const agent = await org.live();
+    const id = await org.post();
+    const { epoch, source, target } = await runs(agent);
+    const given = { policy: bytesOf(fingerprint('2')), maskingKey: bytesOf(fingerprint('1')) };
+    expect([source?.offer, target?.offer]).toMatchObject([given, given]);
+    agent.offer = offer;
+    expect((await agent.beat([{ jobId: id, epoch }])).lost).toEqual([{ jobId: id, epoch }]);
+    const event = { case: 'failed', value: { code: FailureCode.LEASE_LOST } } as const;
+    await agent.report({ case: 'syncJob', value: { jobId: id, epoch, seq: 1, event } });
+    const matching = await org.live();
+    expect(await runs(matching)).toMatchObject({ jobId: id, epoch: 2 });
+    expect((await matching.beat([{ jobId: id, epoch: 2 }])).lost).toEqual([]);
+    expect(await agent.pendingCommand()).toBeUndefined();
+  });
+
+  it('is not confirmed if it creates or restores a snapshot', async () => {
+    const org = await organization();
+    const agent = await org.live();
+    const refuses = async (jobId: string, epoch: number) => {
+      agent.offer = testOffer({ policies: {} });
+      expect((await agent.beat([{ jobId, epoch }])).lost).toEqual([{ jobId, epoch }]);
+      agent.offer = testOffer();
+      expect((await agent.beat([{ jobId, epoch }])).lost).toEqual([]);
+    };
+    await org.request('/v1/snapshots', { name: 's', database: 'shop' });
+    const creation = await agent.nextCommand();
+    if (creation.case !== 'createSnapshot') throw new Error('expected createSnapshot');
+    const { snapshotId } = creation.value;
+    await refuses(snapshotId, 1);
+    await makeSnapshot(agent, creation.value);
+    await org.request(`/v1/snapshots/${snapshotId}/restore`, {
+      target_database: BY_URLS.target.connection_string,
+    });
+    const restore = await agent.nextCommand();
+    if (restore.case !== 'restoreSnapshot') throw new Error('expected restoreSnapshot');
+    expect([creation.value.database?.offer, restore.value.target?.offer]).toMatchObject([
+      { policy: bytesOf(fingerprint('2')) },
+      { policy: bytesOf(fingerprint('2')) },
+    ]);
+    await refuses(restore.value.restoreId, 1);
+  });
+});
+
 describe('the target of a failed job', () => {
   it('is cleaned up by an agent that could retry the job', async () => {
     const org = await organization();
@@ -455,6 +509,9 @@ describe('the target of a failed job', () => {
     await org.ended(id);
     expect(await other.pendingCommand()).toBeUndefined();
     await first.beat();
-    expect((await first.nextCommand()).case).toBe('clearSyncTarget');
+    expect(await first.nextCommand()).toMatchObject({
+      case: 'clearSyncTarget',
+      value: { target: { offer: { maskingKey: bytesOf(fingerprint('1')) } } },
+    });
   });
 });
