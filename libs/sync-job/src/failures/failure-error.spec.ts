@@ -136,6 +136,14 @@ describe('failureError', () => {
     expect(detail?.message).toContain(sql);
   });
 
+  it('names the role whose schema is in the way, and promises nothing about other jobs on the target', () => {
+    const problem = { code: 'staging_untrusted', side: 'target', objectRole: 'r' };
+    const { message } = failureError({ ...problem, problems: [problem], problemCount: 1 }, NAMES);
+    expect(message).toContain('role "r" owns it or may change it.');
+    expect(message).toContain('can create such a schema for each job on this target');
+    expect(message).not.toContain('not affected');
+  });
+
   it('writes a placeholder into the SQL for each name that the agent does not report', () => {
     const privilege = { privilege: 'usage', objectKind: 'schema' };
     const [lack, extra] =
