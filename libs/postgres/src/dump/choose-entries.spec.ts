@@ -61,23 +61,27 @@ describe('chooseEntries', () => {
     });
   });
 
-  it('attaches an index that also depends on an extension which the target already has', () => {
+  it('attaches an index to the one of its parent, also if it depends on an extension which the target already has', () => {
     const lines = [
       '2; 3079 16400 EXTENSION - citext',
       '3456; 0 0 COMMENT - EXTENSION citext',
       ';\tdepends on: 2',
+      '216; 1259 16510 TABLE public p0 postgres',
       '3301; 2606 16509 CONSTRAINT public p p_pkey postgres',
       '3303; 2606 16514 CONSTRAINT public p0 p0_pkey postgres',
-      ';\tdepends on: 3301',
+      ';\tdepends on: 3301 216',
       '3304; 0 0 INDEX ATTACH public p0_pkey postgres',
-      ';\tdepends on: 3301 2 2 3303 3301',
+      ';\tdepends on: 3301 2 2 3303 216 3301',
+      '3305; 0 0 INDEX ATTACH public p0_pkey postgres',
+      ';\tdepends on: 216 3303',
     ];
+    const table = { classid: '1259', oid: '16510' };
     const parent = { classid: '2606', oid: '16509' };
     const partition = { classid: '2606', oid: '16514' };
-    const both = chooseEntries(lines, [parent, partition]);
-    expect(both).toEqual({ creating: [lines[3], lines[4]], finishing: [lines[6]] });
-    const one = chooseEntries(lines, [partition]);
-    expect(one).toEqual({ creating: [lines[4]], finishing: [] });
+    const both = chooseEntries(lines, [table, parent, partition]);
+    expect(both).toEqual({ creating: [3, 4, 5].map((i) => lines[i]), finishing: [lines[7]] });
+    const one = chooseEntries(lines, [table, partition]);
+    expect(one).toEqual({ creating: [lines[3], lines[5]], finishing: [] });
   });
 
   it('returns all entries of a table dump, including privileges on columns, except statistics and the database', () => {

@@ -21,10 +21,11 @@ const FINISHING =
 // The types of those among them that can call functions.
 const CALLING = /^(?:CHECK CONSTRAINT|TRIGGER|RULE|POLICY|STATISTICS) /;
 
-// The entry depends on the parent and on the partition, and on objects that the target may already have, such as an
-// extension. The list omits a parent that is not in the dump.
-const ATTACHMENT = /^(?:TABLE|INDEX) ATTACH /;
-const ATTACHED = /^(?:TABLE|INDEX|CONSTRAINT) /;
+// The entry depends on the parent and on the partition, which are two tables or two indexes. It also depends on objects
+// that the target may already have, such as an extension. The entry of an index also depends on the indexes' tables. The
+// list omits a parent that is not in the dump.
+const ATTACHMENT = /^(TABLE|INDEX) ATTACH /;
+const ATTACHED = { TABLE: /^TABLE /, INDEX: /^(?:INDEX|CONSTRAINT) / };
 const ATTACHED_OBJECTS = 2;
 
 /** The chosen lines of `pg_restore --list`, in their original order. */
@@ -51,11 +52,14 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
     entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
   );
   const taken = new Set(own);
-  const attached = new Set(entries.filter(({ type }) => ATTACHED.test(type)).map(({ id }) => id));
+  const typeOf = new Map(entries.map(({ id, type }) => [id, type]));
   const chosen = entries.filter(({ id, address, type, needs }) => {
-    const isAttachment = ATTACHMENT.test(type);
-    const required = new Set(isAttachment ? needs.filter((need) => attached.has(need)) : needs);
-    const fewest = isAttachment ? ATTACHED_OBJECTS : 1;
+    const attaching = ATTACHMENT.exec(type)?.[1] as keyof typeof ATTACHED | undefined;
+    const isAttached = attaching && ATTACHED[attaching];
+    const required = new Set(
+      isAttached ? needs.filter((need) => isAttached.test(typeOf.get(need) ?? '')) : needs,
+    );
+    const fewest = isAttached ? ATTACHED_OBJECTS : 1;
     const comesAlong =
       address === undefined && required.size >= fewest && [...required].every((need) => taken.has(need));
     // A privilege on a column depends on the privileges on its table, which come first in the list.

@@ -147,6 +147,31 @@ describe('a sync job whose target tables are missing', () => {
     expect((await target.query(indexes)).rows).toEqual((await source.query(indexes)).rows);
   });
 
+  it('creates a plain table, with all keys and indexes, for a partition that is listed alone', async () => {
+    const needed = `CREATE EXTENSION citext; CREATE FUNCTION folded(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT pg_catalog.lower($1)';`;
+    const source = await harness.database(`${needed}
+      CREATE TABLE item (id int, kind citext, name text, PRIMARY KEY (id, kind), UNIQUE (kind, id)) PARTITION BY LIST (kind);
+      CREATE INDEX ON item (folded(name), kind);
+      CREATE TABLE item_a PARTITION OF item FOR VALUES IN ('a') PARTITION BY RANGE (id);
+      CREATE INDEX own ON item_a (name, kind);
+      CREATE TABLE item_a1 PARTITION OF item_a DEFAULT;
+      CREATE TABLE item_b PARTITION OF item DEFAULT;
+      CREATE TABLE note (item int, kind citext, FOREIGN KEY (item, kind) REFERENCES item);
+      INSERT INTO item SELECT i, k, k || i FROM generate_series(1, 20) i, unnest('{a,b}'::text[]) k;
+      INSERT INTO note SELECT id, kind FROM item`);
+    const indexes = (one: string) => `
+      SELECT i.indexrelid::regclass::text AS index, i.indisvalid, pg_get_indexdef(i.indexrelid) AS sql, pg_get_constraintdef(k.oid) AS key
+        FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = i.indrelid
+       WHERE i.indrelid IN (SELECT oid FROM pg_class WHERE relname ~ '^${one}') ORDER BY 1`;
+    for (const one of ['item_a', 'item_a1', 'item_b']) {
+      const target = await harness.database(needed);
+      const outcome = await harness.run(harness.command(source.url, target.url, { [one]: {}, note: {} }));
+      expect(outcome.failure).toBeUndefined();
+      expect(await rowsOf(target, one)).toEqual(await rowsOf(source, one));
+      expect((await target.query(indexes(one))).rows).toEqual((await source.query(indexes(one))).rows);
+    }
+  });
+
   it('creates a table that forces row security on its owner, and moves its sequence', async () => {
     const source = await harness.database(
       "CREATE TABLE secured (id serial PRIMARY KEY, v text); INSERT INTO secured (v) VALUES ('a'), ('b'); " +
