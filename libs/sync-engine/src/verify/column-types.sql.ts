@@ -12,7 +12,6 @@ export const COLUMN_TYPES = `
       FROM base b JOIN pg_catalog.pg_type d ON d.oid = b.type AND d.typtype = 'd'
   )
   SELECT b.position::int4 AS position, b.attname AS column, b.type::int8::float8 AS type,
-         CASE WHEN t.typcategory = 'A' THEN t.typelem::int8::float8 ELSE 0 END AS element,
          pg_catalog.format_type(b.type, b.typmod) AS name, pg_catalog.getdatabaseencoding() AS encoding
     FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.type AND t.typtype <> 'd'
 `;

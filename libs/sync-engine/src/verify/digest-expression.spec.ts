@@ -1,33 +1,44 @@
-import { digestExpressions } from './digest-expression.js';
+import { digestExpression } from './digest-expression.js';
 
-const INT4 = { type: 23, element: 0, name: 'integer' };
-const INT8 = { type: 20, element: 0, name: 'bigint' };
-const TEXT = { type: 25, element: 0, name: 'text' };
-const MOOD = { type: 16400, element: 0, name: 'public.mood' };
+const INT8 = { type: 20, name: 'bigint' };
+const TEXT = { type: 25, name: 'text' };
+const MOOD = { type: 16400, name: 'public.mood' };
+const both = (type: { readonly type: number; readonly name: string }) => ({ source: type, target: type });
 
 describe('the digest of a row', () => {
-  it('hashes built-in values by their type, texts by their bytes and other values by their text form', () => {
-    const { source, target } = digestExpressions([
-      { name: 'id', source: INT4, target: INT4 },
-      { name: 'no"te', source: TEXT, target: TEXT },
+  it('hashes values by their type if it distinguishes them, and other values by their binary or text form', () => {
+    const sql = digestExpression([
+      { name: 'n', ...both({ type: 23, name: 'integer' }) },
+      { name: 'id', ...both(INT8) },
+      { name: 'no"te', ...both(TEXT) },
       { name: 'mood', source: MOOD, target: { ...MOOD, type: 17000 } },
-      {
-        name: 'tags',
-        source: { type: 1009, element: 25, name: 'text[]' },
-        target: { type: 1009, element: 25, name: 'text[]' },
-      },
+      { name: 'tags', ...both({ type: 1009, name: 'text[]' }) },
+      { name: 'doc', ...both({ type: 3802, name: 'jsonb' }) },
     ]);
-    expect(source).toBe(
-      'pg_catalog.hashfloat8extended(pg_catalog.hash_record_extended(ROW("id", ("no""te") COLLATE pg_catalog."C", ROW("mood")::pg_catalog.text COLLATE pg_catalog."C", ("tags") COLLATE pg_catalog."C"), 0)::pg_catalog.float8, 0)',
+    const values = [
+      ...['"n"', 'pg_catalog.int8send("id")', '("no""te") COLLATE pg_catalog."C"'],
+      ...[
+        'ROW("mood")::pg_catalog.text COLLATE pg_catalog."C"',
+        'ROW("tags")::pg_catalog.text COLLATE pg_catalog."C"',
+      ],
+      '("doc")::pg_catalog.text COLLATE pg_catalog."C"',
+    ];
+    expect(sql).toBe(
+      `pg_catalog.hashfloat8extended(pg_catalog.hash_record_extended(ROW(${values.join(', ')}), 0)::pg_catalog.float8, 0)`,
     );
-    expect(target).toBe(source);
   });
 
-  it("converts the source's value to the target's type if the types differ, as COPY does", () => {
-    const { source, target } = digestExpressions([{ name: 'n', source: INT4, target: INT8 }]);
-    expect(source).toContain(`pg_catalog.format('%s', "n") END)::bigint`);
-    expect(target).toContain('(ROW("n"), 0)');
-    const moods = digestExpressions([{ name: 'm', source: TEXT, target: MOOD }]);
-    expect(moods.source).toBe(moods.target);
+  it('hashes a numeric or char by its type only if the modifier fixes what the hash ignores', () => {
+    const valueOf = (type: number, name: string) =>
+      digestExpression([{ name: 'v', ...both({ type, name }) }]);
+    expect(valueOf(1700, 'numeric(12,2)')).toContain('ROW("v")');
+    expect(valueOf(1700, 'numeric')).toContain('numeric_send("v")');
+    expect(valueOf(1042, 'character(2)')).toContain('ROW(("v") COLLATE pg_catalog."C")');
+    expect(valueOf(1042, 'bpchar')).toContain('ROW("v")::pg_catalog.text');
+  });
+
+  it('hashes text forms if the types of both sides differ', () => {
+    const sql = digestExpression([{ name: 'n', source: { type: 23, name: 'integer' }, target: INT8 }]);
+    expect(sql).toContain('ROW("n")::pg_catalog.text');
   });
 });

@@ -5,37 +5,34 @@ import { quoteIdentifier } from '@understudy/postgres';
 export interface ColumnType {
   /** The oid of the type. Built-in types have the same oid on every server. */
   readonly type: number;
-  /** The oid of the element type if the type is an array, otherwise 0. */
-  readonly element: number;
   /** The SQL name of the type, with its modifier. */
   readonly name: string;
   /** The encoding of the database. */
   readonly encoding?: string;
 }
 
-/** SQL expressions for a row's digest on each side. Rows with equal values have equal digests. */
-export interface DigestExpressions {
-  readonly source: string;
-  readonly target: string;
-}
-
 /**
- * Builds the digest expressions. A row's digest is the server's hash of a record of the row's columns. If the hash of a
- * built-in type is the same on every server, the record contains the column's value. For any other type, it contains
- * the value's text form. For example, PostgreSQL's hash of an enum is the hash of an oid, which differs between
- * servers. If the target's type differs, the source's value is converted to the target's type through its text form,
- * as in COPY. If the encodings of the databases differ, texts are hashed in UTF-8. Requires PostgreSQL 14. Pure.
+ * Builds the SQL expression of a row's digest, for both sides. A row's digest is the server's hash of a record of the
+ * row's columns. Values with different text forms have different digests, except for collisions of 64-bit hashes. If the
+ * hash of a built-in type depends on the whole value and is the same on every server, the record contains the value. If
+ * it ignores something, as that of numeric ignores trailing zeros, the record contains the value's binary form. For any
+ * other type, and if the types of both sides differ, it contains the text form. For example, PostgreSQL's hash of an enum
+ * is the hash of an oid, which differs between servers. If the encodings of the databases differ, texts are hashed in
+ * UTF-8. Requires PostgreSQL 14. Pure.
  * @param columns at least one column
  */
-export function digestExpressions(
+export function digestExpression(
   columns: readonly { readonly name: string; readonly source: ColumnType; readonly target: ColumnType }[],
-): DigestExpressions {
-  return {
-    source: rowHash(columns.map(({ name, ...types }) => sourceValue(quoteIdentifier(name), types))),
-    target: rowHash(
-      columns.map(({ name, ...types }) => value(quoteIdentifier(name), types.target, isConverted(types))),
-    ),
-  };
+): string {
+  return rowHash(
+    columns.map(({ name, source, target }) => {
+      const sql = quoteIdentifier(name);
+      const isConverted = source.encoding !== target.encoding;
+      const exact = source.name === target.name ? exactValue(sql, source) : undefined;
+      if (exact !== undefined && !(isConverted && holdsText(source))) return exact;
+      return isConverted ? inUtf8(sql) : asText(sql);
+    }),
+  );
 }
 
 /**
@@ -49,32 +46,23 @@ export function rowHash(values: readonly string[]): string {
   return `pg_catalog.hashfloat8extended(${record}::pg_catalog.float8, 0)`;
 }
 
-interface Types {
-  readonly source: ColumnType;
-  readonly target: ColumnType;
+/** @returns undefined if only the text form is the same on every server and distinguishes all values */
+function exactValue(sql: string, { type, name }: ColumnType): string | undefined {
+  if (HASHED.has(type)) return sql;
+  // Texts are hashed by their bytes. The digits after the point and the length are fixed by a modifier.
+  if (type === OID.numeric && hasModifier(name)) return sql;
+  if (TEXTS.has(type) || (type === OID.bpchar && hasModifier(name))) return `(${sql}) COLLATE pg_catalog."C"`;
+  if (type === OID.json || type === OID.jsonb) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
+  const send = SENT.get(type);
+  return send === undefined ? undefined : `pg_catalog.${send}(${sql})`;
 }
 
-function isConverted({ source, target }: Types): boolean {
-  return source.encoding !== target.encoding;
+function hasModifier(typeName: string): boolean {
+  return typeName.includes('(');
 }
 
-function sourceValue(column: string, types: Types): string {
-  const { source, target } = types;
-  const converted = isConverted(types);
-  if (source.name === target.name) return value(column, source, converted);
-  if (target.type >= FIRST_NOT_BUILT_IN || target.element >= FIRST_NOT_BUILT_IN)
-    return converted ? inUtf8(column) : asText(column);
-  // `format` returns the text of the type's output function. For NULL it would return an empty text.
-  const output = `CASE WHEN NOT (${column} IS NULL) THEN pg_catalog.format('%s', ${column}) END`;
-  return value(`(${output})::${target.name}`, target, converted);
-}
-
-function value(sql: string, { type, element }: ColumnType, converted: boolean): string {
-  const isText = TEXTS.has(type) || TEXTS.has(element) || type === OID.jsonb || element === OID.jsonb;
-  if (converted && (isText || !isPortable({ type, element }))) return inUtf8(sql);
-  if (type === OID.json) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`; // json stores its text
-  if (TEXTS.has(type) || TEXTS.has(element)) return `(${sql}) COLLATE pg_catalog."C"`;
-  return isPortable({ type, element }) ? sql : asText(sql);
+function holdsText({ type }: ColumnType): boolean {
+  return TEXTS.has(type) || type === OID.bpchar || type === OID.json || type === OID.jsonb;
 }
 
 /**
@@ -92,22 +80,25 @@ function inUtf8(sql: string): string {
   return `pg_catalog.convert_to(${asText(sql)}, 'UTF8')`;
 }
 
-function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): boolean {
-  return [type, element].some((oid) => TEXTS.has(oid) || VALUES.has(oid));
-}
+/** Types that are hashed by their bytes, with the collation "C". */
+const TEXTS: ReadonlySet<number> = new Set([OID.name, OID.text, OID.varchar]);
+
+/** Types with a hash of the whole value that is the same on every server. */
+const HASHED: ReadonlySet<number> = new Set([
+  ...[OID.bool, OID.bytea, OID.int2, OID.int4, OID.oid, OID.date, OID.uuid, OID.inet, OID.macaddr],
+  OID.macaddr8,
+]);
 
 /**
- * FirstNormalObjectId of PostgreSQL. Types with this oid or a greater one are user-defined, so the source may
- * lack such a type of the target.
+ * The functions for the binary form of types that PostgreSQL hashes in only 32 bits, or without a part of the value. Equal
+ * text forms have equal binary forms. That is not so for arrays, and for the NaN of floats.
  */
-const FIRST_NOT_BUILT_IN = 16_384;
-
-/** Types that are hashed by their bytes, with the collation "C". */
-const TEXTS: ReadonlySet<number> = new Set([OID.name, OID.text, OID.bpchar, OID.varchar]);
-
-/** Types with a hash that is the same on every server. */
-const VALUES: ReadonlySet<number> = new Set([
-  ...[OID.bool, OID.bytea, OID.int8, OID.int2, OID.int4, OID.oid, OID.float4, OID.float8, OID.macaddr8],
-  ...[OID.macaddr, OID.inet, OID.date, OID.time, OID.timestamp, OID.timestamptz, OID.interval, OID.timetz],
-  ...[OID.numeric, OID.uuid, OID.jsonb],
+const SENT: ReadonlyMap<number, string> = new Map([
+  [OID.int8, 'int8send'],
+  [OID.numeric, 'numeric_send'],
+  [OID.time, 'time_send'],
+  [OID.timetz, 'timetz_send'],
+  [OID.timestamp, 'timestamp_send'],
+  [OID.timestamptz, 'timestamptz_send'],
+  [OID.interval, 'interval_send'],
 ]);

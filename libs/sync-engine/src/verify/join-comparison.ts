@@ -81,7 +81,7 @@ export class JoinComparison {
         return {
           from: side === 'source' ? sourceRows(plan) : rowsOf(name, isPartitioned),
           columns: key.pairs.map((pair) => pair[of]),
-          digest: preservedDigest(plan, typesOf(plan))?.[side],
+          digest: preservedDigest(plan, typesOf(plan)),
           nulled: side === 'source' ? [] : nulledColumns(plan),
         };
       };

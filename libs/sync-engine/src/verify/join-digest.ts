@@ -55,7 +55,7 @@ export function joinDigestSql(
   const matches = equalities.map(({ operator }, i) => `p.k${i} ${operator} c.k${i}`);
   const sum = (of: string) => `coalesce((SELECT pg_catalog.sum(${of}) FROM c), 0)`;
   return `WITH c AS MATERIALIZED (SELECT ${children.join(', ')} FROM ${child.from} GROUP BY ${groups.join(', ')})
-    SELECT (SELECT coalesce(pg_catalog.sum(${rowHash(['c.n', 'c.h', 'p.h'])}), 0)::pg_catalog.text
+    SELECT (SELECT coalesce(pg_catalog.sum(${rowHash(['c.n', 'c.h', 'pg_catalog.int8send(p.h)'])}), 0)::pg_catalog.text
               FROM (SELECT ${parents.join(', ')} FROM ${parent.from}) AS p LEFT JOIN c ON ${matches.join(' AND ')}) AS joined,
            ${sum('n')}::float8 AS rows, ${digest === undefined ? `''` : `${sum('h')}::pg_catalog.text`} AS digest, ${sum('filled')}::float8 AS filled`;
 }

@@ -2,7 +2,7 @@ import { quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
 import { COLUMN_TYPES } from './column-types.sql.js';
-import { type ColumnType, type DigestExpressions, digestExpressions } from './digest-expression.js';
+import { type ColumnType, digestExpression } from './digest-expression.js';
 
 /** The types of a table's columns on both sides, by column name. */
 export interface TypesOnBothSides {
@@ -10,17 +10,14 @@ export interface TypesOnBothSides {
   readonly target: ReadonlyMap<string, ColumnType> | undefined;
 }
 
-/** Builds the digest expressions of a row's preserved columns. Returns undefined if the table has none. Pure. */
-export function preservedDigest(
-  { columns }: TablePlan,
-  types: TypesOnBothSides,
-): DigestExpressions | undefined {
+/** Builds the digest expression of a row's preserved columns, for both sides. Returns undefined if the table has none. Pure. */
+export function preservedDigest({ columns }: TablePlan, types: TypesOnBothSides): string | undefined {
   const preserved = columns.flatMap(({ description: { name }, fill }) => {
     const [source, target] = [types.source?.get(name), types.target?.get(name)];
     if (fill.kind !== 'preserve' || source === undefined || target === undefined) return [];
     return [{ name, source, target }];
   });
-  return preserved.length === 0 ? undefined : digestExpressions(preserved);
+  return preserved.length === 0 ? undefined : digestExpression(preserved);
 }
 
 /** Returns the columns that the job sets to NULL. */

@@ -162,10 +162,10 @@ function comparedTable(
   const from = sourceRows?.(plan) ?? rowsOf(name, isPartitioned);
   return {
     tableIndex,
-    source: { from, digest: digest?.source, nulled: [] },
+    source: { from, digest, nulled: [] },
     target: {
       from: rowsOf(stagedAs(plan), isStagedInParts),
-      digest: digest?.target,
+      digest,
       nulled: nulledColumns(plan),
     },
   };
