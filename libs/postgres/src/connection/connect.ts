@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { ConnectionTarget } from './connection-url.js';
 import { connectionError, DatabaseError } from '../errors/database-error.js';
+import { recordErrors } from '../errors/error-side.js';
 import type { DatabaseSide } from '@understudy/sync-job';
 import {
   CHANGE_SETTING,
@@ -75,6 +76,7 @@ async function connectOnce(
   });
   // The next query reports a connection that breaks while idle. Without a listener, Node would end the process.
   client.on('error', () => undefined);
+  recordErrors(client, side);
   const socket = () => (client as unknown as { connection: { stream: Socket } }).connection.stream;
   let isStopped = false;
   const stop = () => {

@@ -1,6 +1,6 @@
-import { openJobSession, openWithRetry } from '../session/open-session.js';
+import { openJobSession, openWithRetry, reachingAgain } from '../session/open-session.js';
 import { disconnect, type Session, type ConnectionTarget } from '@understudy/postgres';
-import { type DatabaseSide, SyncJobError } from '@understudy/sync-job';
+import type { DatabaseSide } from '@understudy/sync-job';
 import { openFirstSession } from '../session/session-room.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { joinSnapshot } from '../source/join-snapshot.js';
@@ -10,10 +10,8 @@ import { sessionName } from '../session/job-attempt.js';
 /**
  * Opens the first session that an attempt has on one of its databases. If the job has had an earlier attempt,
  * the function retries for a minute while the server cannot be reached.
- * @throws SyncJobError connection_lost instead of connection_failed if an earlier attempt has reached the server. It may
- * have left its rows there, or an outcome that nobody has read
  */
-export async function openFirst(
+export function openFirst(
   { command, environment, signal }: RunningJob,
   target: ConnectionTarget,
   side: DatabaseSide,
@@ -21,10 +19,7 @@ export async function openFirst(
   const { sessionWaitMs } = environment.copy;
   const open = () => openFirstSession(target, side, { name: sessionName(command), sessionWaitMs });
   if (command.epoch === 1) return open();
-  return openWithRetry(open, environment.now, signal).catch((cause: unknown) => {
-    if (!(cause instanceof SyncJobError) || cause.failure.code !== 'connection_failed') throw cause;
-    throw new SyncJobError({ ...cause.failure, code: 'connection_lost' }, { cause });
-  });
+  return reachingAgain(() => openWithRetry(open, environment.now, signal));
 }
 
 /**
@@ -46,7 +41,8 @@ export async function openBeside(
   { command, sessions }: SessionOwner,
   { target, side }: Session,
 ): Promise<Session> {
-  return sessions?.take(side) ?? (await openJobSession(target, side, sessionName(command)));
+  const kept = sessions?.take(side);
+  return kept ?? (await reachingAgain(() => openJobSession(target, side, sessionName(command))));
 }
 
 type SessionOwner = Pick<RunningJob, 'command'> & Partial<Pick<RunningJob, 'sessions'>>;

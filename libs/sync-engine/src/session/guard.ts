@@ -1,4 +1,4 @@
-import { databaseError, DatabaseError } from '@understudy/postgres/session';
+import { databaseError, DatabaseError, sideOfError } from '@understudy/postgres/session';
 import type { SyncFailureCode } from '@understudy/sync-job';
 import {
   type DatabaseSide,
@@ -116,7 +116,14 @@ export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
   if (signal.aborted && !(error instanceof OutcomeUnknown)) {
     return signal.reason instanceof SyncJobError ? signal.reason.failure : { code: 'lease_lost' };
   }
-  return error instanceof SyncJobError ? withItsCheck(error.failure) : { code: 'internal' };
+  return withItsCheck(failureBehind(error));
+}
+
+/** Returns the failure behind an error. A query may fail without a {@link guard}, as on a session that broke while idle. */
+export function failureBehind(error: unknown): SyncFailure {
+  if (error instanceof SyncJobError) return error.failure;
+  const side = error instanceof DatabaseError ? error.side : sideOfError(error);
+  return side === undefined ? { code: 'internal' } : failureIn({ side }, error);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Session } from '@understudy/postgres';
-import { openWithRetry } from './open-session.js';
+import { openWithRetry, reachingAgain } from './open-session.js';
 import { SyncJobError } from '@understudy/sync-job';
 
 const never = new AbortController().signal;
@@ -45,4 +45,11 @@ it("throws the signal's reason when the signal aborts", async () => {
   const reason = new SyncJobError({ code: 'cancelled' });
   abort.abort(reason);
   await expect(waiting).rejects.toBe(reason);
+});
+
+it('reports a server that a job has reached before as lost, so that the job can be continued', async () => {
+  const refused = reachingAgain(() => Promise.reject(failing('connection_failed')));
+  await expect(refused).rejects.toMatchObject({ failure: { code: 'connection_lost', side: 'target' } });
+  const wrong = failing('authentication_failed');
+  await expect(reachingAgain(() => Promise.reject(wrong))).rejects.toBe(wrong);
 });

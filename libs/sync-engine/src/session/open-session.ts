@@ -30,6 +30,20 @@ export function openJobClient(target: ConnectionTarget, side: DatabaseSide, name
   return guard({ side }, () => connect(target, side, name));
 }
 
+/**
+ * Runs work that opens connections to a server that the job has reached before.
+ * @throws SyncJobError connection_lost instead of connection_failed. A later attempt may succeed, and must be possible,
+ * because earlier ones may have left rows or an outcome that nobody has read
+ */
+export async function reachingAgain<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof SyncJobError) || cause.failure.code !== 'connection_failed') throw cause;
+    throw new SyncJobError({ ...cause.failure, code: 'connection_lost' }, { cause });
+  }
+}
+
 /** The time in which a crashed server usually replays its log, or a failover ends. */
 const RETRY_FOR_MS = 60_000;
 const PAUSE_MS = 1_000;

@@ -1,6 +1,6 @@
-import { openJobSession } from '../session/open-session.js';
+import { openJobSession, reachingAgain } from '../session/open-session.js';
 import { killSession, type Session } from '@understudy/postgres/session';
-import { SyncJobError } from '@understudy/sync-job/failure';
+import { failureBehind } from '../session/guard.js';
 import type { KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
 import { reportBlockers } from './report-blockers.js';
@@ -71,7 +71,7 @@ function reply(message: KeeperReply): void {
 }
 
 function rollBackAndThrow(error: unknown): void {
-  const failure = error instanceof SyncJobError ? error.failure : ({ code: 'internal' } as const);
+  const failure = failureBehind(error);
   const { cause } = error as Error;
   const detail = cause instanceof Error ? cause.message : String(error);
   if (!process.connected || process.send === undefined) process.exit(1);
@@ -81,5 +81,5 @@ function rollBackAndThrow(error: unknown): void {
 // Before the first message, only the pipe keeps this process alive. If the agent ends, this process then ends
 // too.
 process.once('message', (order: HoldOrder) => {
-  hold(order).catch(rollBackAndThrow);
+  reachingAgain(() => hold(order)).catch(rollBackAndThrow);
 });

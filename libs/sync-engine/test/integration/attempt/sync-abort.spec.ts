@@ -1,5 +1,6 @@
 import { waitFor } from '@understudy/testing';
 import { SyncJobError } from '@understudy/sync-job';
+import type { SyncStep } from '../../../src/steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 const SCHEMA = 'CREATE TABLE t (id int PRIMARY KEY, note text)';
@@ -73,6 +74,26 @@ describe('an interrupted sync job', () => {
     expect(await rowsOf(target, 't')).toEqual([]);
   });
 
+  it.each([
+    ['target', 'models_trained'],
+    ['source', 'staging_created'],
+  ] as const)('can be continued if the %s ends the idle sessions at the step %s', async (side, at) => {
+    const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (2, 'new')`);
+    const target = await harness.database(SCHEMA);
+    const run = (epoch: number, reached: (step: SyncStep) => unknown = () => undefined) =>
+      harness.run(harness.command(source.url, target.url, { t: {} }, { epoch }), {
+        reached: async (step) => {
+          await reached(step);
+        },
+      });
+    const outcome = await run(1, (step) =>
+      step === at ? (side === 'source' ? source : target).query(END_KEPT_SESSIONS) : undefined,
+    );
+    expect(outcome.failure).toMatchObject({ code: 'connection_lost', side });
+    expect((await run(2)).completed?.warnings).toEqual([]);
+    expect(await rowsOf(target, 't')).toEqual(['(2,new)']);
+  });
+
   it('fails with connection_lost or snapshot_lost if the source ends the sessions', async () => {
     const source = await harness.database(MANY);
     const target = await harness.database(SCHEMA);
@@ -108,3 +129,10 @@ describe('an interrupted sync job', () => {
 const END_SESSIONS = `
   SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
    WHERE application_name LIKE 'understudy%' AND datname = current_database()`;
+
+/** Leaves the first session of a job, and the keeper's, which has a transaction. */
+const END_KEPT_SESSIONS = `
+  SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+   WHERE application_name LIKE 'understudy%' AND datname = current_database() AND state = 'idle'
+     AND backend_start > (SELECT min(backend_start) FROM pg_stat_activity
+                           WHERE application_name LIKE 'understudy%' AND datname = current_database())`;
