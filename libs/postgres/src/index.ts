@@ -109,7 +109,8 @@ export {
 } from './connection/encryption.js';
 export { libpqEnvironment } from './connection/libpq-environment.js';
 export { releasingLocks } from './connection/releasing-locks.js';
-export { openFurther } from './connection/further-sessions.js';
+export { type FurtherSessions, openFurther } from './connection/further-sessions.js';
+export { asSession } from './connection/session.js';
 export { refusePooler } from './connection/refuse-pooler.js';
 export { runInParallel } from './connection/run-in-parallel.js';
 export { type ServerIdentity, isSameDatabase, readServerIdentity } from './connection/server-identity.js';

@@ -2,33 +2,29 @@ import { setMaxListeners } from 'node:events';
 import type { SessionLimit } from '@understudy/sync-job';
 import { connect, disconnect } from './connect.js';
 import { DatabaseError } from '../errors/database-error.js';
-import { asSession, type Session } from './session.js';
+import type { Client, Session } from './session.js';
 
-/** How many further sessions a database gave at once, and what limits them. */
+/** Sessions that a database gave at once, and what limits them. */
 export interface FurtherSessions {
-  readonly opened: number;
+  /** The sessions, which only have had a statement without effect. The caller closes them. */
+  readonly clients: readonly Client[];
   /** Present if fewer sessions were opened than wanted. */
   readonly limit?: SessionLimit;
-  /** The sessions that stay open. */
-  readonly kept: readonly Session[];
 }
 
 export interface FurtherRequest extends Readonly<Record<'wanted' | 'least' | 'waitMs', number>> {
   /** The `application_name` of the sessions. */
   readonly name?: string | undefined;
-  /** The number of sessions to keep open if the database gives all that are wanted. Default: 0. */
-  readonly keep?: number;
 }
 
 /**
- * Opens further sessions at once, counts them, and closes those that are not to be kept. A pooler lets clients wait for
- * a session, so only opening shows how many there are. The function waits for the `least` sessions for `waitMs`, and at
- * most three seconds for the others.
- * @throws DatabaseError if a session fails for another reason than `sessions_exhausted`
+ * Opens further sessions at once. A pooler lets clients wait for a session, so only opening shows how many there are.
+ * The function waits for the `least` sessions for `waitMs`, and at most three seconds for the others.
+ * @throws DatabaseError if a session fails for another reason than `sessions_exhausted`. All sessions are closed then
  */
 export async function openFurther(
   { target, side }: Pick<Session, 'target' | 'side'>,
-  { wanted, least, waitMs, name, keep = 0 }: FurtherRequest,
+  { wanted, least, waitMs, name }: FurtherRequest,
 ): Promise<FurtherSessions> {
   const enough = new AbortController();
   setMaxListeners(wanted, enough.signal);
@@ -57,21 +53,16 @@ export async function openFurther(
   clearTimeout(timer);
   clearTimeout(limit);
   const clients = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const keeping = opened === wanted ? clients.splice(0, keep) : [];
-  await Promise.all(clients.map(disconnect));
-  const kept = await Promise.all(keeping.map((client) => asSession(client, { target, side }))).catch(
-    async (error: unknown) => {
-      await Promise.all(keeping.map(disconnect));
-      throw error;
-    },
-  );
-  if (opened === wanted) return { opened, kept };
+  if (opened === wanted) return { clients };
   const failures = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const other = failures.find((failure) => limitOf(failure) === undefined);
-  if (other !== undefined && !enough.signal.aborted) throw other;
-  return { opened, kept, limit: failures.map(limitOf).find((limit) => limit !== undefined) ?? 'pool_size' };
+  if (other !== undefined && !enough.signal.aborted) {
+    await Promise.all(clients.map(disconnect));
+    throw other;
+  }
+  return { clients, limit: failures.map(limitOf).find((limit) => limit !== undefined) ?? 'pool_size' };
 }
 
 function limitOf(failure: unknown): SessionLimit | undefined {

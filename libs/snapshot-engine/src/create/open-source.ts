@@ -40,15 +40,16 @@ export async function openSource(
   const release = () => disconnect(client);
   try {
     // Several jobs need another session that leads them.
-    const { opened } = await openFurther(session, { wanted: jobs + 1, least: 1, waitMs: SESSION_WAIT_MS });
-    if (opened === 0) throw new DatabaseError('sessions_exhausted', 'source');
+    const { clients } = await openFurther(session, { wanted: jobs + 1, least: 1, waitMs: SESSION_WAIT_MS });
+    await Promise.all(clients.map(disconnect));
+    if (clients.length === 0) throw new DatabaseError('sessions_exhausted', 'source');
     await refusePooler(session);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const catalog = await readSourceCatalog(client);
     if (catalog.majorVersion < OLDEST_MAJOR)
       throw new SnapshotError({ code: 'server_too_old', side: 'source' });
     const { rows } = await client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id');
-    return { catalog, snapshotId: rows[0]?.id ?? '', client, jobs: Math.max(1, opened - 1), release };
+    return { catalog, snapshotId: rows[0]?.id ?? '', client, jobs: Math.max(1, clients.length - 1), release };
   } catch (cause) {
     await release();
     if (cause instanceof SnapshotError) throw cause;

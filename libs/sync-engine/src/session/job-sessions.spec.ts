@@ -27,6 +27,22 @@ describe('JobSessions', () => {
     expect(closed).toEqual(['source', 'left']);
   });
 
+  it('closes sessions that are opened or kept after it was closed', async () => {
+    const sessions = new JobSessions(new AbortController().signal);
+    let closed = 0;
+    const session = {
+      side: 'source',
+      client: { end: () => Promise.resolve((closed += 1)) },
+    } as unknown as Session;
+    let opened: (session: Session) => void = () => undefined;
+    const opening = sessions.open(() => new Promise((resolve) => (opened = resolve)));
+    await sessions.close();
+    opened(session);
+    await opening;
+    sessions.keep(session);
+    expect(closed).toBe(2);
+  });
+
   it('has no session to take after the spare ones were closed', async () => {
     const sessions = new JobSessions(new AbortController().signal);
     let closed = 0;

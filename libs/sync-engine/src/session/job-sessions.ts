@@ -12,6 +12,7 @@ export class JobSessions {
   private readonly kills: Promise<void>[] = [];
   /** The cleanup of sessions that were still being opened when the signal aborted. */
   private readonly late: Promise<void>[] = [];
+  private isClosed = false;
   private readonly onAbort = () => {
     this.kills.push(killSessions(this.sessions));
   };
@@ -37,17 +38,15 @@ export class JobSessions {
       throw this.signal.reason;
     }
     const session = await opening;
-    this.sessions.push(session);
-    if (this.signal.aborted) this.onAbort();
+    this.own(session);
     this.signal.throwIfAborted();
     return session;
   }
 
   /** Keeps an open session for later work. */
   keep(session: Session): void {
-    this.sessions.push(session);
     this.spare.push(session);
-    if (this.signal.aborted) this.onAbort();
+    this.own(session);
   }
 
   /** Returns a session that was kept, if there is one. The caller then has to close it. */
@@ -74,8 +73,11 @@ export class JobSessions {
     this.signal.removeEventListener('abort', this.onAbort);
   }
 
-  /** Closes the sessions, without waiting for those that are still being opened. Never rejects. */
+  /**
+   * Closes the sessions, without waiting for those that are still being opened, which it closes later. Never rejects.
+   */
   async close(): Promise<void> {
+    this.isClosed = true;
     this.keepOpen();
     await Promise.all([...this.kills, ...this.sessions.map(({ client }) => disconnect(client))]);
   }
@@ -84,6 +86,12 @@ export class JobSessions {
   async closeAll(): Promise<void> {
     await this.close();
     await Promise.all(this.late);
+  }
+
+  private own(session: Session): void {
+    this.sessions.push(session);
+    if (this.isClosed) this.late.push(disconnect(session.client));
+    else if (this.signal.aborted) this.onAbort();
   }
 }
 

@@ -1,6 +1,9 @@
 import {
+  asSession,
   type ConnectionTarget,
   DatabaseError,
+  disconnect,
+  type FurtherSessions,
   openFurther,
   openSession,
   type Session,
@@ -8,6 +11,7 @@ import {
 import { type DatabaseSide, type SessionLimit, SyncJobError } from '@understudy/sync-job';
 import { guard } from './guard.js';
 import type { JobSessions } from './job-sessions.js';
+import { reachingAgain } from './open-session.js';
 
 /**
  * The sessions that a job holds until its end. On the source, these belong to the job and the snapshot keeper. On the
@@ -62,52 +66,106 @@ interface RoomRequest {
   /** The configured number of connections. If undefined, only the sessions are tried without which no job can run. */
   readonly connections?: number;
   readonly sessionWaitMs?: number | undefined;
-  /** Ends sessions that the job no longer needs. It is called if there are too few. */
+  /** Ends sessions that the job no longer needs. It is called for both databases if one gives too few. */
   readonly makeRoom?: (session: Session) => Promise<void>;
 }
 
 /**
  * Finds out how many sessions a job can have beside its first ones. With fewer than configured, it copies with fewer
- * connections.
- * @throws SyncJobError too_few_sessions
+ * connections. Both databases may share one limit. The function therefore opens the sessions without which no job can
+ * run first, and keeps all sessions open until it knows their number.
+ * @throws SyncJobError too_few_sessions, connection_lost
  */
 export async function findRoom(
-  { source, target }: { readonly source: Session; readonly target: Session },
-  { connections = 0, ...request }: RoomRequest,
+  first: Readonly<Record<DatabaseSide, Session>>,
+  { connections = 0, makeRoom, spare, ...request }: RoomRequest,
 ): Promise<SessionRoom> {
-  // One session more reads the source for the comparison during the copy.
-  const [onSource, onTarget] = await Promise.all([
-    sessionsFor(source, HELD.source + connections + 1, request),
-    sessionsFor(target, HELD.target + connections, request),
-  ]);
-  const spare = onSource - HELD.source;
-  const isTight = spare === 1;
-  return { isTight, connections: Math.min(isTight ? 1 : spare - 1, onTarget - HELD.target) };
+  const least = new FurtherOfBoth(first, request);
+  const others = new FurtherOfBoth(first, request);
+  const needed = { source: LEAST_SESSIONS.source - 1, target: LEAST_SESSIONS.target - 1 };
+  // One session more on the source reads it for the comparison during the copy.
+  const wanted = { source: connections, target: Math.max(0, connections - 1) };
+  try {
+    if (!(await least.open(needed, makeRoom === undefined)) && makeRoom !== undefined) {
+      await least.close();
+      await onBoth((side) => guard({ side }, () => makeRoom(first[side])));
+      await least.open(needed, true);
+    }
+    least.require(needed);
+    const isFull = await others.open(wanted, false);
+    const onSource = 1 + others.count('source');
+    const isTight = onSource === 1;
+    const room = { isTight, connections: Math.min(isTight ? 1 : onSource - 1, 1 + others.count('target')) };
+    // Until the copy begins, the keeper, pg_dump and the rehearsal need the sessions of `least`.
+    if (isFull && spare !== undefined) for (const session of await others.take()) spare.keep(session);
+    return room;
+  } finally {
+    await Promise.all([least.close(), others.close()]);
+  }
 }
 
-/** @returns how many sessions a job can have at once, including the first one */
-async function sessionsFor(
-  session: Session,
-  most: number,
-  { makeRoom, name, spare, sessionWaitMs = WAIT_MS }: RoomRequest,
-): Promise<number> {
-  const { side } = session;
-  const least = LEAST_SESSIONS[side];
-  const wanted = Math.max(least, most) - 1;
-  // Until the copy begins, pg_dump needs one session beside those that are held.
-  const keep = spare === undefined ? 0 : wanted - HELD[side];
-  const further = await guard({ side }, () =>
-    openFurther(session, {
-      ...{ wanted, name, keep, waitMs: sessionWaitMs },
-      least: makeRoom === undefined ? least - 1 : 0,
-    }),
-  );
-  for (const kept of further.kept) spare?.keep(kept);
-  const had = 1 + further.opened;
-  if (had >= least) return had;
-  if (makeRoom === undefined) throw tooFew(side, had, further.limit);
-  await guard({ side }, () => makeRoom(session));
-  return sessionsFor(session, most, { name, spare, sessionWaitMs });
+/** Further sessions of both databases that are open at the same time. */
+class FurtherOfBoth {
+  private readonly had: Record<DatabaseSide, FurtherSessions> = {
+    source: { clients: [] },
+    target: { clients: [] },
+  };
+
+  constructor(
+    private readonly first: Readonly<Record<DatabaseSide, Session>>,
+    private readonly request: Pick<RoomRequest, 'name' | 'sessionWaitMs'>,
+  ) {}
+
+  /** @returns whether both databases gave the sessions. @throws after all sessions are open or have failed */
+  async open(wanted: Readonly<Record<DatabaseSide, number>>, isWaiting: boolean): Promise<boolean> {
+    const { name, sessionWaitMs: waitMs = WAIT_MS } = this.request;
+    await onBoth(async (side) => {
+      const request = { wanted: wanted[side], least: isWaiting ? wanted[side] : 0, waitMs, name };
+      const opening = () => guard({ side }, () => openFurther(this.first[side], request));
+      this.had[side] = await reachingAgain(opening);
+    });
+    return SIDES.every((side) => this.count(side) === wanted[side]);
+  }
+
+  count(side: DatabaseSide): number {
+    return this.had[side].clients.length;
+  }
+
+  /** @throws SyncJobError too_few_sessions */
+  require(needed: Readonly<Record<DatabaseSide, number>>): void {
+    for (const side of SIDES)
+      if (this.count(side) < needed[side]) throw tooFew(side, 1 + this.count(side), this.had[side].limit);
+  }
+
+  /** Gives the sessions to the caller, with the settings of a job. */
+  async take(): Promise<readonly Session[]> {
+    const sessions: Session[] = [];
+    await onBoth((side) =>
+      guard({ side }, async () => {
+        const { clients } = this.had[side];
+        sessions.push(...(await Promise.all(clients.map((client) => asSession(client, this.first[side])))));
+      }),
+    );
+    for (const side of SIDES) this.had[side] = { clients: [] };
+    return sessions;
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    await onBoth(async (side) => {
+      const { clients } = this.had[side];
+      this.had[side] = { clients: [] };
+      await Promise.all(clients.map(disconnect));
+    });
+  }
+}
+
+const SIDES = ['source', 'target'] as const;
+
+/** Does the work for both sides. @throws the first error, after the work for both sides has ended */
+async function onBoth(work: (side: DatabaseSide) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled(SIDES.map(work));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 function tooFew(side: DatabaseSide, sessionsHad: number, sessionLimit?: SessionLimit): SyncJobError {

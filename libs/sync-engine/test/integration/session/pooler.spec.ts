@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import type { TestDatabase } from '@understudy/testing';
 import { connect, disconnect, openSession, parseConnectionUrl, refusePooler } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
@@ -45,14 +47,14 @@ describe('a job that gets few sessions', () => {
     const problems = [{ ...problem, sessionsNeeded, sessionsHad: had, sessionLimit }];
     return { ...problem, problems, problemCount: 1 };
   };
-  const expectCopied = async (command: SyncJobCommand): Promise<void> => {
-    const dry = await harness.run({ ...command, dryRun: true }, QUICK);
+  const expectCopied = async (command: SyncJobCommand, settings = QUICK): Promise<void> => {
+    const dry = await harness.run({ ...command, dryRun: true }, settings);
     expect(dry.failure ?? dry.predicted?.failures).toEqual([]);
-    const { failure, completed } = await harness.run(command, QUICK);
+    const { failure, completed } = await harness.run(command, settings);
     expect(failure).toBeUndefined();
     expect(completed?.tables.map(({ rowsProcessed }) => rowsProcessed)).toEqual(TABLES.map(() => 50));
     const request = {
-      ...{ command, environment: harness.environment(QUICK), signal: new AbortController().signal },
+      ...{ command, environment: harness.environment(settings), signal: new AbortController().signal },
       ...{
         copied: new Map(TABLES.map((_, index) => [index, 50])),
         keepSnapshot: () => () => undefined,
@@ -95,6 +97,59 @@ describe('a job that gets few sessions', () => {
       await source.query('DROP OWNED BY few; DROP ROLE few');
     }
   });
+
+  it.each([5, 7])(
+    'copies from and to one server with one role whose CONNECTION LIMIT leaves %i sessions',
+    async (limit) => {
+      await source.query(`CREATE ROLE both_sides LOGIN PASSWORD 'pw' CONNECTION LIMIT ${limit}`);
+      const other = await harness.database(SCHEMA);
+      try {
+        await source.query(TABLES.map((table) => `GRANT SELECT ON ${table} TO both_sides;`).join(' '));
+        await other.query(
+          `GRANT ALL ON DATABASE ${other.name} TO both_sides; GRANT ALL ON SCHEMA public TO both_sides; ${TABLES.map((table) => `ALTER TABLE ${table} OWNER TO both_sides;`).join(' ')}`,
+        );
+        const command = harness.command(
+          asRole(source.url, 'both_sides'),
+          asRole(other.url, 'both_sides'),
+          RULES,
+        );
+        await expectCopied(command, { copy: { ...QUICK.copy, connections: 4 } });
+      } finally {
+        await other.query('DROP OWNED BY both_sides CASCADE');
+        await source.query('DROP OWNED BY both_sides; DROP ROLE both_sides');
+      }
+    },
+  );
+
+  it.each(['source', 'target'] as const)(
+    'leaves no session open if the %s resets all connections but the first',
+    async (side) => {
+      const urls = { source: source.url, target: target.url };
+      const { hostname, port } = new URL(urls[side]);
+      let accepted = 0;
+      const relay = createServer((socket) => {
+        socket.on('error', () => undefined);
+        if ((accepted += 1) > 1) return void socket.resetAndDestroy();
+        const upstream = connectTcp(Number(port), hostname);
+        upstream.on('error', () => undefined).on('close', () => socket.destroy());
+        socket.on('close', () => upstream.destroy());
+        return void socket.pipe(upstream).pipe(socket);
+      }).listen(0, '127.0.0.1');
+      await once(relay, 'listening');
+      const host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+      urls[side] = Object.assign(new URL(urls[side]), { host }).href;
+      const { failure } = await harness.run(harness.command(urls.source, urls.target, RULES), QUICK);
+      relay.close();
+      expect(failure).toEqual({ code: 'connection_lost', side });
+      for (const { name } of [source, target])
+        expect(
+          await rowsOf(
+            source,
+            `(SELECT FROM pg_stat_activity WHERE datname = '${name}' AND application_name LIKE 'understudy%')`,
+          ),
+        ).toEqual([]);
+    },
+  );
 
   it.each([
     ['source', 2],
