@@ -217,6 +217,20 @@ describe('a dry run', () => {
       ).not.toContainEqual([1, 'foreign_key', 'shop_of_item']);
     });
 
+    it('predicts no violation of a foreign key that only one partition of a listed table has or is referenced by', async () => {
+      const parts = `CREATE TABLE codes (code text PRIMARY KEY);
+        CREATE TABLE part (id int, kind text, code text) PARTITION BY LIST (kind);
+        CREATE TABLE keyed PARTITION OF part FOR VALUES IN ('k');
+        ALTER TABLE keyed ADD PRIMARY KEY (id), ADD FOREIGN KEY (code) REFERENCES codes;
+        CREATE TABLE entry (id int PRIMARY KEY, part_id int REFERENCES keyed);`;
+      const rows = (id: number) =>
+        `INSERT INTO codes VALUES ('c${id}'); INSERT INTO part VALUES (${id}, 'k', 'c${id}'); INSERT INTO entry VALUES (${id}, ${id})`;
+      await source.query(parts + rows(1));
+      const target = await harness.database(parts + rows(2));
+      const tables = ['codes', 'part', 'entry'].map((name) => ({ name, columns: [] }));
+      expect((await predict(command(source, target, tables), target)).predicted?.failures).toEqual([]);
+    });
+
     it('ignores constraints that the rows satisfy, that depend on rules, or that the source could read differently', async () => {
       const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } };
       const ruled = { columns: [{ name: 'high', rule }] };
