@@ -186,7 +186,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   agent_disk_low: () =>
     `Each agent that was offered the job had too little free disk space: less than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires, or no room for the files of pg_dump. Free space on the agent's machine.`,
   staging_untrusted: (p) =>
-    `The job needs ${p.object ?? 'a schema'} of ${p.database} for its staged rows, but ${p.objectRole ?? 'another role'} owns it or may change it. ${p.outcome} If nobody needs the content of the schema, run ${p.dropSchema} there, as its owner or as a superuser. Roles with CREATE on the database can create such a schema for each job on this target: revoke the privilege from roles that you do not trust, and ${p.again}.`,
+    `The job needs ${p.object ?? 'a schema'} of ${p.database} for its staged rows, but ${p.objectRole ?? 'another role'} owns it or may change it. ${p.outcome} If nobody needs the content of the schema, run ${p.dropSchema} there, as its owner or as a superuser. Roles with CREATE on the database can create such a schema for each job on this target. Revoke the privilege from roles that you do not trust, and ${p.again}.`,
   publication_of_all_tables: (p) =>
     `${capital(p.object ?? 'a publication')} of ${p.database} is FOR ALL TABLES. Its subscribers would receive the staged rows of the job, and would stop because they do not have these tables. No row was copied. Replace it by a publication FOR TABLE or FOR TABLES IN SCHEMA, or drop it, and ${p.again}.`,
   publication_of_schema: (p) =>
