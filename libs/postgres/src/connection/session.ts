@@ -33,9 +33,12 @@ export async function asSession(client: Client, of: Pick<Session, 'target' | 'si
   return withBackend(client, of);
 }
 
-async function withBackend(client: Client, of: Pick<Session, 'target' | 'side'>): Promise<Session> {
+async function withBackend(
+  client: Client,
+  { target, side }: Pick<Session, 'target' | 'side'>,
+): Promise<Session> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  return { client, ...of, backendPid: rows[0]?.pid ?? 0 };
+  return { client, target, side, backendPid: rows[0]?.pid ?? 0 };
 }
 
 /**
