@@ -11,6 +11,7 @@ import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
 import { lockRetry, TRY_MS, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
+import { withLeaves } from '../copy/plan-chunks.js';
 import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
 import type { MaskingJob } from '../copy/threads/masking-messages.js';
 import { ProblemList } from '../plan/problems/problem-list.js';
@@ -114,7 +115,8 @@ async function copyPlanned(
     const hidden = await readHiddenSchemas(target.client, job.command.jobId);
     return EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas, hidden);
   });
-  return copyAndBuild(job, { plans, masks, staged, threadRules, paths }, databases);
+  const read = withLeaves(plans, staged.chunks);
+  return copyAndBuild(job, { plans: read, masks, staged, threadRules, paths }, databases);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteTable } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
+import { inRelations } from '../plan/subset/row-filter.js';
 import type { CopyLayout } from './copy-layout.js';
 import type { Chunk } from './plan-chunks.js';
 import type { CopyFormat } from './copy-format.js';
@@ -15,10 +16,14 @@ export function readChunkSql(
   rowFilter?: string,
   format: CopyFormat = 'text',
 ): string {
-  const { relation, reads } = chunk;
+  const { relation, reads, leaves } = chunk;
   const { orderBy, nullFlagOnly } = layout;
   const isPlain = orderBy.length === 0 && nullFlagOnly.size === 0 && !layout.readsExtraColumns;
-  const conditions = [...pageConditions(chunk), ...(rowFilter === undefined ? [] : [`(${rowFilter})`])];
+  const conditions = [
+    ...pageConditions(chunk),
+    ...(leaves === undefined ? [] : [inRelations(leaves)]),
+    ...(rowFilter === undefined ? [] : [`(${rowFilter})`]),
+  ];
   if (reads === 'table' && conditions.length === 0 && isPlain) {
     return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT${OPTIONS[format]}`;
   }

@@ -50,7 +50,7 @@ export function cutIntoChunks(
 }
 
 function cutRelation(relation: MeasuredRelation, chunkBytes: number, firstNumber: number): Chunk[] {
-  const { tableIndex, name, oid, reads, pages, bytes } = relation;
+  const { tableIndex, name, oid, reads, leaves, pages, bytes } = relation;
   const parts = Math.max(1, Math.min(pages, Math.ceil(bytes / chunkBytes)));
   const pagesOfOne = Math.max(1, Math.ceil(pages / parts));
   const count = Math.max(1, Math.ceil(pages / pagesOfOne));
@@ -60,10 +60,22 @@ function cutRelation(relation: MeasuredRelation, chunkBytes: number, firstNumber
     relation: name,
     relationOid: oid,
     reads,
+    ...(leaves === undefined ? {} : { leaves }),
     fromPage: i === 0 ? undefined : i * pagesOfOne,
     toPage: i === count - 1 ? undefined : (i + 1) * pagesOfOne,
     bytes: Math.round(bytes / count),
   }));
+}
+
+/** Returns the plans with the leaf partitions from which the chunks read. */
+export function withLeaves(plans: readonly TablePlan[], chunks: readonly Chunk[]): readonly TablePlan[] {
+  const leavesOf = new Map(plans.map(({ index }) => [index, new Set<string>()]));
+  for (const { tableIndex, relationOid, leaves = [relationOid] } of chunks) {
+    for (const leaf of leaves) leavesOf.get(tableIndex)?.add(leaf);
+  }
+  return plans.map((plan) =>
+    plan.source.isPartitioned ? { ...plan, leaves: [...(leavesOf.get(plan.index) ?? [])] } : plan,
+  );
 }
 
 /**
@@ -82,6 +94,8 @@ export interface Chunk {
   readonly relation: TableName;
   readonly relationOid: string;
   readonly reads: RelationKind;
+  /** The oids of the leaf partitions of a `tree`. */
+  readonly leaves?: readonly string[];
   /** The first page of the chunk; undefined for the start of the relation. */
   readonly fromPage: number | undefined;
   /**

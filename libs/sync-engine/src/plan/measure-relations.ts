@@ -9,6 +9,8 @@ export interface MeasuredRelation {
   readonly name: TableName;
   readonly oid: string;
   readonly reads: RelationKind;
+  /** The oids of the leaf partitions, if these are read together as a `tree`. */
+  readonly leaves?: readonly string[];
   /** The number of pages; 0 if the relation must be read as a whole. */
   readonly pages: number;
   /** The size in bytes, with the TOAST table. */
@@ -40,8 +42,10 @@ export async function measureRelations(
     const found = rows.filter(({ root }) => root === source.oid);
     if (found.length === 0 || (needsOrder(plan) && source.isPartitioned)) {
       const bytes = found.reduce((sum, relation) => sum + relation.bytes, 0);
-      const reads = source.isPartitioned ? 'tree' : 'table';
-      return [{ tableIndex: index, name, oid: source.oid, reads, pages: 0, bytes }];
+      const reads = source.isPartitioned
+        ? ({ reads: 'tree', leaves: found.map(({ oid }) => oid) } as const)
+        : ({ reads: 'table' } as const);
+      return [{ tableIndex: index, name, oid: source.oid, ...reads, pages: 0, bytes }];
     }
     return found.map(({ oid, schema, name: table, kind, pages, bytes }) => ({
       tableIndex: index,

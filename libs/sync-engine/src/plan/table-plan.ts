@@ -19,6 +19,11 @@ export interface TablePlan {
   readonly columnIndex: ReadonlyMap<string, number>;
   /** Selects the rows to copy. Undefined if all rows are copied. */
   readonly rowFilter?: RowFilter;
+  /**
+   * The oids of the leaf partitions from which the job copies rows. Undefined if the table is not partitioned, or not yet
+   * divided into chunks.
+   */
+  readonly leaves?: readonly string[];
   /** The parts of the source's definition that the job does not create. */
   readonly omitted?: readonly OmittedPart[];
   /** True if the job must not create code of the source with the table. */

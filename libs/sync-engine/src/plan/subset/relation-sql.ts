@@ -1,6 +1,6 @@
 import type { TablePlan } from '../table-plan.js';
 import { quoteIdentifier, quoteTable } from '@understudy/postgres';
-import { tidList } from './row-filter.js';
+import { inRelations, tidList } from './row-filter.js';
 import type { SubsetTable } from './subset-selection.js';
 import { joinCondition, type TableLink } from './table-links.js';
 
@@ -64,15 +64,23 @@ function locatedRows({ relation, locations }: LocatedRows, alias: string): strin
 }
 
 /**
- * Writes a FROM item with those rows of a table that the job copies. It is valid only in the job's snapshot.
+ * Writes a FROM item with those rows of a table that the job copies. It is valid only in the job's snapshot. Excludes
+ * partitions that were attached after the job divided the table into chunks.
  */
 export function copiedRows({
   name,
   source,
   rowFilter,
-}: Pick<TablePlan, 'name' | 'source' | 'rowFilter'>): string {
+  leaves,
+}: Pick<TablePlan, 'name' | 'source' | 'rowFilter' | 'leaves'>): string {
   const table = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
   const relationOid = source.isPartitioned ? undefined : source.oid;
   const filter = rowFilter?.conditionFor({ relationOid, fromPage: undefined, toPage: undefined });
-  return filter === undefined ? table : `(SELECT * FROM ${table} WHERE ${filter}) AS copied`;
+  const conditions = [
+    ...(leaves === undefined ? [] : [inRelations(leaves)]),
+    ...(filter === undefined ? [] : [`(${filter})`]),
+  ];
+  return conditions.length === 0
+    ? table
+    : `(SELECT * FROM ${table} WHERE ${conditions.join(' AND ')}) AS copied`;
 }

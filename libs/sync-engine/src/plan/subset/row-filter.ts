@@ -48,6 +48,11 @@ function locationsOf(rows: RowSet, oid: number, { fromPage, toPage }: RelationPa
   return list === '' ? 'false' : `ctid = ANY (${list})`;
 }
 
+/** Writes a condition that is true for the rows of the relations. @param oids of plain tables or leaf partitions */
+export function inRelations(oids: readonly string[], alias?: string): string {
+  return `${alias === undefined ? '' : `${alias}.`}tableoid = ANY ('{${oids.join(',')}}'::pg_catalog.oid[])`;
+}
+
 /** Writes an SQL constant for an array of row locations. @returns an empty text if there are none */
 export function tidList(locations: Iterable<readonly [page: number, row: number]>): string {
   const parts: string[] = [];

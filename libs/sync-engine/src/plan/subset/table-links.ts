@@ -1,4 +1,5 @@
 import { quoteIdentifier, type Client } from '@understudy/postgres';
+import { inRelations } from './row-filter.js';
 import { FOREIGN_KEYS_AMONG } from './foreign-keys-among.sql.js';
 
 /** A foreign key between two tables of a job. */
@@ -99,5 +100,5 @@ export function joinCondition(
 }
 
 function within(alias: string, leaves: readonly string[] | undefined): readonly string[] {
-  return leaves === undefined ? [] : [`${alias}.tableoid = ANY ('{${leaves.join(',')}}'::pg_catalog.oid[])`];
+  return leaves === undefined ? [] : [inRelations(leaves, alias)];
 }

@@ -7,7 +7,7 @@ import { verifyReferences } from '../../../src/verify/verify-references.js';
 import { RowComparison } from '../../../src/verify/row-comparison.js';
 import { verifySequences } from '../../../src/verify/verify-sequences.js';
 import { readWriterCode } from '../../../src/verify/writer-code.js';
-import { SyncHarness, TEST_LOG } from '../sync-harness.js';
+import { rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 
 const TYPES = `
   CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE TYPE pair AS (a int, b text);
@@ -393,6 +393,32 @@ describe('verification', () => {
       }
     },
   );
+
+  it.each<[string, object]>([
+    ['read in parts', {}],
+    ['read in the order of its key', { name: { type: 'svc', algorithm: 'sequence' } }],
+  ])('compares the partitions that the job copied of a table that is %s', async (_, rules) => {
+    const source = await harness.database(`
+      CREATE TABLE p (id int, kind text, name text, PRIMARY KEY (id, kind)) PARTITION BY LIST (kind);
+      CREATE TABLE p_a PARTITION OF p FOR VALUES IN ('a');
+      CREATE TABLE p_b (LIKE p INCLUDING ALL);
+      CREATE TABLE child (id int, kind text, FOREIGN KEY (id, kind) REFERENCES p);
+      INSERT INTO p SELECT i, 'a', 'n' || i FROM generate_series(1, 20) i; INSERT INTO p_b VALUES (1, 'b', 'n');
+      INSERT INTO child SELECT id, kind FROM p`);
+    const target = await harness.targetDatabase();
+    const id = { type: 'svc', algorithm: 'int_between', params: { min: 100, max: 999 } };
+    const outcome = await harness.run(
+      harness.command(source.url, target.url, { p: { id, ...rules }, child: {} }),
+      {
+        reached: async (step) => {
+          if (step !== 'staging_created') return;
+          await source.query("ALTER TABLE p ATTACH PARTITION p_b FOR VALUES IN ('b')");
+        },
+      },
+    );
+    expect(outcome.failure).toBeUndefined();
+    expect(await rowsOf(target, 'p')).toHaveLength(20);
+  });
 
   it.each([
     ['an existing table', 'CREATE TABLE t (id int PRIMARY KEY, name text)'],
