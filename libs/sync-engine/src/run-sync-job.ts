@@ -1,3 +1,4 @@
+import { FailureContexts } from './session/failure-contexts.js';
 import { errorDetail } from '@understudy/postgres';
 import { cleanUpTarget } from './attempt/clean-up-target.js';
 import { predictJob } from './checks/dry-run/predict-job.js';
@@ -32,18 +33,19 @@ export class SyncJobRunner {
   ): Promise<void> {
     const { now } = this.environment;
     const startMs = now();
+    const contexts = new FailureContexts(command);
     try {
       if (command.dryRun === true) {
-        await reporter.predicted(await predictJob(command, this.environment, signal, keepSnapshot));
+        await reporter.predicted(await predictJob(command, this.environment, contexts, signal, keepSnapshot));
         return;
       }
-      const job = new SyncJob(command, this.environment, reporter, signal, keepSnapshot);
+      const job = new SyncJob(command, this.environment, contexts, reporter, signal, keepSnapshot);
       const result = await job.run();
       await reporter.completed({ ...result, durationMs: now() - startMs });
       await this.environment.reached('reported');
       this.forgetWhenConfirmed(job, reporter);
     } catch (error) {
-      await this.fail(command, reporter, signal, error);
+      await this.fail(command, contexts, reporter, signal, error);
     }
   }
 
@@ -76,6 +78,7 @@ export class SyncJobRunner {
 
   private async fail(
     command: SyncJobCommand,
+    contexts: FailureContexts,
     reporter: JobReporter,
     signal: AbortSignal,
     error: unknown,
@@ -83,7 +86,7 @@ export class SyncJobRunner {
     const failure = failureOf(error, signal);
     const { jobId, epoch } = command;
     const { policy, log } = this.environment;
-    log.error({ jobId, epoch, failure, detail: errorDetail(error) }, 'sync job failed');
+    log.error({ jobId, epoch, failure, detail: errorDetail(error, contexts.knowsName) }, 'sync job failed');
     try {
       await reporter.failed(policy.reportsNames ? failure : withoutNames(failure));
     } catch (reportError) {

@@ -13,6 +13,11 @@ const RAISED = serverError('P0001', 'no canary here', {
   hint: 'canary',
   where: 'PL/pgSQL function f(text) canary',
 });
+/** An error of PL/pgSQL whose fields the function has chosen. The class of its SQLSTATE is one of plain messages. */
+const INVENTED = serverError('42883', 'canary', {
+  ...{ hint: 'canary', schema: 'canary', table: 'canary', column: 'canary', constraint: 'canary' },
+  where: 'PL/pgSQL function f(text) line 1 at RAISE\nCOPY t, line 1: "1\tx"',
+});
 const PROGRAM = Object.assign(new Error('a program of PostgreSQL has failed'), {
   stderr: [
     'pg_restore: error: COPY failed for table "t": ERROR:  duplicate key value canary',
@@ -22,11 +27,15 @@ const PROGRAM = Object.assign(new Error('a program of PostgreSQL has failed'), {
   ].join('\n'),
 });
 
+const isKnown = (name: string) => name === 't';
+
 describe('errorDetail', () => {
   it.each([
     ['a violated constraint', DUPLICATE],
     ['an invalid value', serverError('22P02', 'invalid input syntax for type integer: "canary"')],
     ['an error that a user-defined function raises', RAISED],
+    ['an error whose names and code a user-defined function invents', INVENTED],
+    ['an error with an invented code', serverError('CANAR', 'x', { where: 'PL/pgSQL function f(text)' })],
     ['the output of pg_restore', PROGRAM],
     [
       'an error of a failed command',
@@ -34,11 +43,11 @@ describe('errorDetail', () => {
     ],
     ['a cause', new Error('the job failed', { cause: DUPLICATE })],
   ])('does not quote rows of %s', (_, error) => {
-    expect(JSON.stringify(errorDetail(error))).not.toContain('canary');
+    expect(JSON.stringify(errorDetail(error, isKnown))).not.toMatch(/canar/i);
   });
 
   it('contains the code, the table and a message that quotes no row', () => {
-    expect(errorDetail(new Error('the job failed', { cause: DUPLICATE }))).toMatchObject([
+    expect(errorDetail(new Error('the job failed', { cause: DUPLICATE }), isKnown)).toMatchObject([
       { message: 'the job failed' },
       { code: '23505', table: 't', message: 'withheld: it may quote a row' },
     ]);
@@ -64,6 +73,11 @@ describe('withRowValues', () => {
       'already exists',
     );
     expect(JSON.stringify(withRowValues({ detail: errorDetail(RAISED) }, false))).toContain('no canary here');
+  });
+
+  it('restores invented names and codes', () => {
+    const restored = JSON.stringify(withRowValues({ detail: errorDetail(INVENTED, isKnown) }, false));
+    expect(restored.match(/canary/g)).toHaveLength(6);
   });
 
   it('restores everything if violations are included', () => {

@@ -1,3 +1,5 @@
+import { isDocumentedSqlstate } from './documented-sqlstates.js';
+
 const MAX_CAUSES = 5;
 const MAX_PARALLEL_CAUSES = 20;
 /** The key of the fields that may quote rows. JSON and logs omit them; {@link withRowValues} restores them. */
@@ -12,19 +14,23 @@ export interface ErrorDetail {
 
 /**
  * Returns the fields of an error and its causes that quote no row, such as code and table. Replaces an AggregateError
- * by its first errors. A message of
- * PostgreSQL may quote rows if it concerns data or comes from a user-defined function. DETAIL, CONTEXT and
- * the output of pg_dump and pg_restore may quote rows in any error. Omits the driver's objects, because they
+ * by its first errors. A message of PostgreSQL may quote rows if it concerns data or if a function ran. DETAIL, CONTEXT
+ * and the output of pg_dump and pg_restore may quote rows in any error. Omits the driver's objects, because they
  * contain passwords.
+ * @param isKnown whether the catalogs have this name of a schema, table, column or constraint. A function can raise
+ * errors with any name, so other names are withheld.
  */
-export function errorDetail(error: unknown): readonly ErrorDetail[] {
+export function errorDetail(
+  error: unknown,
+  isKnown: (name: string) => boolean = () => false,
+): readonly ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (let at = error; at instanceof Error && details.length < MAX_CAUSES; at = at.cause) {
     if (at instanceof AggregateError) {
       const parts: readonly unknown[] = at.errors.slice(0, MAX_PARALLEL_CAUSES);
-      return [...details, ...parts.flatMap(errorDetail)];
+      return [...details, ...parts.flatMap((part) => errorDetail(part, isKnown))];
     }
-    details.push(detailOf(at));
+    details.push(detailOf(at, isKnown));
   }
   return details;
 }
@@ -52,19 +58,19 @@ function shown(item: unknown, withViolations: boolean): unknown {
   const { detail, stderr, ...others } = all;
   return {
     ...others,
-    ...(detail === undefined || isViolation(String(rest['code'])) ? {} : { detail }),
+    ...(detail === undefined || isViolation(String(all['code'])) ? {} : { detail }),
     ...(stderr === undefined ? {} : { stderr: String(stderr).replace(/^.*DETAIL:.*\n?/gm, '') }),
   };
 }
 
-function detailOf(error: Error): ErrorDetail {
+function detailOf(error: Error, isKnown: (name: string) => boolean): ErrorDetail {
   const fields = error as unknown as Record<string, unknown>;
   const texts = (...names: string[]) =>
     Object.fromEntries(
       names.flatMap((name) => (typeof fields[name] === 'string' ? [[name, fields[name]]] : [])),
     );
   const stack = error.stack?.slice(error.stack.search(/^ {4}at /m));
-  const facts = { ...texts('code', 'schema', 'table', 'column', 'constraint'), stack };
+  const facts = { ...texts('code'), stack };
   if (typeof fields['stderr'] === 'string') {
     const { message } = error;
     const [firstLine] = message.split('\n');
@@ -72,14 +78,31 @@ function detailOf(error: Error): ErrorDetail {
     return { ...printed, ...facts, [WITHHELD]: { message, stderr: fields['stderr'] } };
   }
   if (typeof fields['severity'] !== 'string') return { message: error.message, ...facts };
-  const isPlain = QUOTES_NO_ROW.has(String(fields['code']).slice(0, 2));
+  const names = texts('schema', 'table', 'column', 'constraint') as Record<string, string>;
+  const shownNames = Object.entries(names).map(([field, name]) => [
+    field,
+    isKnown(name) ? name : MAY_QUOTE_ROWS,
+  ]);
+  const isPlain = QUOTES_NO_ROW.has(String(fields['code']).slice(0, 2)) && !ranFunction(fields['where']);
   const hint = texts('hint');
   return {
     ...(isPlain ? { message: error.message, ...hint } : { message: MAY_QUOTE_ROWS }),
     ...facts,
-    [WITHHELD]: { message: error.message, ...hint, ...texts('detail', 'where') } as Record<string, string>,
+    ...(isDocumentedSqlstate(String(fields['code'])) ? {} : { code: MAY_QUOTE_ROWS }),
+    ...(Object.fromEntries(shownNames) as Record<string, string>),
+    [WITHHELD]: {
+      ...{ message: error.message, ...names },
+      ...texts('code', 'hint', 'detail', 'where'),
+    } as Record<string, string>,
   };
 }
+
+/** Tests whether the context of an error names a function, which can choose every field of the error. */
+function ranFunction(where: unknown): boolean {
+  return typeof where === 'string' && !where.split('\n').every((line) => CONTEXT_OF_SERVER.test(line));
+}
+
+const CONTEXT_OF_SERVER = /^(?:COPY |while |parallel worker$|SQL statement "SELECT 1 FROM )/;
 
 /** The classes of SQLSTATE whose messages concern the server, its objects or our statements, but never rows. */
 const QUOTES_NO_ROW: ReadonlySet<string> = new Set([

@@ -52,6 +52,7 @@ export class SyncJob {
   constructor(
     private readonly command: SyncJobCommand,
     private readonly environment: SyncEnvironment,
+    contexts: FailureContexts,
     reporter: RunningJob['reporter'],
     private readonly signal: AbortSignal,
     private readonly keepSnapshot: KeepSnapshot,
@@ -59,7 +60,7 @@ export class SyncJob {
     const { seed, referenceInstantMs } = command;
     this.job = {
       ...{ command, environment, reporter, signal },
-      contexts: new FailureContexts(command),
+      contexts,
       material: { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs },
       sessions: new JobSessions(signal),
       meter: new ProgressMeter(reporter, environment.now),

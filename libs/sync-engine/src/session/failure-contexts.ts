@@ -21,6 +21,7 @@ export class FailureContexts {
   private columnsOf: ReadonlyMap<string, readonly string[]> = new Map();
   private ruled: ReadonlyMap<number, ReadonlySet<string>> = new Map();
   private eventTriggers: readonly string[] = [];
+  private readonly names: Set<string>;
 
   constructor(command: Pick<SyncJobCommand, 'tables'>) {
     this.tables = command.tables.map(({ name, columns }) => {
@@ -30,10 +31,24 @@ export class FailureContexts {
         columns: columns.map((column) => column.name),
       };
     });
+    this.names = new Set(
+      command.tables.flatMap(({ name, columns }) => [
+        ...Object.values(parseTableName(name) ?? {}),
+        ...columns.map((column) => column.name),
+      ]),
+    );
   }
 
-  /** Allows later failures to contain the names of these constraints. */
-  know(constraints: readonly NamedConstraint[]): void {
+  /** Returns whether a schema, table, column or constraint of the job has the name. */
+  readonly knowsName = (name: string): boolean => this.names.has(name);
+
+  /**
+   * Allows later failures to contain the names of these constraints.
+   * @param columns the names of columns, which may be in the local log
+   */
+  know(constraints: readonly NamedConstraint[], columns: readonly string[]): void {
+    for (const name of [...constraints.map((constraint) => constraint.name), ...columns])
+      this.names.add(name);
     this.constraints = new Map(
       constraints.flatMap(({ name: text }) => {
         const name = sqlName(text);

@@ -51,15 +51,15 @@ import { TriedModels, tryTraining } from './try-training.js';
 export async function predictJob(
   command: SyncJobCommand,
   environment: SyncEnvironment,
+  contexts: FailureContexts,
   signal: AbortSignal,
   keepSnapshot: KeepSnapshot,
 ): Promise<Prediction> {
-  return new DryRun(command, environment, signal, keepSnapshot).predict();
+  return new DryRun(command, environment, contexts, signal, keepSnapshot).predict();
 }
 
 class DryRun {
   private readonly failures: FailureList;
-  private readonly contexts: FailureContexts;
   private readonly sessions: JobSessions;
   private readonly warnings: SyncWarning[] = [];
   private readonly tables: ExpectedRows[] = [];
@@ -68,15 +68,15 @@ class DryRun {
   constructor(
     private readonly command: SyncJobCommand,
     private readonly environment: SyncEnvironment,
+    private readonly contexts: FailureContexts,
     private readonly signal: AbortSignal,
     private readonly keepSnapshot: KeepSnapshot,
   ) {
-    this.contexts = new FailureContexts(command);
     this.sessions = new JobSessions(signal);
     const { jobId } = command;
     this.failures = new FailureList((error) => {
       environment.log.warn(
-        { jobId, failure: error.failure, detail: errorDetail(error) },
+        { jobId, failure: error.failure, detail: errorDetail(error, contexts.knowsName) },
         'a check of the dry run failed',
       );
     });

@@ -144,7 +144,8 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   problems.throwIfAny();
   const { source, target, contexts } = request;
   await requireTargetRoom(plans, { source, target: target.client }, contexts);
-  contexts.know(await namedConstraints(plans, request));
+  const columns = plans.flatMap((plan) => plan.columns.map(({ description }) => description.name));
+  contexts.know(await namedConstraints(plans, request), columns);
   return plans;
 }
 
