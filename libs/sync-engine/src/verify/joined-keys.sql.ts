@@ -1,8 +1,8 @@
 import { listedKeys } from '@understudy/postgres';
 /**
  * Selects the foreign keys between the given tables. Omits keys with PERIOD, because such a reference joins a child with
- * several parents. `child` and `parent` are positions in $1, from 1. The columns are in the order of the key. Includes keys
- * of partitions, and keys of the partitioned tables above a partition. $1: oids of the tables.
+ * several parents. `child` and `parent` are positions in $1, from 1. The columns are in the order of the key. Includes
+ * keys of partitions, and keys of the partitioned tables above a partition. $1: oids of the tables.
  */
 export const KEYS_BETWEEN = `
   WITH ${listedKeys('$1::oid[]')}

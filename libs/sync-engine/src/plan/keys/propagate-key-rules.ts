@@ -11,10 +11,10 @@ type Produced = Extract<ColumnFill, { kind: 'produce' }>;
 /**
  * Gives the rule of a masked key to each column that references the key, directly or through other columns.
  * All columns that are joined in this way are masked by the same function of the original value. Pure.
- * @throws SyncJobError key_rules_contradict if two joined columns have different rules,
- * key_referenced_elsewhere if an unlisted table of the target references the key, or the key is that of some
- * partitions only, json_paths_refused or nullable_refused for a rule that a referenced key cannot have,
- * key_equality_unsupported if joined columns compare values differently
+ * @throws SyncJobError key_rules_contradict if two joined columns have different rules. key_referenced_elsewhere if an
+ * unlisted table of the target references the key, or unlisted partitions share it. json_paths_refused or
+ * nullable_refused for a rule that a referenced key cannot have. key_equality_unsupported if joined columns compare
+ * values differently
  */
 export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): readonly TablePlan[] {
   const fills = new Map<string, ColumnFill>();

@@ -147,7 +147,7 @@ describe('a sync job whose target tables are missing', () => {
     expect((await target.query(indexes)).rows).toEqual((await source.query(indexes)).rows);
   });
 
-  it('creates a plain table, with all keys and indexes, for a partition that is listed alone', async () => {
+  it('creates a plain table, with all keys and indexes, for a partition that is listed without its partitioned table', async () => {
     const needed = `CREATE EXTENSION citext; CREATE FUNCTION folded(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT pg_catalog.lower($1)';`;
     const source = await harness.database(`${needed}
       CREATE TABLE item (id int, kind citext, name text, PRIMARY KEY (id, kind), UNIQUE (kind, id)) PARTITION BY LIST (kind);
