@@ -53,6 +53,7 @@ export { type Names, namesOf } from './failures/names.js';
 export { type Warning, warningOf, warningsOf } from './failures/warning-message.js';
 export {
   capital,
+  LOCAL_CHECK_MESSAGES,
   LOCAL_SYNC_MESSAGES,
   type Placeholders,
   type MessageTemplate,

@@ -200,6 +200,8 @@ const INIT_MESSAGES: MessageSet = {
   ...LOCAL_SYNC_MESSAGES,
   database: () => 'the database',
   outcome: 'No file was written.',
+  again: 'run the command again',
+  ...{ resuming: '', unlessCommitted: '' },
 };
 
 /** For `.catch`: turns a failure of the engine into a CliError and throws any other error unchanged. */

@@ -2,6 +2,7 @@ import { masksFingerprint, type SyncEnvironment, SyncJobRunner } from '@understu
 import {
   failureMessage,
   isRetryable,
+  LOCAL_CHECK_MESSAGES,
   LOCAL_SYNC_MESSAGES,
   namesOf,
   startOfUtcDay,
@@ -124,7 +125,8 @@ class SyncRun {
         stop.abort(new SyncJobError({ code: 'cancelled' }));
       };
       signal.addEventListener('abort', onInterrupt);
-      const reporter = new EngineReporter(report, namesOfJob(job), () => signal.aborted, onEnd);
+      const messages = isDryRun ? LOCAL_CHECK_MESSAGES : LOCAL_SYNC_MESSAGES;
+      const reporter = new EngineReporter(report, namesOfJob(job), () => signal.aborted, onEnd, messages);
       await runner.run(toCommand(job, run, isDryRun), reporter, stop.signal, renewRegularly);
       await runner.whenForgotten();
       report.clear();

@@ -5,7 +5,7 @@ import {
   type TargetCheck,
   verifyTarget,
 } from '@understudy/sync-engine';
-import { failureError, LOCAL_SYNC_MESSAGES, SyncJobError } from '@understudy/sync-job';
+import { failureError, LOCAL_CHECK_MESSAGES, SyncJobError } from '@understudy/sync-job';
 import { CliError } from '../cli-error.js';
 import { warnOfPlaintext } from '../database/open-database.js';
 import { EXIT } from '../exit-code.js';
@@ -87,8 +87,8 @@ async function verify(
     );
     const names = namesOfJob(job);
     report.clear();
-    report.failed(failureError(failure, names, LOCAL_SYNC_MESSAGES));
-    throw new CliError(failureExitCode(failure.code), failureLines(failure, names));
+    report.failed(failureError(failure, names, LOCAL_CHECK_MESSAGES));
+    throw new CliError(failureExitCode(failure.code), failureLines(failure, names, LOCAL_CHECK_MESSAGES));
   }
 }
 

@@ -40,9 +40,10 @@ export function failureMessage(
   const listed = names.column(failure.tableIndex, failure.columnIndex);
   const column = quoted('column', listed ?? failure.column);
   const database = messages.database(failure.side);
-  const { worker, machine, log, again, eachTime } = messages;
-  const isTargetLost = failure.code === 'connection_lost' && failure.side === 'target';
-  const outcome = isTargetLost ? `${messages.outcome} ${UNLESS_COMMITTED}` : messages.outcome;
+  const { worker, machine, log, again, resuming, eachTime, unlessCommitted } = messages;
+  const isTargetLost =
+    failure.code === 'connection_lost' && failure.side === 'target' && unlessCommitted !== '';
+  const outcome = isTargetLost ? `${messages.outcome} ${unlessCommitted}` : messages.outcome;
   const placeholders: Placeholders = {
     database,
     Database: capital(database),
@@ -64,7 +65,7 @@ export function failureMessage(
     sessions: sessionsOf(failure),
     raiseSessions: RAISE_SESSIONS[failure.sessionLimit ?? ''] ?? RAISE_ANY_LIMIT,
     relation: RELATIONS[failure.relationKind ?? ''] ?? 'no table',
-    ...{ outcome, worker, Worker: capital(worker), machine, log, again, eachTime },
+    ...{ outcome, worker, Worker: capital(worker), machine, log, again, resuming, eachTime },
   };
   const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
   return `${compose(placeholders)}${sqlstate}`;
@@ -94,10 +95,6 @@ function unlistedName(table: FailureProblem['table']): string | undefined {
   if (table?.schema === undefined || table.name === undefined) return undefined;
   return writeTableName({ schema: table.schema, table: table.name });
 }
-
-/** The exception to the outcome, because the commit of a lost connection may have got no reply. */
-const UNLESS_COMMITTED =
-  'If the connection was lost during the commit of the last step, the target may have the complete new content.';
 
 type BrokenConstraint = Pick<FailureProblem, 'code' | 'constraintKind' | 'constraint'>;
 

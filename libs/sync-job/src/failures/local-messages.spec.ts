@@ -1,7 +1,7 @@
 import { failureMessage } from './failure-message.js';
 import { COMMON_MESSAGES } from './messages.js';
 import { namesOf } from './names.js';
-import { LOCAL_SYNC_MESSAGES } from './message-set.js';
+import { LOCAL_CHECK_MESSAGES, LOCAL_SYNC_MESSAGES } from './message-set.js';
 
 const names = namesOf({ tables: [{ name: 'customers', columns: [{ name: 'email' }] }] });
 
@@ -45,6 +45,15 @@ describe('LOCAL_SYNC_MESSAGES', () => {
     const lost = (side: 'source' | 'target') => failureMessage({ code: 'connection_lost', side }, names);
     expect(lost('target')).toMatch(/as it was before\. If .* commit .* complete new content\.$/);
     expect(lost('source')).toMatch(/as it was before\.$/);
+  });
+
+  it('advises --resume only where it continues a copy, and not after a check', () => {
+    for (const code of ['connection_lost', 'stalled']) {
+      const lost = (set: typeof LOCAL_SYNC_MESSAGES) => failureMessage({ code, side: 'target' }, names, set);
+      expect(lost(LOCAL_SYNC_MESSAGES)).toMatch(/run the job again with --resume to continue/i);
+      expect(lost(LOCAL_CHECK_MESSAGES)).toMatch(/The target is unchanged\. .*run the command again\.$/i);
+      expect(lost(LOCAL_CHECK_MESSAGES)).not.toMatch(/commit/);
+    }
   });
 
   it('has templates only for codes that exist', () => {

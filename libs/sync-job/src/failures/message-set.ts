@@ -12,6 +12,10 @@ export interface MessageSet {
   readonly log: string;
   /** How the reader retries: `post the job again`. */
   readonly again: string;
+  /** How a retry keeps the rows that are copied, after `again`: ` with --resume`. Empty if nothing is kept. */
+  readonly resuming: string;
+  /** The exception to `outcome` for a lost connection to the target. Empty if the work changes no target. */
+  readonly unlessCommitted: string;
   /**
    * The text after an event that happened on each attempt: `, on each attempt`. Empty if a job has only one
    * attempt.
@@ -31,6 +35,9 @@ export const SYNC_JOB_MESSAGES: MessageSet = {
   machine: "the agent's machine",
   log: "The agent's log on your side",
   again: 'post the job again',
+  resuming: '',
+  unlessCommitted:
+    'If the connection was lost during the commit of the last step, the target may have the complete new content.',
   eachTime: ', on each attempt',
   list: 'in details',
   own: {},
@@ -43,6 +50,7 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
   machine: 'this machine',
   log: 'The log (run the command with --verbose)',
   again: 'run the job again',
+  resuming: ' with --resume to continue after the rows that are copied',
   eachTime: '',
   list: 'below',
   own: {
@@ -78,11 +86,11 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
     lease_lost: () =>
       'Another run of this job has taken over. This run ended and has changed nothing since then.',
     connection_lost: (p) =>
-      `The connection to ${p.database} was lost. ${p.outcome} Run the job again with --resume to continue after the rows that are copied.`,
+      `The connection to ${p.database} was lost. ${p.outcome} ${capital(p.again)}${p.resuming}.`,
     snapshot_lost: (p) =>
       `The transaction that held the snapshot of the source has ended. ${p.outcome} Find out what ends long transactions on the source: a restart, an administrator, idle_in_transaction_session_timeout or old_snapshot_threshold.`,
     stalled: (p) =>
-      `No data moved between this machine and ${p.database} for too long, and no lock is the reason. ${p.outcome} Check the network between them, and run the job again with --resume.`,
+      `No data moved between this machine and ${p.database} for too long, and no lock is the reason. ${p.outcome} Check the network between them, and ${p.again}${p.resuming}.`,
     cancelled: (p) => `The job was stopped. ${p.outcome}`,
     agent_restarted: (p) => `The job was stopped. ${p.outcome}`,
     agent_revoked: (p) => `The job was stopped. ${p.outcome}`,
@@ -90,6 +98,14 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
       `This machine has too little free disk space. ${p.outcome} Free some space and run the job again.`,
     secret_unreadable: (p) => `The URL of ${p.database} cannot be read.`,
   },
+};
+
+/** The messages of commands that read both databases and change none: `understudy verify` and a dry run. */
+export const LOCAL_CHECK_MESSAGES: MessageSet = {
+  ...LOCAL_SYNC_MESSAGES,
+  outcome: 'The target is unchanged.',
+  again: 'run the command again',
+  ...{ resuming: '', unlessCommitted: '' },
 };
 
 /**
@@ -140,6 +156,7 @@ export interface Placeholders {
   readonly machine: string;
   readonly log: string;
   readonly again: string;
+  readonly resuming: string;
   readonly eachTime: string;
 }
 

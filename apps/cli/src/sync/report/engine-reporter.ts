@@ -2,7 +2,7 @@ import type { JobReporter } from '@understudy/sync-engine';
 import {
   failureError,
   isRetryable,
-  LOCAL_SYNC_MESSAGES,
+  type MessageSet,
   type Names,
   type Prediction,
   type ProgressReport,
@@ -34,6 +34,7 @@ export class EngineReporter implements JobReporter {
     private readonly names: Names,
     private readonly isStopped: () => boolean,
     private readonly onEnd: (end: RunEnd) => Promise<void>,
+    private readonly messages: MessageSet,
   ) {}
 
   started(): Promise<void> {
@@ -60,7 +61,7 @@ export class EngineReporter implements JobReporter {
       durationMs: result.durationMs,
       tables,
       phases: result.phases,
-      warnings: warningsOf(result.warnings, this.names, LOCAL_SYNC_MESSAGES),
+      warnings: warningsOf(result.warnings, this.names, this.messages),
       checks: this.namedChecks(result.verification),
       leftOut: result.leftOut,
     });
@@ -68,13 +69,13 @@ export class EngineReporter implements JobReporter {
 
   async predicted(found: Prediction): Promise<void> {
     const prediction = {
-      problems: found.failures.map((failure) => failureError(failure, this.names, LOCAL_SYNC_MESSAGES)),
+      problems: found.failures.map((failure) => failureError(failure, this.names, this.messages)),
       problemCount:
         found.failureCount -
         found.failures.length +
         sum(found.failures.map(({ problemCount = 1 }) => problemCount)),
       tables: found.tables.map(({ tableIndex, rows }) => ({ name: this.tableName(tableIndex), rows })),
-      warnings: warningsOf(found.warnings, this.names, LOCAL_SYNC_MESSAGES),
+      warnings: warningsOf(found.warnings, this.names, this.messages),
       leftOut: found.leftOut,
     };
     await this.ends({ kind: 'predicted', prediction });
@@ -82,8 +83,8 @@ export class EngineReporter implements JobReporter {
   }
 
   async failed(failure: SyncFailure): Promise<void> {
-    const error = failureError(failure, this.names, LOCAL_SYNC_MESSAGES);
-    await this.ends({ kind: 'failed', failure, message: failureLines(failure, this.names) });
+    const error = failureError(failure, this.names, this.messages);
+    await this.ends({ kind: 'failed', failure, message: failureLines(failure, this.names, this.messages) });
     if (failure.code === 'cancelled' && this.isStopped()) return;
     const checks = failure.verification === undefined ? [] : this.namedChecks(failure.verification);
     this.report.failed({ ...error, checks, mayResume: isRetryable(failure) });

@@ -1,6 +1,6 @@
 import {
   failureError,
-  LOCAL_SYNC_MESSAGES,
+  type MessageSet,
   type Names,
   type SyncFailure,
   type SyncFailureCode,
@@ -120,8 +120,8 @@ export function exitCodeOf(code: string | undefined): ExitCode {
 }
 
 /** Returns a failure's message, then one line for each problem with its location in the job file. */
-export function failureLines(failure: SyncFailure, names: Names): string {
-  const { message, details } = failureError(failure, names, LOCAL_SYNC_MESSAGES);
+export function failureLines(failure: SyncFailure, names: Names, messages: MessageSet): string {
+  const { message, details } = failureError(failure, names, messages);
   const isRepeated = details.length === 1 && details[0]?.message === message;
   const lines = isRepeated ? [] : details.map((detail) => `${detail.field}: ${detail.message}`);
   return [message, ...lines].join('\n');
