@@ -5,6 +5,7 @@ export {
 } from './catalog/statements/dependent-views.sql.js';
 export { NAMES_WITHOUT_TABLE, SCHEMA_OBJECTS, UNLISTED_TABLES } from './catalog/statements/left-out.sql.js';
 export { partitionTree, relationsOf } from './catalog/statements/partition-tree.sql.js';
+export { withoutCasts } from './catalog/statements/expression-text.sql.js';
 export { PUBLICATION_CONFLICTS } from './catalog/statements/publication-conflicts.sql.js';
 export {
   type ComparedColumn,

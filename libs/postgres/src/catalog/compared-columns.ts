@@ -27,6 +27,10 @@ export interface ComparedColumn extends TypeUse {
   /** Whether the column rejects NULLs and existing rows contain none. */
   readonly neverNull: boolean;
   readonly generated: boolean;
+  /** The text of a generated column's expression, without casts, brackets, spaces and schemas. */
+  readonly expression: string | undefined;
+  /** The major version of the server. Other versions can write the same expression differently. */
+  readonly serverVersion: number;
   /** The labels of the enum, if the type is an enum or an array of an enum. */
   readonly labels: readonly string[] | undefined;
 }
@@ -61,6 +65,8 @@ export async function readComparedColumns(client: Client, oid: string): Promise<
       not_null: boolean;
       never_null: boolean;
       generated: boolean;
+      expression: string | null;
+      server_version: number;
       labels: string[] | null;
     }
   >(COMPARED_COLUMNS, [oid]);
@@ -70,6 +76,8 @@ export async function readComparedColumns(client: Client, oid: string): Promise<
     notNull: row.not_null,
     neverNull: row.never_null,
     generated: row.generated,
+    expression: row.expression ?? undefined,
+    serverVersion: row.server_version,
     labels: row.labels ?? undefined,
   }));
 }

@@ -10,7 +10,10 @@ export interface TypesOnBothSides {
   readonly target: ReadonlyMap<string, ColumnType> | undefined;
 }
 
-/** Builds the digest expression of a row's preserved columns, for both sides. Returns undefined if the table has none. Pure. */
+/**
+ * Builds the digest expression of a row's preserved columns, for both sides. Returns undefined if the table has none.
+ * Pure.
+ */
 export function preservedDigest({ columns }: TablePlan, types: TypesOnBothSides): string | undefined {
   const preserved = columns.flatMap(({ description: { name }, fill }) => {
     const [source, target] = [types.source?.get(name), types.target?.get(name)];

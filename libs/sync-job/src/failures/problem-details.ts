@@ -53,7 +53,7 @@ const DIFFERENCES: Readonly<Record<string, (column: string, problem: FailureProb
   },
   collation: (column) => `The target's collation of ${column} differs from the source's collation.`,
   generated: (column) =>
-    `One database generates ${column} from other columns, and the other database does not.`,
+    `Only one database generates ${column} from other columns, or their expressions differ.`,
   enum_values: (column) => `The target's enum type of ${column} lacks values that the source's type has.`,
 };
 

@@ -1,3 +1,5 @@
+import { withoutSchemas } from './expression-text.sql.js';
+
 /** Selects a use of the type t with a modifier. `base` and `type` are the same text in two databases if the names are. */
 const typeUse = (typmod: string) => `
          t.typname AS type_name, t.typcategory AS category, ${typmod} AS modifier,
@@ -24,7 +26,10 @@ export const COMPARED_COLUMNS = `
          a.attnotnull AND NOT EXISTS (
            SELECT FROM pg_catalog.pg_constraint k
             WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey)) AS never_null,
-         a.attgenerated <> '' AS generated, c.collname AS collation, ${typeUse('a.atttypmod')},
+         a.attgenerated <> '' AS generated,
+         (SELECT ${withoutSchemas('pg_catalog.pg_get_expr(g.adbin, g.adrelid)')} FROM pg_catalog.pg_attrdef g
+           WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum AND a.attgenerated <> '') AS expression,
+         pg_catalog.current_setting('server_version_num')::int4 / 10000 AS server_version, c.collname AS collation, ${typeUse('a.atttypmod')},
          (SELECT array_agg(l.enumlabel::text) FROM pg_catalog.pg_enum l WHERE l.enumtypid IN (t.oid, t.typelem)) AS labels
     FROM pg_catalog.pg_attribute a
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
@@ -35,8 +40,8 @@ export const COMPARED_COLUMNS = `
 
 /**
  * Returns the definitions of types that PostgreSQL does not contain. $1: their oids or NULL, $2: their texts `base` or
- * NULL. `parts` are the types that a type consists of: the base type of a domain, the attributes of a composite type, the
- * elements of an array, the subtype of a range and the range of a multirange.
+ * NULL. `parts` are the types that a type consists of. For a domain, this is the base type, for a composite type the
+ * attributes, and for an array the elements. For a range, it is the subtype, and for a multirange the range.
  */
 export const TYPE_DEFINITIONS = `
   WITH chosen AS (

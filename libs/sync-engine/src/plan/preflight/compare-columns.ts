@@ -22,9 +22,10 @@ export interface ColumnComparison extends TableColumns {
 
 /**
  * Lists the differences that prevent an existing target table from receiving the rows. These are missing or
- * extra columns, columns generated on one side only, and types, collations or enum labels that could change
- * or refuse values. The list also has NOT NULL columns that the job sets to NULL. The target's type may be
- * wider: for example a longer or unlimited varchar, text for varchar, or a larger integer. User-defined types
+ * extra columns, columns generated on one side only or by other expressions, and types, collations or enum
+ * labels that could change or refuse values. The list also has NOT NULL columns that the job sets to NULL.
+ * The target's type may be wider: for example a longer or unlimited varchar, text for varchar, or a larger
+ * integer. User-defined types
  * with the same name must also have the same definition, or a wider one. The order of the columns, their
  * defaults and their identity properties may differ. Pure.
  */
@@ -79,7 +80,7 @@ function differenceOf(
   fill: ColumnFill | undefined,
 ): ColumnDifference | undefined {
   if (target.generated || (source.generated && fill?.kind !== 'produce'))
-    return source.generated === target.generated ? undefined : 'generated';
+    return isGeneratedAlike(source, target) ? undefined : 'generated';
   if (fill?.kind === 'null') return undefined;
   // The values of a rule are cut to the target's length. `checkValues` compares them with the column's type
   // later.
@@ -88,6 +89,12 @@ function differenceOf(
   if (!hasSameCollation(source, target)) return 'collation';
   const labels = new Set(target.labels);
   return source.labels?.every((label) => labels.has(label)) === false ? 'enum_values' : undefined;
+}
+
+/** Servers of different major versions can write the same expression differently, so theirs are not compared. */
+function isGeneratedAlike(source: ComparedColumn, target: ComparedColumn): boolean {
+  const isComparable = source.serverVersion === target.serverVersion;
+  return source.generated === target.generated && (!isComparable || source.expression === target.expression);
 }
 
 /** Whether the column receives values of the source, or parts of them. */

@@ -1,4 +1,4 @@
-import { relationsOf } from '@understudy/postgres';
+import { relationsOf, withoutCasts } from '@understudy/postgres';
 
 /**
  * Describes an expression of an object. If $6 is true, the description is its text without casts, brackets and spaces,
@@ -6,7 +6,7 @@ import { relationsOf } from '@understudy/postgres';
  * objects of users that the expression uses, because versions of PostgreSQL write some expressions differently.
  */
 function expression(text: string, catalog: string, oid: string): string {
-  return `CASE WHEN $6 THEN pg_catalog.regexp_replace(${text}, ${CASTS_AND_BRACKETS}, '', 'g')
+  return `CASE WHEN $6 THEN ${withoutCasts(text)}
     ELSE ARRAY(
       SELECT DISTINCT object.identity COLLATE "C" FROM pg_catalog.pg_depend dep
        CROSS JOIN LATERAL pg_catalog.pg_identify_object(dep.refclassid, dep.refobjid, dep.refobjsubid) object
@@ -14,8 +14,6 @@ function expression(text: string, catalog: string, oid: string): string {
          -- Versions differ in the columns that a generated column depends on.
          AND dep.refobjid >= 16384 AND (dep.refobjsubid = 0 OR dep.classid <> 'pg_catalog.pg_attrdef'::pg_catalog.regclass) ORDER BY 1)::text END`;
 }
-
-const CASTS_AND_BRACKETS = `$re$::(?:"(?:[^"]|"")*"|[a-z0-9_.$ ]|\\([0-9, ]+\\)|\\[\\])+|[][()[:space:]]$re$`;
 
 const CHECK = expression('pg_catalog.pg_get_constraintdef(k.oid)', 'pg_constraint', 'k.oid');
 

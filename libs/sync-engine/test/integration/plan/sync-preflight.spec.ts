@@ -243,6 +243,27 @@ describe('the preflight of a job', () => {
       }
     });
 
+    it('compares the expressions of generated columns, but neither casts nor the schemas of functions', async () => {
+      const generated: readonly (readonly [source: string, target: string, isEqual: boolean])[] = [
+        ['int GENERATED ALWAYS AS (a * 2) STORED', 'int GENERATED ALWAYS AS (a * 2) STORED', true],
+        ['int GENERATED ALWAYS AS (a * 2) STORED', 'int GENERATED ALWAYS AS (a * 3) STORED', false],
+        ["text GENERATED ALWAYS AS (upper(v) || '.a') STORED", "text GENERATED ALWAYS AS (upper(v) || '.a') STORED", true],
+        ["text GENERATED ALWAYS AS (v || 'a') STORED", "text GENERATED ALWAYS AS (v || 'b') STORED", false],
+        ['int GENERATED ALWAYS AS (public.citext_hash(v::public.citext)) STORED', 'int GENERATED ALWAYS AS ("Else".citext_hash(v::"Else".citext)) STORED', true],
+      ]; // prettier-ignore
+      const columns = (side: 0 | 1) => generated.map((pair, i) => `c${i} ${pair[side]}`).join(', ');
+      const source = await harness.database(
+        `CREATE EXTENSION citext; CREATE TABLE t (a int, v varchar(9), ${columns(0)})`,
+      );
+      const target = await harness.database(
+        `CREATE SCHEMA "Else"; CREATE EXTENSION citext SCHEMA "Else"; CREATE TABLE t (a int, v text, ${columns(1)})`,
+      );
+      const problems = await problemsOf(source, target, { t: {} });
+      expect(problems.map(({ column, difference }) => [column, difference])).toEqual(
+        generated.flatMap(([, , isEqual], i) => (isEqual ? [] : [[`c${i}`, 'generated']])),
+      );
+    });
+
     it('counts problems that do not fit into the list', async () => {
       const columns = Array.from({ length: MAX_PROBLEMS + 17 }, (_, i) => `c${i} int`).join(', ');
       const source = await harness.database(`CREATE TABLE t (${columns})`);

@@ -31,7 +31,7 @@ export function digestsOf(columns: readonly DigestedColumn[], seeds: DigestSeeds
 /**
  * Returns SQL for the value that is hashed: bytes and texts unchanged, and any other type as the text that
  * COPY would send. So values with different text forms have different digests. PostgreSQL's own hashes do not
- * ensure that: an int8 hash has only 32 bits for any seed, and a jsonb hash does not change if two array
+ * ensure that. An int8 hash has only 32 bits for any seed, and a jsonb hash does not change if two array
  * elements at a distance of 64 are swapped.
  */
 function hashable({ name, type }: DigestedColumn): string {
