@@ -1,6 +1,6 @@
 import { FailureContexts } from './session/failure-contexts.js';
 import { errorDetail } from '@understudy/postgres';
-import { cleanUpTarget } from './attempt/clean-up-target.js';
+import { cleanUpTarget, endOnSource } from './attempt/clean-up-target.js';
 import { predictJob } from './checks/dry-run/predict-job.js';
 import { withoutNames } from './plan/problems/without-names.js';
 import { failureOf } from './session/guard.js';
@@ -52,11 +52,13 @@ export class SyncJobRunner {
   /**
    * Removes everything that the attempts of a failed job left on its target.
    * @param attempt its epoch must be higher than the epochs of all attempts of the failed job
-   * @throws SyncJobError policy_denied, or a failure of the target
+   * @param source if given, the job's sessions there end, too. Otherwise, its snapshot keeper ends when it expires
+   * @throws SyncJobError policy_denied, or a failure of a database
    */
-  clear(target: DatabaseReference, attempt: JobAttempt): Promise<void> {
+  async clear(target: DatabaseReference, attempt: JobAttempt, source?: DatabaseReference): Promise<void> {
     const { policy, log } = this.environment;
-    return cleanUpTarget(policy.resolveDatabase(target, 'target'), attempt, log);
+    await cleanUpTarget(policy.resolveDatabase(target, 'target'), attempt, log);
+    if (source !== undefined) await endOnSource(policy.resolveDatabase(source, 'source'), attempt);
   }
 
   /**

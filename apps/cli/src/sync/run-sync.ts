@@ -158,13 +158,15 @@ class SyncRun {
       `the run of ${startedAt} did not finish. Its copied rows are removed. To continue such a run, use --resume.`,
     );
     try {
-      await this.runner.clear({ kind: 'url', url: this.job.target.url }, { jobId, epoch: epoch + 1 });
+      const { source, target } = this.job;
+      const attempt = { jobId, epoch: epoch + 1 };
+      await this.runner.clear({ kind: 'url', url: target.url }, attempt, { kind: 'url', url: source.url });
     } catch (error) {
       // The remaining rows are in hidden tables and do no harm. If the target is unusable, the new run reports it.
       const failure = error instanceof SyncJobError ? error.failure : ({ code: 'database_error' } as const);
       const names = namesOf({ tables: [] });
       this.report.remarks(
-        `the copied rows could not be removed: ${failureMessage(failure, names, LOCAL_SYNC_MESSAGES)}`,
+        `the unfinished run could not be removed completely: ${failureMessage(failure, names, LOCAL_SYNC_MESSAGES)}`,
       );
     }
   }

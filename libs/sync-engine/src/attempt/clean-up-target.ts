@@ -30,3 +30,16 @@ export async function cleanUpTarget(
     await disconnect(client);
   }
 }
+
+/**
+ * Ends the sessions of a job on its source, which include the snapshot keeper's.
+ * @throws as {@link cleanUpTarget} does
+ */
+export async function endOnSource(source: ConnectionTarget, attempt: JobAttempt): Promise<void> {
+  const client = await openJobClient(source, 'source', sessionName(attempt));
+  try {
+    await endOlderAttempts(client, attempt);
+  } finally {
+    await disconnect(client);
+  }
+}

@@ -80,6 +80,14 @@ describe('the staging of a job that has not ended normally', () => {
     expect(await schemas()).toEqual(['schema understudy_job_other']);
   });
 
+  it('is removed with the session of its snapshot keeper if the cleanup gets the source', async () => {
+    await breakOff('job_kept', 'all_chunks_committed');
+    expect(await leftovers(scene.source)).toEqual(['session understudy job_kept 1']);
+    await harness.clear(scene.targetUrl, { jobId: 'job_kept', epoch: 2 }, scene.source.url);
+    expect(await leftovers(scene.source)).toEqual([]);
+    expect(await schemas()).toEqual([]);
+  });
+
   it('is not removed by a cleanup with an epoch below that of the last attempt', async () => {
     await breakOff('job_newer', 'all_chunks_committed');
     await expect(harness.clear(scene.targetUrl, { jobId: 'job_newer', epoch: 0 })).rejects.toMatchObject({
