@@ -25,9 +25,8 @@ export interface ColumnComparison extends TableColumns {
  * extra columns, columns generated on one side only or by other expressions, and types, collations or enum
  * labels that could change or refuse values. The list also has NOT NULL columns that the job sets to NULL.
  * The target's type may be wider: for example a longer or unlimited varchar, text for varchar, or a larger
- * integer. User-defined types
- * with the same name must also have the same definition, or a wider one. The order of the columns, their
- * defaults and their identity properties may differ. Pure.
+ * integer. User-defined types with the same name must also have the same definition, or a wider one. The order
+ * of the columns, their defaults and their identity properties may differ. Pure.
  */
 export function compareColumns(comparison: ColumnComparison): readonly SyncProblem[] {
   const { source, target, fills } = comparison;
