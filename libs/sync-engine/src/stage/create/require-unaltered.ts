@@ -42,7 +42,10 @@ export async function requireUnaltered(
   );
   // Parts that the job did not create count on the target in any case.
   const found = await guard(context, () => shapesOf(client, { ...request, omitted: [], isComplete: true }));
-  const altered = tables.filter((_, i) => !isAsExpected(expected.get(i), found.get(i), isComplete));
+  const listed = new Set(missing.map(({ name }) => name));
+  const altered = tables.filter(
+    (name, i) => !isAsExpected(expected.get(i), found.get(i), { isComplete, isListed: listed.has(name) }),
+  );
   requireNone(altered, context.tableIndexOf);
 }
 
@@ -53,14 +56,21 @@ async function majorVersion(client: Client): Promise<number | undefined> {
   return rows[0]?.major;
 }
 
-function isAsExpected(expected: Shape | undefined, found: Shape | undefined, isComplete: boolean): boolean {
+function isAsExpected(
+  expected: Shape | undefined,
+  found: Shape | undefined,
+  { isComplete, isListed }: { readonly isComplete: boolean; readonly isListed: boolean },
+): boolean {
   if (expected === undefined || found === undefined) return false;
+  // The job creates a plain table for a partition whose partitioned table is not listed.
+  const isPlain = isListed && expected.isPartition;
   // The job creates foreign keys to tables that it does not list only if the target has these tables.
   const allowed = new Set([...expected.parts, ...expected.otherKeys]);
   const parts = new Set([...found.parts, ...found.otherKeys]);
   const children = new Set(expected.children);
   return (
     expected.shape === found.shape &&
+    (isPlain ? !found.isPartition : expected.inherited === found.inherited) &&
     [...parts].every((part) => allowed.has(part)) &&
     (!isComplete || expected.parts.every((part) => parts.has(part))) &&
     found.children.every((child) => children.has(child)) &&
@@ -160,6 +170,8 @@ export async function requireOwnColumns(
 
 export interface Shape {
   readonly shape: string;
+  readonly isPartition: boolean;
+  readonly inherited: string;
   readonly parts: readonly string[];
   readonly otherKeys: readonly string[];
   readonly children: readonly string[];

@@ -51,8 +51,9 @@ const SEQUENCE_OF_COLUMN = `
  * Selects tables with texts that describe their definition. Two tables with the same definition on two servers have the
  * same texts. They contain names, types and flags, labels of enums, options of owned sequences, and the descriptions of
  * expressions.
- * - `shape`: persistence, replica identity, columns, CHECK constraints, parents and partitioning; with $4 also triggers,
- *   rules, policies and row security
+ * - `shape`: persistence, replica identity, columns, CHECK constraints and partition key; with $4 also triggers that
+ *   the table does not inherit, rules, policies and row security
+ * - `inherited`: parents, and the bound of a partition
  * - `parts`: indexes, keys and extended statistics
  * - `otherKeys`: foreign keys to other tables than those of $5
  * - `children`: partitions, and child tables by inheritance
@@ -69,11 +70,7 @@ export const TABLE_SHAPES = `
   SELECT l.n::int AS n, pg_catalog.json_build_object(
       'persistence', c.relpersistence,
       'identity', CASE WHEN $4 OR c.relreplident <> 'i' THEN c.relreplident ELSE 'd' END,
-      'parents', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(ps.nspname, p.relname) ORDER BY h.inhseqno)
-                    FROM pg_catalog.pg_inherits h JOIN pg_catalog.pg_class p ON p.oid = h.inhparent
-                    JOIN pg_catalog.pg_namespace ps ON ps.oid = p.relnamespace WHERE h.inhrelid = c.oid),
-      'partitioning', CASE WHEN $6 THEN pg_catalog.json_build_array(
-                             pg_catalog.pg_get_partkeydef(c.oid), pg_catalog.pg_get_expr(c.relpartbound, c.oid)) END,
+      'partitioning', CASE WHEN $6 THEN pg_catalog.pg_get_partkeydef(c.oid) END,
       'columns', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(
                              a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), os.nspname, o.collname, a.attnotnull, a.attidentity,
                              -- pg_dump writes DEFAULT NULL where a partition lacks a default of its parent.
@@ -89,10 +86,10 @@ export const TABLE_SHAPES = `
       'checks', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(k.conname, k.convalidated, ${CHECK}) ORDER BY k.conname) FROM pg_catalog.pg_constraint k
                   WHERE k.conrelid = c.oid AND k.contype = 'c' AND (k.convalidated OR $4) AND ${counts('pg_constraint', 'k.oid')}),
       'triggers', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(
-                             g.tgname, g.tgtype, fs.nspname, f.proname, CASE WHEN g.tgparentid = 0 THEN g.tgenabled END,
+                             g.tgname, g.tgtype, fs.nspname, f.proname, g.tgenabled,
                              g.tgdeferrable, g.tginitdeferred, ${expression('pg_catalog.pg_get_triggerdef(g.oid)', 'pg_trigger', 'g.oid')}) ORDER BY g.tgname)
                      FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid JOIN pg_catalog.pg_namespace fs ON fs.oid = f.pronamespace
-                    WHERE $4 AND g.tgrelid = c.oid AND NOT g.tgisinternal AND ${counts('pg_trigger', 'g.oid')}),
+                    WHERE $4 AND g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgparentid = 0 AND ${counts('pg_trigger', 'g.oid')}),
       'rules', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(w.rulename, w.ev_type, w.is_instead, w.ev_enabled,
                              ${expression('pg_catalog.pg_get_ruledef(w.oid)', 'pg_rewrite', 'w.oid')}) ORDER BY w.rulename)
                   FROM pg_catalog.pg_rewrite w WHERE $4 AND w.ev_class = c.oid AND ${counts('pg_rewrite', 'w.oid')}),
@@ -101,6 +98,12 @@ export const TABLE_SHAPES = `
                              ${expression("pg_catalog.concat_ws(' CHECK ', pg_catalog.pg_get_expr(y.polqual, y.polrelid), pg_catalog.pg_get_expr(y.polwithcheck, y.polrelid))", 'pg_policy', 'y.oid')}) ORDER BY y.polname)
                     FROM pg_catalog.pg_policy y WHERE $4 AND y.polrelid = c.oid AND ${counts('pg_policy', 'y.oid')}),
       'row_security', pg_catalog.json_build_array($4 AND c.relrowsecurity, c.relforcerowsecurity))::text AS shape,
+    c.relispartition AS "isPartition",
+    pg_catalog.json_build_object(
+      'parents', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(ps.nspname, p.relname) ORDER BY h.inhseqno)
+                    FROM pg_catalog.pg_inherits h JOIN pg_catalog.pg_class p ON p.oid = h.inhparent
+                    JOIN pg_catalog.pg_namespace ps ON ps.oid = p.relnamespace WHERE h.inhrelid = c.oid),
+      'bound', CASE WHEN $6 THEN pg_catalog.pg_get_expr(c.relpartbound, c.oid) END)::text AS inherited,
     ARRAY(
       SELECT pg_catalog.concat_ws(' ', 'index', x.relname, i.indisunique, i.indexprs IS NOT NULL, i.indpred IS NOT NULL,
                                   ${expression('pg_catalog.pg_get_indexdef(x.oid)', 'pg_class', 'x.oid')})

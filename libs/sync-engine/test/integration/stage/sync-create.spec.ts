@@ -157,14 +157,22 @@ describe('a sync job whose target tables are missing', () => {
       CREATE TABLE item_a1 PARTITION OF item_a DEFAULT;
       CREATE TABLE item_b PARTITION OF item DEFAULT;
       CREATE TABLE note (item int, kind citext, FOREIGN KEY (item, kind) REFERENCES item);
+      CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+      CREATE TRIGGER noted BEFORE UPDATE ON item FOR EACH ROW EXECUTE FUNCTION noted();
       INSERT INTO item SELECT i, k, k || i FROM generate_series(1, 20) i, unnest('{a,b}'::text[]) k;
       INSERT INTO note SELECT id, kind FROM item`);
     const indexes = (one: string) => `
       SELECT i.indexrelid::regclass::text AS index, i.indisvalid, pg_get_indexdef(i.indexrelid) AS sql, pg_get_constraintdef(k.oid) AS key
         FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = i.indrelid
        WHERE i.indrelid IN (SELECT oid FROM pg_class WHERE relname ~ '^${one}') ORDER BY 1`;
-    for (const one of ['item_a', 'item_a1', 'item_b']) {
-      const target = await harness.database(needed);
+    // With an event trigger, the job compares the definitions, too.
+    const trigger = `CREATE FUNCTION quiet() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE EVENT TRIGGER quiet ON ddl_command_end EXECUTE FUNCTION quiet()`;
+    for (const [one, more] of [
+      ['item_a', trigger],
+      ['item_a1', trigger],
+      ['item_b', ''],
+    ] as const) {
+      const target = await harness.database(needed + more);
       const outcome = await harness.run(harness.command(source.url, target.url, { [one]: {}, note: {} }));
       expect(outcome.failure).toBeUndefined();
       expect(await rowsOf(target, one)).toEqual(await rowsOf(source, one));
