@@ -39,7 +39,9 @@ export { type InlinePart, readInlineParts } from './catalog/inline-parts.js';
 export { parseTableName, sqlName } from './catalog/names.js';
 export {
   advanceSequences,
+  type FeedingSequence,
   findSequencesBehind,
+  leavesRoom,
   readFeedingSequences,
   restartSequence,
 } from './catalog/restart-sequences.js';

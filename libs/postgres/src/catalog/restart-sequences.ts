@@ -16,6 +16,9 @@ export interface FeedingSequence extends TableName {
   readonly column: string;
   /** Whether the column's values show which values of the sequence are in use. */
   readonly is_number: boolean;
+  readonly increment: string;
+  readonly min: string;
+  readonly max: string;
 }
 
 /** Reads the sequences that feed columns of the tables. */
@@ -29,21 +32,34 @@ export async function readFeedingSequences(
 
 /**
  * Moves the sequence of a table's numeric column one step beyond the greatest value in the column, or beyond the least
- * value if the sequence is descending. Ignores values outside the bounds of the sequence. It stays within its bounds and
- * never moves backwards. If it has no value beyond those of the column, it is exhausted afterwards.
+ * value if the sequence is descending. Ignores values outside the bounds of the sequence. Never moves it backwards. Does
+ * not move it if it has no value beyond those of the column, because a single row with the last value does that, too.
+ * @returns whether the column's values leave the sequence a value
  */
 export async function restartSequence(
   client: Client,
   table: TableName,
   sequence: FeedingSequence,
-): Promise<void> {
-  const { rows } = await client.query<Record<'next' | 'min' | 'max', string>>(
-    nextValueSql(quoteTable(table), sequence),
-    [quoteTable(sequence)],
+): Promise<boolean> {
+  const { rows } = await client.query<{ next: string; leaves_room: boolean }>(
+    `SELECT v.next, v.leaves_room FROM (${nextValueSql(table, sequence)}) AS v, ${quoteTable(sequence)} s
+      WHERE ${sequence.increment} * (v.last - s.last_value) > 0 OR (v.last = s.last_value AND NOT s.is_called)`,
   );
   const [row] = rows;
-  if (row !== undefined)
-    await moveTo(client, sequence, BigInt(row.next), { min: BigInt(row.min), max: BigInt(row.max) });
+  if (row?.leaves_room) await client.query(`ALTER SEQUENCE ${quoteTable(sequence)} RESTART WITH ${row.next}`);
+  return row?.leaves_room ?? true;
+}
+
+/** Finds out whether the values of a column leave its sequence a value. The sequence may be one of another server. */
+export async function leavesRoom(
+  client: Client,
+  table: TableName,
+  sequence: FeedingSequence,
+): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM (${nextValueSql(table, sequence)}) AS v WHERE NOT v.leaves_room`,
+  );
+  return rows.length === 0;
 }
 
 /**
@@ -125,18 +141,11 @@ function laterPosition(there: SequencePosition, here: SequencePosition): bigint 
   return isLater && !isBefore && !isExhausted ? there.next : undefined;
 }
 
-/**
- * Returns a query for the next value of a sequence, which can be outside its bounds. The query returns no row if the
- * column has no value within the bounds, or if the sequence is already beyond the column's values.
- */
-function nextValueSql(table: string, sequence: TableName & { column: string }): string {
-  const column = quoteIdentifier(sequence.column);
+/** Returns a query for the next value of a sequence beyond those of a column, which can be outside its bounds. */
+function nextValueSql(table: TableName, { column, increment, min, max }: FeedingSequence): string {
+  const value = `copied.${quoteIdentifier(column)}`;
+  const last = BigInt(increment) > 0n ? `floor(max(${value})::numeric)` : `ceil(min(${value})::numeric)`;
   return `
-    SELECT (m.last + q.seqincrement)::text AS next, q.seqmin::text AS min, q.seqmax::text AS max
-      FROM pg_catalog.pg_sequence q, ${quoteTable(sequence)} s, LATERAL (
-             SELECT CASE WHEN q.seqincrement > 0 THEN floor(max(copied.${column})::numeric) ELSE ceil(min(copied.${column})::numeric) END AS last
-               FROM ${table} copied WHERE copied.${column} BETWEEN q.seqmin AND q.seqmax
-           ) m
-     WHERE q.seqrelid = $1::regclass
-       AND (sign(q.seqincrement) * (m.last - s.last_value) > 0 OR (m.last = s.last_value AND NOT s.is_called))`;
+    SELECT m.last, m.last + ${increment} AS next, m.last + ${increment} BETWEEN ${min} AND ${max} AS leaves_room
+      FROM (SELECT ${last} AS last FROM ${quoteTable(table)} copied WHERE ${value} BETWEEN ${min} AND ${max}) AS m`;
 }

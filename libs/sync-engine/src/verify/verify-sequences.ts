@@ -45,8 +45,8 @@ const READABLE_SEQUENCES = `
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default
  * or identity is the sequence's value. If a trigger, another default or code in `writers` uses it, the next value must
- * also be beyond the value in `used`. This includes descending sequences. An exhausted sequence returns no value, so it
- * passes. Ignores values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
+ * also be beyond the value in `used`. If the values of a column leave no value, it must only be beyond the value in `used`.
+ * This includes descending sequences. An exhausted sequence returns no value, so it passes. Ignores values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
  * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
  * the source has changed since then
  */
@@ -129,14 +129,16 @@ async function checkTable(
       `SELECT (last_value::numeric + CASE WHEN is_called THEN ${sequence.step} ELSE 0 END)::text AS next FROM ${quoteTable(sequence)}`,
     );
     const next = BigInt(state.rows[0]?.next ?? 0);
-    const last = isUsedOtherwise && sequence.movable ? used.get(quoteTable(sequence)) : undefined;
-    if (numbers.size === 0 && last === undefined) continue;
-    const isExhausted = next < BigInt(sequence.min) || next > BigInt(sequence.max);
-    let ok = isExhausted || last === undefined || isBeyond(sequence, next, last);
-    if (!isExhausted) {
-      for (const column of numbers) ok &&= !(await hasRowFrom(target, table, column, sequence, next));
+    const last = sequence.movable ? used.get(quoteTable(sequence)) : undefined;
+    if (numbers.size === 0 && (!isUsedOtherwise || last === undefined)) continue;
+    const isAhead = last === undefined || isBeyond(sequence, next, last);
+    let ok = isAhead || !isUsedOtherwise;
+    for (const column of numbers) {
+      const row = await lastRow(target, table, column, sequence);
+      if (row === undefined || isBeyond(sequence, next, row)) continue;
+      ok &&= isAhead && isOutside(sequence, row + BigInt(sequence.step));
     }
-    oks.push(ok);
+    oks.push(ok || isOutside(sequence, next));
   }
   return oks;
 }
@@ -145,20 +147,23 @@ function isBeyond({ step }: Existing, next: bigint, value: bigint): boolean {
   return BigInt(step) > 0n ? next > value : next < value;
 }
 
-/** Tests whether a row has the next value of a sequence or a later one. */
-async function hasRowFrom(
+function isOutside({ min, max }: Existing, value: bigint): boolean {
+  return value < BigInt(min) || value > BigInt(max);
+}
+
+/** Reads the last value of a column in the direction of a sequence, within its bounds and without a fraction. */
+async function lastRow(
   target: Client,
   table: string,
   column: string,
   { step, min, max }: Existing,
-  next: bigint,
-): Promise<boolean> {
+): Promise<bigint | undefined> {
   const value = quoteIdentifier(column);
-  const from = `${value} ${BigInt(step) > 0n ? '>=' : '<='} ${next}`;
-  const { rows } = await target.query(
-    `SELECT FROM ${table} WHERE ${from} AND ${value} BETWEEN ${min} AND ${max} LIMIT 1`,
+  const order = BigInt(step) > 0n ? 'DESC' : 'ASC';
+  const { rows } = await target.query<{ last: string }>(
+    `SELECT trunc(${value})::text AS last FROM ${table} WHERE ${value} BETWEEN ${min} AND ${max} ORDER BY ${value} ${order} LIMIT 1`,
   );
-  return rows.length > 0;
+  return rows[0] && BigInt(rows[0].last);
 }
 
 /**

@@ -25,8 +25,10 @@ export const FEEDING_SEQUENCES = `
                     AND t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace)
          AND NOT EXISTS (SELECT FROM pg_catalog.pg_attrdef f WHERE f.adrelid = l.name::regclass AND f.adnum = fed.attnum
                             AND pg_catalog.pg_get_expr(f.adbin, f.adrelid) !~ '${ONLY_NEXTVAL}')
-         AND NOT EXISTS (SELECT FROM pg_catalog.pg_sequence q WHERE q.seqrelid = s.oid AND q.seqcycle) AS is_number
+         AND NOT q.seqcycle AS is_number,
+         q.seqincrement::text AS increment, q.seqmin::text AS min, q.seqmax::text AS max
     FROM pg_catalog.pg_class s
+    JOIN pg_catalog.pg_sequence q ON q.seqrelid = s.oid
     JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
     JOIN (
       SELECT d.objid AS sequence, d.refobjsubid AS attnum FROM pg_catalog.pg_depend d

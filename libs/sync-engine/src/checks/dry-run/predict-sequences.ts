@@ -3,7 +3,9 @@ import {
   type EngineLog,
   findSequences,
   findSequencesBehind,
+  type FeedingSequence,
   keyOfSequence,
+  leavesRoom,
   type NeededSequence,
   readFeedingSequences,
   readTableSequences,
@@ -12,7 +14,11 @@ import {
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { guard } from '../../session/guard.js';
-import { readJobSequences, warnAboutSequences } from '../../stage/switch/advance-sequences.js';
+import {
+  type JobSequences,
+  readJobSequences,
+  warnAboutSequences,
+} from '../../stage/switch/advance-sequences.js';
 import type { Sides } from './possible-violation.js';
 
 /**
@@ -31,7 +37,8 @@ export async function predictSequences(
   const present = plans.filter((plan) => plan.target !== undefined);
   const fed = [...(await feeding('source', missing, sides)), ...(await feeding('target', present, sides))];
   const numbers = new Set(fed.filter((one) => one.is_number).map(keyOfSequence));
-  const others = fed.filter((one) => !one.is_number).map(keyOfSequence);
+  const full = await findFull(fed, sequences.positions, sides);
+  const others = [...fed.filter((one) => !one.is_number), ...full].map(keyOfSequence);
   const hidden = new Set([...sequences.inFunctions, ...others]);
   const isHidden = (key: string) => hidden.has(key) || !numbers.has(key);
   const existing = await guard(contexts.on('target'), () => findSequences(target, sequences.names));
@@ -49,9 +56,40 @@ export async function predictSequences(
   return [...sequences.warnings, ...warnings];
 }
 
-function feeding(side: 'source' | 'target', plans: readonly TablePlan[], sides: Sides) {
+interface FedColumn extends FeedingSequence {
+  readonly plan: TablePlan;
+}
+
+async function feeding(
+  side: 'source' | 'target',
+  plans: readonly TablePlan[],
+  { contexts, ...sides }: Sides,
+): Promise<readonly FedColumn[]> {
   const tables = plans.map(({ name }) => name);
-  return guard(sides.contexts.on(side), () => readFeedingSequences(sides[side], tables));
+  const fed = await guard(contexts.on(side), () => readFeedingSequences(sides[side], tables));
+  return fed.flatMap((one) => {
+    const plan = plans[one.position];
+    return plan === undefined ? [] : [{ ...one, plan }];
+  });
+}
+
+/** Finds the sequences without a known position to which the source's rows leave no value. */
+async function findFull(
+  fed: readonly FedColumn[],
+  positions: JobSequences['positions'],
+  { source, contexts }: Sides,
+): Promise<readonly FedColumn[]> {
+  const full: FedColumn[] = [];
+  for (const one of fed) {
+    const { index, columns, source: table } = one.plan;
+    const isPreserved = columns.some(
+      ({ description, fill }) => description.name === one.column && fill.kind === 'preserve',
+    );
+    if (!one.is_number || !isPreserved || positions.has(keyOfSequence(one))) continue;
+    const hasRoom = await guard(contexts.on('source', index), () => leavesRoom(source, table.name, one));
+    if (!hasRoom) full.push(one);
+  }
+  return full;
 }
 
 function ofMissing(source: Client, plans: readonly TablePlan[]): Promise<readonly NeededSequence[]> {

@@ -94,7 +94,7 @@ export async function readJobSequences(
 
 /**
  * Moves the sequences of switched tables beyond the values in use: beyond the numbers of the columns that they feed. If a
- * sequence is used in another way too, its values in use are not known, so it is moved to its position on the source.
+ * sequence is used in another way too, or has no value beyond these numbers, it is moved to its position on the source.
  * @returns a warning for each table with a sequence that may be behind
  */
 export async function moveSequences(
@@ -111,10 +111,10 @@ export async function moveSequences(
   for (const feeding of await guard(contextOf(), () => readFeedingSequences(client, tables))) {
     const plan = plans[feeding.position];
     if (plan === undefined) continue;
-    if (feeding.is_number) {
-      await guard(contextOf(plan.index), () => restartSequence(client, plan.name, feeding));
-    }
-    (feeding.is_number ? numbers : others).add(keyOfSequence(feeding));
+    const isMoved =
+      feeding.is_number &&
+      (await guard(contextOf(plan.index), () => restartSequence(client, plan.name, feeding)));
+    (isMoved ? numbers : others).add(keyOfSequence(feeding));
   }
   return guard(contextOf(), async () => {
     const existing = await findSequences(client, names);

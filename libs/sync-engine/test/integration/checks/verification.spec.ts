@@ -266,6 +266,12 @@ describe('verification', () => {
     used.set('"public"."code"', 90n);
     expect(await after(`SELECT setval('code', 90, false)`)).toEqual(fails(2));
     expect(await after(`SELECT setval('code', 90)`)).toEqual(fails(-1));
+    // The last row leaves no value, so the values that the source has returned decide.
+    used.set('"public"."t_n_seq"', 6n);
+    expect(await after(`INSERT INTO t (n) VALUES (2147483647); SELECT setval('t_n_seq', 5)`)).toEqual(
+      fails(0),
+    );
+    expect(await after(`SELECT setval('t_n_seq', 6)`)).toEqual(fails(-1));
   });
 
   it('detects sequences behind, with which only views, rules and functions write rows of a table', async () => {
