@@ -22,7 +22,11 @@ export const PERSON_WORDS = words([
   'usuarios, funcionario, funcionarios, pessoa, pessoas, klant, klanten, medewerker, medewerkers, gebruiker',
   'gebruikers, personeel, leden, lid, werknemer, werknemers, patient, klient, klienci, pracownik',
   'pracownicy, uzytkownik, uzytkownicy, osoba, osoby, pacjent, pacjenci, kund, kunder, anstalld, anstallda',
-  'medlem, medlemmar, anvandare, personer, 顧客, 社員, 用户, 客户',
+  'medlem, medlemmar, anvandare, personer, partner, partnerin, husband, wife, mother, father, son, daughter',
+  'kid, kids, ehegatte, ehegatten, ehefrau, ehemann, mutter, vater, sohn, tochter, conjoint, conjointe, mere',
+  'pere, enfant, enfants, fils, fille, hijo, hija, hijos, conyuge, madre, padre, figlio, figlia, coniuge',
+  'mae, pai, filho, filha, moeder, vader, zoon, dochter, dziecko, dziecka, matki, ojca, malzonka',
+  '顧客, 社員, 用户, 客户',
 ]);
 
 /**
@@ -51,7 +55,7 @@ export const THING_WORDS = words([
   'holidays, territory, territories, shipper, shippers, carrier, carriers, attachment, attachments',
   'changelog, release, releases, version, versions, build, builds, cron, worker, batch, display, produkt',
   'produkte, artikel, kategorie, kategorien, land, lander, stadte, abteilung, abteilungen, produit',
-  'produits, categorie, pays, producto, productos, categoria, categorias, pais, prodotto, prodotti, produto',
+  'produits, categorie, pays, articulo, articulos, articolo, articoli, artigo, artigos, producto, productos, categoria, categorias, pais, prodotto, prodotti, produto',
   'produtos, produkter, kategori, towar, towary, kraj, kategoria, product type, event type, productnaam',
   'bank, banks, hotel, hotels, restaurant, restaurants, venue, venues, variant, variants',
 ]);
@@ -66,14 +70,17 @@ export const ABOUT_WORDS = words([
   'template, length, sent, opt, optin, optout, in, out, subscribed, subscription, domain, provider',
   'preference, preferences, notification, notifications, notify, label, required, policy, kind, category',
   'level, expires, expiry, expired, expiration, expire, created, updated, changed, attempts, attempt',
-  'failures, strength, limit, quota, rate, score, rank, total, number of, version, visible, public, allowed',
+  'failures, strength, limit, quota, rate, score, rank, total, number, version, visible, public, allowed',
   'language, lang, locale, encoding, algorithm, algo, ttl, size, width, height, order, position, index, seq',
-  'sequence, source, reason, result, bounced, bounces, opened, clicked, method, mode, scheme, timezone, tz',
+  'sequence, source, reason, reminder, reminders, result, bounced, bounces, opened, clicked, method, mode, scheme, timezone, tz',
   'formatted at, class, count, date, time, timestamp, ts, day, month, accepted, disclosed, setting',
   'settings, usage, used, uses, hint, prefix code, priority, weight, price, amount, cost, fee, code, typ',
   'art, anzahl, statut, tipo, estado, aantal, liczba, queue, job, campaign, list, group, batch, engine',
   'server, port, host, protocol, pool, range, mask, netmask, whitelist, blacklist, count',
 ]);
+
+/** After a clue for a date in a column's name, these words name the value, as in `birth_ts`. */
+export const DATE_PARTS = words(['date, time, timestamp, ts, day, month, range']);
 
 /** Before a clue in a column's name, these words mean that the column contains a flag or a number, as in `has_email`. */
 export const STATEMENT_WORDS = words([
@@ -90,4 +97,5 @@ export const QUALIFIERS = words([
   'privat, geschaftlich, dienstlich, perso, pro, fixe, domicile, casa, trabajo, lavoro, trabalho, prive',
   'werk, dom, praca, hem, arbete, envio, facturacion, number, nr, no, nummer, numero, num, numer, intern',
   'internal, interna, interno, interne, extern, external, url, path, a, b, first, last, second, one, two',
+  'of, the, von, vom, del, du, nd, st, rd, th, wohnung, notfall',
 ]);

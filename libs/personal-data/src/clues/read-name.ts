@@ -2,7 +2,14 @@ import type { Kind } from '../kind.js';
 import { type Clue, plainLetters, wordsOfName } from './words-of-name.js';
 import { CONTACT_CLUES } from './contact-clues.js';
 import { CONTENT_CLUES } from './content-clues.js';
-import { ABOUT_WORDS, PERSON_WORDS, QUALIFIERS, STATEMENT_WORDS, THING_WORDS } from './context-words.js';
+import {
+  ABOUT_WORDS,
+  DATE_PARTS,
+  PERSON_WORDS,
+  QUALIFIERS,
+  STATEMENT_WORDS,
+  THING_WORDS,
+} from './context-words.js';
 import { IDENTITY_CLUES } from './identity-clues.js';
 import { PERSON_CLUES } from './person-clues.js';
 import { SENSITIVE_CLUES } from './sensitive-clues.js';
@@ -15,8 +22,15 @@ export interface ParsedName {
    * other words show that the column does not contain the data itself, as in `has_email`.
    */
   readonly clues: ReadonlyMap<Kind, Clue['strength']>;
+  /**
+   * The kinds whose phrase is a strong clue, but only a weak one in this name, because unknown words follow, as
+   * in `password_portal`. Empty if such a word is about a thing, as in `phone_model`.
+   */
+  readonly partial: ReadonlySet<Kind>;
   /** The words before the matching phrase, or all words if no phrase matches. */
   readonly before: readonly string[];
+  /** The words after the matching phrase. */
+  readonly after: readonly string[];
   readonly words: readonly string[];
 }
 
@@ -35,17 +49,29 @@ const GLUED_FROM = 6;
 export function readName(name: string): ParsedName {
   const words = wordsOfName(name);
   const found = longestAtEnd(words);
-  if (found === undefined) return { clues: new Map(), before: words, words };
+  if (found === undefined) {
+    return { clues: new Map(), partial: new Set(), before: words, after: [], words };
+  }
   const before = words.slice(0, found.start);
   const after = words.slice(found.end);
-  const isVoid =
-    after.some((word) => ABOUT_WORDS.has(word)) || before.some((word) => STATEMENT_WORDS.has(word));
-  const isWhole = after.every((word) => QUALIFIERS.has(word) || PERSON_WORDS.has(word));
+  const isDate = found.clues.some(({ kind }) => kind === 'birth_date');
+  const isPart = (word: string): boolean => isQualifier(word) || (isDate && DATE_PARTS.has(word));
+  const isWhole = after.every((word) => isPart(word) || PERSON_WORDS.has(word));
+  const isAbout = (word: string): boolean =>
+    ABOUT_WORDS.has(word) && !(isWhole && isDate && DATE_PARTS.has(word));
+  const isVoid = after.some(isAbout) || before.some((word) => STATEMENT_WORDS.has(word));
   const clues = new Map<Kind, Clue['strength']>();
   for (const { kind, strength } of isVoid ? [] : found.clues) {
     if (clues.get(kind) !== 'strong') clues.set(kind, isWhole ? strength : 'weak');
   }
-  return { clues, before, words };
+  const isOfThing = after.some((word) => THING_WORDS.has(word) && !PERSON_WORDS.has(word));
+  const strong =
+    isVoid || isWhole || isOfThing ? [] : found.clues.filter((clue) => clue.strength === 'strong');
+  return { clues, partial: new Set(strong.map(({ kind }) => kind)), before, after, words };
+}
+
+function isQualifier(word: string): boolean {
+  return QUALIFIERS.has(word) || /^\d+$/.test(word);
 }
 
 /**
@@ -69,12 +95,15 @@ interface Found {
 /**
  * Finds the phrase that matches a clue and is closest to the end of the name. If several such phrases have
  * the same end, returns the longest. Prefers an earlier phrase with a strong clue if the last phrase has only
- * weak clues and consists of qualifiers (`email_hash`) or words for people (`dob_customer`).
+ * weak clues and consists of qualifiers (`email_hash`) or words for people (`dob_customer`), or if all of its words
+ * are qualifiers (`tel_domicile`).
  */
 function longestAtEnd(words: readonly string[]): Found | undefined {
   const found = lastPhrase(words);
-  if (found === undefined || found.clues.some(({ strength }) => strength === 'strong')) return found;
+  if (found === undefined) return found;
   const rest = words.slice(found.start);
+  const isStrong = found.clues.some(({ strength }) => strength === 'strong');
+  if (isStrong && !rest.every(isQualifier)) return found;
   if (!rest.every((word) => QUALIFIERS.has(word) || PERSON_WORDS.has(word))) return found;
   const before = longestAtEnd(words.slice(0, found.start));
   const strong = before?.clues.find(({ strength }) => strength === 'strong');

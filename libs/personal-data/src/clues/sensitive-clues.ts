@@ -39,7 +39,7 @@ export const SENSITIVE_CLUES: readonly Clue[] = [
       'ingresos anuales, stipendio, stipendio lordo, stipendio netto, retribuzione, reddito, salario bruto',
       'salario liquido, renda, renda mensal, vencimento base, ordenado, salaris, brutosalaris, loon',
       'brutoloon, maandloon, inkomen, jaarinkomen, wynagrodzenie, pensja, placa brutto, dochod, dochody',
-      'manadslon, arslon, inkomst, arsinkomst, palkka, plat, maas, 給与, 年収, 月収, 工资, 薪资, 收入',
+      'loen, lonn, manadslon, arslon, inkomst, arsinkomst, palkka, plat, maas, 給与, 年収, 月収, 工资, 薪资, 收入',
     ],
   },
   {

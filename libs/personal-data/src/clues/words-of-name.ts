@@ -6,18 +6,25 @@ import type { Kind } from '../kind.js';
  * distinguishes similar columns, as in `phone1` and `phone2`.
  */
 export function wordsOfName(name: string): readonly string[] {
-  const words = plainLetters(
-    name
-      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-      .replace(/(\p{L})(\d)/gu, '$1 $2')
-      .replace(/(\d)(\p{L})/gu, '$1 $2'),
-  )
-    .split(/[^\p{L}\d]+/u)
+  const words = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\d)/gu, '$1 $2')
+    .replace(/(\d)(\p{L})/gu, '$1 $2')
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\d]+/u)
+    .map((word) => HOMOGRAPHS.get(word) ?? plainLetters(word))
     .filter((word) => word !== '');
   while (words.length > 1 && /^\d+$/.test(words.at(-1) ?? '')) words.pop();
   return words;
 }
+
+/** Words that would have another meaning without diacritics, with a spelling that has none: pay is no longitude. */
+const HOMOGRAPHS: ReadonlyMap<string, string> = new Map([
+  ['lön', 'loen'],
+  ['løn', 'loen'],
+]);
 
 /** Returns a text in lower case and without diacritics. */
 export function plainLetters(text: string): string {

@@ -5,6 +5,7 @@ import { findMention } from '../mentions/find-mention.js';
 import type { Kind } from '../kind.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { ColumnFacts } from './detection.js';
+import { THING_WORDS } from '../clues/context-words.js';
 import {
   GOODS_WORDS,
   LEDGER_WORDS,
@@ -34,14 +35,28 @@ export interface Column {
 
 export function columnOf(facts: ColumnFacts, lists: WordLists): Column {
   const group = typeGroup(facts.type);
-  const name = readName(facts.column);
-  const subject = subjectOf(name.before) ?? subjectOf(wordsOfName(facts.table));
-  const values = facts.values
+  const parsed = readName(facts.column);
+  const subject = subjectOf(parsed.before) ?? subjectOf(wordsOfName(facts.table));
+  const all = facts.values
     .slice(0, MOST_VALUES)
     .map((value) => value.slice(0, MOST_CHARACTERS).normalize('NFKC').trim())
     .filter((value) => value !== '');
-  const mentions = facts.mentions ?? (group === 'text' ? countMentions(values) : NO_MENTIONS);
+  const values = MESSAGE_ID_NAME.test(parsed.words.join(' '))
+    ? all.filter((value) => !isMessageId(value))
+    : all;
+  const areMessageIds = values.length === 0 && all.length > 0;
+  const name = areMessageIds ? { ...parsed, clues: new Map(), partial: new Set<Kind>() } : parsed;
+  const counted = areMessageIds || group !== 'text' ? NO_MENTIONS : countMentions(values);
+  const mentions = areMessageIds ? NO_MENTIONS : (facts.mentions ?? counted);
   return { facts, group, name, subject, values, mentions, lists };
+}
+
+const MESSAGE_ID_NAME =
+  /(?:^| )(?:(?:message|msg|mail|email|thread) ?id|messageid|msgid|in reply to|references)$/;
+
+/** Tests for the id of an e-mail: one or several texts like addresses in angle brackets, with digits before the `@`. */
+function isMessageId(text: string): boolean {
+  return /^(?:<[^<>@\s]*\d[^<>@\s]*@[^<>@\s]+>\s*)+$/.test(text);
 }
 
 const NO_MENTIONS = new ValueSample(0).mentions;
@@ -64,6 +79,14 @@ export function isOfThings(kind: Kind, { subject, name, facts }: Column): boolea
     );
   }
   return words.some((word) => LOCATION_WORDS.has(word)) && subjectOf(name.before) !== 'person';
+}
+
+/** Tests whether a column has the names of goods, as `nombre_articulo` and `name` in a table of products. */
+export function hasNamesOfGoods({ name, subject, facts }: Column): boolean {
+  if (subject === 'person') return false;
+  if (name.after.length > 0) return name.after.some((word) => THING_WORDS.has(word));
+  const words = name.before.length > 0 ? name.before : wordsOfName(facts.table);
+  return subject === 'thing' && words.some((word) => GOODS_WORDS.has(word));
 }
 
 /** Returns the share of values that pass a test; 0 if there are none. */

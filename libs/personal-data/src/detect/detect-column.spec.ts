@@ -122,6 +122,59 @@ describe('detectColumn', () => {
     expect(undecided('t', name, type, values)?.what).toBe(what);
   });
 
+  it.each([
+    ['geburtsdatum_oma', 'date', '1961-03-02', 'dates of birth'],
+    ['passwort_portal', 'text', 'YM5S7GSXZ', 'passwords, tokens or keys'],
+    ['kennwort_klartext', 'text', 'YM5S7GSXZ', 'passwords, tokens or keys'],
+    ['api_token_stripe', 'text', '8d969eef6ecad3c29a3a629280e686cf', 'passwords, tokens or keys'],
+    ['telefon_oma', 'text', '0178 4407571', 'phone numbers'],
+    ['konfession_oma', 'text', 'ev', 'religions, parties or unions'],
+    ['diagnose_sek', 'text', 'G96.7', 'matters of health'],
+    ['einkommen_oma', 'money', '', 'pay or income'],
+    ['dob_range', 'daterange', '', 'dates of birth'],
+    ['strasse_lager', 'text', 'Am Bach', 'street addresses'],
+  ])(
+    'lists a column %p of type %s, only a part of whose name is a clue, to decide',
+    (name, type, value, what) => {
+      const values = value === '' ? [] : BESIDE_CODES(value, 100);
+      expect(detect('t', name, type, values)).toBeUndefined();
+      expect(undecided('t', name, type, values)?.what).toBe(what);
+    },
+  );
+
+  it.each([
+    ['birthday_kid', 'date', '2015-03-02', 'birth_date'],
+    ['date_naiss_conjoint', 'date', '1961-03-02', 'birth_date'],
+    ['fecha_nac_hijo', 'date', '2015-03-02', 'birth_date'],
+    ['data_urodzenia_dziecka', 'date', '2015-03-02', 'birth_date'],
+    ['birth_ts', 'timestamptz', '1961-03-02 00:00:00+00', 'birth_date'],
+    ['religion_partner', 'text', 'ev', 'belief'],
+    ['tel_domicile', 'text', '01 42 68 53 00', 'phone'],
+    ['lön', 'numeric', '32000', 'income'],
+  ])('detects in a column %p of type %s with %p the kind %p', (name, type, value, kind) => {
+    expect(detect('t', name, type, BESIDE_CODES(value, 100))?.kind).toBe(kind);
+  });
+
+  it.each([
+    ['api_token_count', 'int4', '12345678'],
+    ['password_changed_at', 'timestamptz', '1990-03-02 00:00:00+00'],
+    ['birth_date_verified', 'bool', 't'],
+    ['birthday_reminder', 'timestamptz', '2024-03-02 00:00:00+00'],
+    ['phone_model', 'text', 'Model 12345678'],
+    ['email_status', 'text', 'sent'],
+    ['token_issuer', 'text', 'https://issuer.test'],
+    ['nombre_producto', 'text', 'Anna Smith'],
+    ['nombre_articulo', 'text', 'Maria Berg'],
+    ['message_id', 'text', '<7b7b.92@mx6.mail.example>'],
+    ['in_reply_to', 'text', '<7b7b.92@mx6.mail.example>'],
+  ])('lists a column %p of type %s with %p neither as personal nor to decide', (name, type, value) => {
+    const values = BESIDE_CODES(value, 100);
+    expect([detect('t', name, type, values), undecided('t', name, type, values)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('reports the share of the values that agree with a name', () => {
     const values = BESIDE_CODES('Nguyen', 30);
     expect(undecided('t', 'nachname', 'text', values)?.obstacle).toBe(

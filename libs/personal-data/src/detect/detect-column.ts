@@ -2,7 +2,7 @@ import { isEmailList } from '../values/contact.js';
 import { isFiller, withoutFillers } from '../values/fillers.js';
 import { nationalIdOf } from '../values/national-ids.js';
 import type { WordLists } from '../values/word-lists.js';
-import { type Column, columnOf, isOfThings, shareOf } from './column.js';
+import { type Column, columnOf, hasNamesOfGoods, isOfThings, shareOf } from './column.js';
 import type { ColumnFacts, Detection } from './detection.js';
 import type { Kind } from '../kind.js';
 import { KIND_SHARES, KIND_TESTS, type KindTest } from './kind-tests.js';
@@ -102,6 +102,7 @@ function detectByWeakName(kind: Kind, whole: Column): Detection | undefined {
     return undefined;
   const strict = shareOf(values, test.strict, lists);
   const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
+  if (isName && hasNamesOfGoods(column)) return undefined;
   // In a table about things, a single word is rarely the name of a person, but a full name is.
   if (isName && subject === 'thing' && shareOf(values, KIND_TESTS.full_name.strict, lists) < 0.8)
     return undefined;
@@ -146,6 +147,7 @@ function byValues(column: Column): Detection | undefined {
     if (valuesOnly === undefined || !test.types.includes(group)) continue;
     if (isUndecidable && kind !== 'email') continue;
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
+    if (isName && hasNamesOfGoods(column)) continue;
     if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, column)) continue;
     const strict = kind === 'secret' ? KNOWN_SECRETS : test.strict;
     // A few names are not reported otherwise, as a few addresses are.

@@ -1,6 +1,6 @@
 import { type Kind, KIND_WORDS } from '../kind.js';
 import { isFiller } from '../values/fillers.js';
-import { isTechnical } from '../values/technical.js';
+import { isBoolean, isTechnical } from '../values/technical.js';
 import type { WordLists } from '../values/word-lists.js';
 import { type Column, columnOf, isOfThings, shareOf } from './column.js';
 import { mentioned } from './detect-column.js';
@@ -11,12 +11,12 @@ import type { TypeGroup } from './type-group.js';
 
 /**
  * Detects what a person has to decide about a column that `detectColumn` does not detect. Either a few values mention
- * persons, or the values or the type disagree with a name that is a strong clue.
+ * persons, or the values or the type disagree with a name that is a strong clue, or they agree with a part of the name.
  * @returns undefined if there is nothing to decide
  */
 export function detectUndecided(facts: ColumnFacts, lists: WordLists): Undecided | undefined {
   const column = columnOf(facts, lists);
-  return fewMentions(column) ?? contradictedName(column);
+  return fewMentions(column) ?? contradictedName(column) ?? partOfName(column);
 }
 
 function fewMentions({ mentions: { seen, email, phone, other } }: Column): Undecided | undefined {
@@ -35,6 +35,36 @@ function contradictedName(column: Column): Undecided | undefined {
   }
   return undefined;
 }
+
+/** The smallest share of values that must agree with a part of the name. */
+const PART_AGREES = 0.5;
+
+/** Detects a name that contains a strong clue and unknown words, such as `password_portal`, if the values agree. */
+function partOfName(column: Column): Undecided | undefined {
+  const { name, group, facts, values, lists } = column;
+  for (const kind of name.partial) {
+    if (VAGUE.has(kind) || isAboutThings(kind, column)) continue;
+    const what = KIND_WORDS[kind];
+    const { types, loose } = KIND_TESTS[kind];
+    if (RANGES_AND_MONEY[facts.type]?.has(kind) === true)
+      return { what, obstacle: 'only a part of its name indicates this' };
+    const given = values.filter((value) => !isFiller(value));
+    if (!types.includes(group) || given.length === 0) continue;
+    // A token or a key can look like a digest.
+    if (shareOf(given, kind === 'secret' ? isBoolean : isTechnical, lists) >= 0.95) continue;
+    if (!SENSITIVE_KINDS.has(kind) && isVocabulary(given)) continue;
+    const share = shareOf(given, loose, lists);
+    if (share < PART_AGREES) continue;
+    return {
+      what,
+      obstacle: `only a part of its name indicates this, and ${percentOf(share)} of ${given.length} values agree`,
+    };
+  }
+  return undefined;
+}
+
+/** Kinds whose words have many other meanings, or whose loose test accepts nearly every value. */
+const VAGUE: ReadonlySet<Kind> = new Set<Kind>(['free_text', 'username', 'company', 'coordinates']);
 
 function isAboutThings(kind: Kind, column: Column): boolean {
   return isOfThings(kind, column) || (column.subject === 'thing' && ABOUT_PEOPLE.has(kind));
@@ -67,18 +97,21 @@ const UNRULED: Readonly<Partial<Record<TypeGroup, ReadonlySet<Kind>>>> = {
   number: new Set<Kind>(['ip_address', 'mac_address', 'secret', 'belief', 'origin', 'orientation']),
   location: LOCATION_KINDS,
 };
-const UNRULED_TYPES: Readonly<Record<string, ReadonlySet<Kind>>> = {
-  bool: SENSITIVE_KINDS,
+const RANGES_AND_MONEY: Readonly<Record<string, ReadonlySet<Kind>>> = {
   money: new Set<Kind>(['income']),
-  cidr: new Set<Kind>(['ip_address']),
-  ...Object.fromEntries(
-    ['box', 'circle', 'line', 'lseg', 'path', 'polygon'].map((type) => [type, LOCATION_KINDS]),
-  ),
   ...Object.fromEntries(
     ['daterange', 'tsrange', 'tstzrange', 'int4range', 'int8range', 'numrange'].map((type) => [
       type,
       new Set<Kind>(['birth_date', 'income']),
     ]),
+  ),
+};
+const UNRULED_TYPES: Readonly<Record<string, ReadonlySet<Kind>>> = {
+  ...RANGES_AND_MONEY,
+  bool: SENSITIVE_KINDS,
+  cidr: new Set<Kind>(['ip_address']),
+  ...Object.fromEntries(
+    ['box', 'circle', 'line', 'lseg', 'path', 'polygon'].map((type) => [type, LOCATION_KINDS]),
   ),
 };
 

@@ -35,7 +35,9 @@ export const PROGRAM_WORDS = words([
 
 /** If the name of a table or column contains one of these words, its texts do not describe people. */
 export const GOODS_WORDS = words([
-  'product, products, item, items, sku, article, articles, category, categories, album, track, song, movie',
+  'product, products, producto, productos, produit, produits, prodotto, prodotti, produto, produtos, produkt',
+  'produkte, artikel, articulo, articulos, articolo, articoli, artigo, artigos, item, items, sku, article, articles',
+  ' category, categories, album, track, song, movie',
   'film, book, game, commit, commits, migration, migrations, release, releases, schema, table, column',
 ]);
 
