@@ -54,7 +54,7 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
 }
 
 const NEW_KEY = (folder: string): string =>
-  `Created a masking key in ${folder}. Keep it: the same key gives the same masked values. Keep it secret: with the key and the target, guesses about original values can be tested.`;
+  `Created a masking key in ${folder}. Keep it: later runs need it to give the same rows the same masked values. Keep it secret: with the key and the target, guesses about original values can be tested.`;
 
 class SyncRun {
   private readonly environment: SyncEnvironment;

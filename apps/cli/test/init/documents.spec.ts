@@ -121,6 +121,9 @@ const STRICT = `
   CREATE TABLE g (id int PRIMARY KEY, payload text NOT NULL UNIQUE);
   CREATE INDEX ON g ((payload::jsonb->>'email'));
   CREATE TABLE h (id int PRIMARY KEY, doc jsonb NOT NULL CHECK (doc ? 'email' AND doc->>'email' ~ '@corp[.]test$'));
+  CREATE DOMAIN given AS text CHECK (VALUE NOT IN ('Samira', 'Saphira', 'Annabelle', 'Valentine', 'Cedrich', 'Pepe', 'Larissa'));
+  CREATE TABLE k (id int PRIMARY KEY, first_name given NOT NULL);
+  INSERT INTO k SELECT i, (ARRAY['John','Mary','James'])[1 + i % 3] FROM generate_series(1, 40) i;
   INSERT INTO a SELECT i, jsonb_build_object('email', format('u%s@corp.test', i)) FROM generate_series(1, 40) i;
   INSERT INTO b SELECT * FROM a; INSERT INTO c SELECT * FROM a; INSERT INTO d SELECT id, doc, 'y' FROM a; INSERT INTO e SELECT * FROM a;
   CREATE TABLE j (id int PRIMARY KEY, sender text, receiver text, copy text, CHECK (sender <> receiver), CHECK (copy = sender));
@@ -283,6 +286,7 @@ describe('understudy init on documents and composite values', () => {
     expect(to_decide.map(({ table, column }) => [table, column])).toEqual([
       ['f', 'email'],
       ['h', 'doc'],
+      ['k', 'first_name'],
     ]);
     const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
     const done = await bench.run(['sync', 'strict.jsonc'], environment);

@@ -8,6 +8,7 @@ import { orderByReferences } from './order-by-references.js';
  * Produces sample rows with the masks of a table. Their row keys are invented, so no sample belongs to a real
  * row. JSON columns and the columns that read them are omitted, because their values depend on the documents.
  * @param bindings names of the masked columns, in the order that the masks were compiled with
+ * @param from the number of the first row; rows with the same number are equal
  * @returns the texts of each column's values, row by row
  * @throws MaskingError generation_failed
  */
@@ -15,6 +16,7 @@ export function sampleValues(
   masks: readonly CellMask[],
   bindings: readonly string[],
   rows: number,
+  from = 0,
 ): ReadonlyMap<string, readonly (string | null)[]> {
   const ordered: ColumnMask[] = [];
   const unknown = new Set<string>();
@@ -25,7 +27,7 @@ export function sampleValues(
   const samples = new Map<string, (string | null)[]>(ordered.map(({ column }) => [column.name, []]));
   const random = new RandomStream();
   const stream = new Int32Array(3);
-  for (let row = 0; row < rows; row++) {
+  for (let row = from; row < from + rows; row++) {
     const bound: unknown[] = bindings.map(() => null);
     for (const mask of ordered) {
       // These random words replace the hash of a row key, so they belong to no real row.

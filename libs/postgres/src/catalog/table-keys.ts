@@ -44,6 +44,7 @@ export interface ColumnType {
   /** The schema of the type, or of the base type of a domain. */
   readonly baseSchema: string;
   readonly isEnum: boolean;
+  readonly isDomain: boolean;
   /** The column's collation in SQL syntax. Absent if the type has no collations. */
   readonly collation?: string;
   /** The locale of a nondeterministic collation, as in {@link LooseColumn}. Absent for other collations. */
@@ -151,6 +152,7 @@ function byTable<T extends { readonly table: string }>(
 function toType(row: TypeRow): ColumnType {
   return {
     ...{ sql: row.type, base: row.base, baseSchema: row.base_schema, isEnum: row.is_enum },
+    isDomain: row.is_domain,
     ...(row.collation === null ? {} : { collation: row.collation }),
     ...(row.loose_locale === null ? {} : { looseLocale: row.loose_locale }),
     notNull: row.not_null,
@@ -198,6 +200,7 @@ interface TypeRow {
   base: string;
   base_schema: string;
   is_enum: boolean;
+  is_domain: boolean;
   collation: string | null;
   loose_locale: string | null;
   not_null: boolean;

@@ -75,7 +75,7 @@ export const COLUMN_TYPES = `
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd'
   )
   SELECT a.attrelid::text AS table, a.attname AS column, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type,
-         t.typname AS base, n.nspname AS base_schema, t.typtype = 'e' AS is_enum,
+         t.typname AS base, n.nspname AS base_schema, t.typtype = 'e' AS is_enum, t.oid <> a.atttypid AS is_domain,
          pg_catalog.quote_ident(cn.nspname) || '.' || pg_catalog.quote_ident(c.collname) AS collation,
          ${LOOSE_LOCALE('c')} AS loose_locale,
          a.attnotnull OR EXISTS (SELECT FROM base b WHERE b.attrelid = a.attrelid AND b.attnum = a.attnum

@@ -2,7 +2,7 @@ import type { ColumnType } from '@understudy/postgres';
 import { keyComparison } from './key-comparison.js';
 
 const type = (base: string, more: Partial<ColumnType> = {}): ColumnType => ({
-  ...{ sql: base, base, baseSchema: 'pg_catalog', isEnum: false, notNull: false },
+  ...{ sql: base, base, baseSchema: 'pg_catalog', isEnum: false, isDomain: false, notNull: false },
   ...more,
 });
 const CI = { collation: 'public.ci', looseLocale: 'und-u-ks-level2' };
