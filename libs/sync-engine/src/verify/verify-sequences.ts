@@ -125,12 +125,12 @@ async function checkTable(
   const oks: boolean[] = [];
   for (const [sequence, { numbers, isUsedOtherwise }] of found) {
     if (sequence.cycle) continue;
+    const last = sequence.movable ? used.get(quoteTable(sequence)) : undefined;
+    if (numbers.size === 0 && (!isUsedOtherwise || last === undefined)) continue;
     const state = await target.query<{ next: string }>(
       `SELECT (last_value::numeric + CASE WHEN is_called THEN ${sequence.step} ELSE 0 END)::text AS next FROM ${quoteTable(sequence)}`,
     );
     const next = BigInt(state.rows[0]?.next ?? 0);
-    const last = sequence.movable ? used.get(quoteTable(sequence)) : undefined;
-    if (numbers.size === 0 && (!isUsedOtherwise || last === undefined)) continue;
     const isAhead = last === undefined || isBeyond(sequence, next, last);
     let ok = isAhead || !isUsedOtherwise;
     for (const column of numbers) {

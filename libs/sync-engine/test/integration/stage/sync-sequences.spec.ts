@@ -149,6 +149,26 @@ describe('a job with sequences', () => {
     }
   });
 
+  it('warns about a sequence of a trigger function on which it has no privilege on the target', async () => {
+    const schema = `
+      CREATE SEQUENCE g_seq; CREATE TABLE g (id bigint PRIMARY KEY, v text);
+      CREATE FUNCTION g_id() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := nextval('public.g_seq'); RETURN new; END $$;
+      CREATE TRIGGER g_id BEFORE INSERT ON g FOR EACH ROW EXECUTE FUNCTION g_id();`;
+    const source = await harness.database(schema + hundred(['g']));
+    const target = await harness.targetDatabase(`${schema} CREATE ROLE writer LOGIN PASSWORD 'writer';
+      ALTER TABLE g OWNER TO writer; GRANT ALL ON SCHEMA public TO writer`);
+    try {
+      const url = new URL(target.url);
+      await target.query(`GRANT CREATE ON DATABASE "${url.pathname.slice(1)}" TO writer`);
+      url.username = 'writer';
+      url.password = 'writer';
+      const warnings = [{ code: 'sequence_unknown', tableIndex: 0 }] as const;
+      await expectWarnings(source, { ...target, url: url.href }, ['g'], warnings);
+    } finally {
+      await target.query('DROP OWNED BY writer; DROP ROLE writer');
+    }
+  });
+
   const COMPUTED = `
     CREATE SEQUENCE yr_seq MAXVALUE 9999; CREATE TABLE yr (id bigint PRIMARY KEY DEFAULT 20260000 + nextval('yr_seq'), v text);
     CREATE SEQUENCE neg_seq; CREATE TABLE neg (id bigint PRIMARY KEY DEFAULT -nextval('neg_seq'), v text);
