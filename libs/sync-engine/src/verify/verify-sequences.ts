@@ -43,7 +43,7 @@ const READABLE_SEQUENCES = `
 `;
 
 /**
- * Checks the sequences of the job's tables. The next value must be beyond all values of the numeric columns whose default
+ * Checks the sequences of the job's tables. The next value must be beyond all values of the integer and numeric columns whose default
  * or identity is the sequence's value. If a trigger, another default or code in `writers` uses it, the next value must
  * also be beyond the value in `used`. If the values of a column leave no value, it must only be beyond the value in `used`.
  * This includes descending sequences. An exhausted sequence returns no value, so it passes. Ignores values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
@@ -171,12 +171,16 @@ async function lastRow(
  * of trigger functions. $1: the quoted names of the tables.
  */
 const USES = `
-  SELECT l.n::int - 1 AS position, a.attname AS column, t.typcategory = 'N' AND t.typname NOT IN ('money', 'oid') AND t.typname !~ '^reg' AS numeric,
+  SELECT l.n::int - 1 AS position, a.attname AS column, base.typname IN ('int2', 'int4', 'int8', 'numeric') AND base.typnamespace = 'pg_catalog'::regnamespace AS numeric,
          coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence(l.name, a.attname)), '') || ' ' ||
          coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') AS code, NULL AS path
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
     JOIN pg_catalog.pg_attribute a ON a.attrelid = l.name::regclass
-    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+   CROSS JOIN LATERAL (
+      WITH RECURSIVE type (oid) AS (
+        SELECT a.atttypid UNION ALL SELECT d.typbasetype FROM type JOIN pg_catalog.pg_type d ON d.oid = type.oid AND d.typtype = 'd'
+      ) SELECT b.typnamespace, b.typname FROM type JOIN pg_catalog.pg_type b ON b.oid = type.oid AND b.typtype <> 'd'
+    ) AS base
     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
    WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   UNION ALL
