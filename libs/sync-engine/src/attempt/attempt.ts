@@ -247,9 +247,9 @@ async function verifyCopy(
   try {
     return requireVerified(checks).checks;
   } catch (error) {
-    const { plans, staged } = copied;
+    const { plans, runsCode, staged } = copied;
     const context = contexts.on('target');
-    if (staged.existing !== undefined)
+    if (runsCode || staged.existing !== undefined)
       await guard(context, async () => {
         const ownRows = await OwnRows.read(client, command, { plans, context }, copiedRows);
         await ownRows.requireStaged(staged.tables);

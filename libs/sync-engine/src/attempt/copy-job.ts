@@ -104,7 +104,8 @@ async function copyPlanned(
   job.warnings.push(...warnings);
   if (!isTraining) await whenHeld(job, snapshot);
   await reached('models_trained');
-  const definitions = await rehearse(job, databases, { plans, masks, ...planned });
+  const calling = await tablesThatCallFunctions({ plans, snapshot, target: target.client, contexts });
+  const definitions = await rehearse(job, databases, { plans, masks, calling, ...planned });
   const staged = await stage(job, { ...rules, ...planned, masks, definitions }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
@@ -115,8 +116,9 @@ async function copyPlanned(
     const hidden = await readHiddenSchemas(target.client, job.command.jobId);
     return EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas, hidden);
   });
+  const runsCode = [...calling.values()].includes(true);
   const read = withLeaves(plans, staged.chunks);
-  return copyAndBuild(job, { plans: read, masks, staged, threadRules, paths }, databases);
+  return copyAndBuild(job, { plans: read, masks, runsCode, staged, threadRules, paths }, databases);
 }
 
 /**
@@ -207,13 +209,11 @@ const ANY_MODEL = 'en_US/first_names';
 async function rehearse(
   job: RunningJob,
   { source, target, server, snapshot }: JobDatabases,
-  { plans, masks, earlier, dump, swapDump }: RehearsedJob,
+  { plans, masks, calling, earlier, dump, swapDump }: RehearsedJob,
 ): Promise<TableDefinitions | undefined> {
   const { command, contexts, environment, material, sessions, signal } = job;
-  if (earlier !== undefined) return undefined;
+  if (earlier !== undefined || calling.size === 0) return undefined;
   const { policy, copy, tools, log } = environment;
-  const calling = await tablesThatCallFunctions({ plans, snapshot, target: target.client, contexts });
-  if (calling.size === 0) return undefined;
   await swapDump.swap(); // its pg_dump and the rehearsal use the target's sessions in turn
   const missing = { plans, snapshot, source, target, tools, sourceVersion: server.majorVersion };
   const { allowsSharedSchemas } = policy;
@@ -238,6 +238,7 @@ async function rehearse(
 type RehearsedJob = Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'> & {
   readonly plans: readonly TablePlan[];
   readonly masks: JobMasks;
+  readonly calling: ReadonlyMap<number, boolean>;
 };
 
 function maskingJob(

@@ -46,6 +46,8 @@ export interface JobDatabases {
 export interface PreparedJob {
   readonly plans: readonly TablePlan[];
   readonly masks: JobMasks;
+  /** Whether writing the rows calls functions of users, which can change other tables. */
+  readonly runsCode: boolean;
   readonly staged: StagedJob;
   readonly threadRules: ThreadRules;
   readonly paths: EvaluationPaths;

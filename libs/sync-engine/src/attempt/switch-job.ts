@@ -45,6 +45,7 @@ export async function switchJob(
       plans,
       staged: staged.tables,
       existing: staged.existing,
+      runsCode: copied.runsCode,
       session: target,
       source: snapshot.client,
       allowsSharedSchemas: environment.policy.allowsSharedSchemas,

@@ -61,7 +61,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   event_trigger_refused: (p) =>
     `An event trigger of ${p.database} raised an error when the job created, changed or dropped ${p.table ? `${p.table} or a part of it` : 'a schema or a table'}. ${p.outcome} Disable the trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it. ${p.log} has the server's message.`,
   table_altered: (p) =>
-    `${capital(p.table ?? p.object ?? 'a table')} in ${p.database} is not as the job created or found it. An event trigger can change tables, so that rows are changed, hidden or passed on. ${p.outcome} Disable the event trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it.`,
+    `${capital(p.table ?? p.object ?? 'a table')} in ${p.database} is not as the job created or found it. An event trigger can change tables, so that rows are changed, hidden or passed on. A function that a CHECK constraint, an index, a generated column or statistics call can change rows, too. ${p.outcome} Disable the event trigger for the job (ALTER EVENT TRIGGER … DISABLE), exempt the job's role in it, or let the function write to no table of the job.`,
   locks_exhausted: (p) =>
     `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} ${p.locksPerTransaction === undefined ? 'Raise max_locks_per_transaction' : `Set max_locks_per_transaction to at least ${p.locksPerTransaction}`} there and restart the server, or list fewer tables and partitions in one job.`,
   sessions_exhausted: (p) =>

@@ -53,15 +53,20 @@ const EVALUATED = `
 `;
 
 /**
- * Selects the tables that call functions of users or extensions when rows are written. The calls are in CHECK
- * constraints, also of domains, in generated columns, in partition keys and in indexes, also of partitions.
- * $1: oids of tables.
+ * Selects the tables that call functions of users or extensions when rows are written or analyzed. The calls are in
+ * CHECK constraints, also of domains, in generated columns, in partition keys, in indexes, also of partitions, and in
+ * statistics. `is_own` is false if all these functions belong to extensions. $1: oids of tables.
  */
 export const TABLES_THAT_CALL_FUNCTIONS = `
-  ${EVALUATED}
-  SELECT DISTINCT e.root::text AS oid
-    FROM expressions e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
+  ${EVALUATED}, analyzed AS (
+    SELECT root, classid, objid FROM expressions
+    UNION ALL SELECT t.root, 'pg_catalog.pg_statistic_ext'::regclass, s.oid FROM tables t JOIN pg_catalog.pg_statistic_ext s ON s.stxrelid = t.oid
+  )
+  SELECT e.root::text AS oid, pg_catalog.bool_or(x.objid IS NULL) AS is_own
+    FROM analyzed e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
+    LEFT JOIN pg_catalog.pg_depend x ON x.classid = d.refclassid AND x.objid = d.refobjid AND x.deptype = 'e'
    WHERE d.refobjid >= 16384 AND d.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)
+   GROUP BY e.root
 `;
 
 /**

@@ -55,7 +55,7 @@ export interface Rehearsal {
 
 /**
  * Finds the tables whose rows cannot be written without calling functions of users or extensions.
- * @returns their indexes
+ * @returns their indexes, each with whether such a function belongs to no extension
  */
 export async function tablesThatCallFunctions({
   plans,
@@ -63,18 +63,19 @@ export async function tablesThatCallFunctions({
   target,
   contexts,
 }: Pick<RehearsalRequest, 'plans' | 'snapshot' | 'contexts'> & { readonly target: Client }): Promise<
-  ReadonlySet<number>
+  ReadonlyMap<number, boolean>
 > {
   const found = async (side: 'source' | 'target', client: Client, some: readonly TablePlan[]) => {
     const oidOf = (plan: TablePlan) => (side === 'source' ? plan.source.oid : plan.target?.oid);
     const { rows } = await guard(contexts.on(side), () =>
-      client.query<{ oid: string }>(TABLES_THAT_CALL_FUNCTIONS, [some.map(oidOf)]),
+      client.query<{ oid: string; is_own: boolean }>(TABLES_THAT_CALL_FUNCTIONS, [some.map(oidOf)]),
     );
-    const oids = new Set(rows.map(({ oid }) => oid));
-    return some.filter((plan) => oids.has(oidOf(plan) ?? '')).map(({ index }) => index);
+    return some.flatMap((plan) =>
+      rows.filter(({ oid }) => oid === oidOf(plan)).map(({ is_own }) => [plan.index, is_own] as const),
+    );
   };
   const isMissing = ({ target: existing }: TablePlan) => existing === undefined;
-  return new Set([
+  return new Map([
     ...(await found('source', snapshot.client, plans.filter(isMissing))),
     ...(await found(
       'target',
@@ -91,7 +92,7 @@ export async function tablesThatCallFunctions({
  */
 export async function rehearseDefinitions(
   request: RehearsalRequest,
-  calling: ReadonlySet<number>,
+  calling: ReadonlyMap<number, boolean>,
   define: (deferring: ReadonlySet<number>) => Promise<TableDefinitions>,
 ): Promise<Rehearsal & Pick<RehearsalRequest, 'definitions'>> {
   const { plans, definitions } = request;
@@ -113,7 +114,10 @@ export async function rehearseDefinitions(
  * transaction has its own session, which is killed when the time limit is over. Errors that depend on the
  * values of rows are not reported.
  */
-async function rehearseTarget(request: RehearsalRequest, calling: ReadonlySet<number>): Promise<Rehearsal> {
+async function rehearseTarget(
+  request: RehearsalRequest,
+  calling: ReadonlyMap<number, boolean>,
+): Promise<Rehearsal> {
   const { plans } = request;
   const failures: SyncJobError[] = [];
   const untried = new Set<number>();
@@ -152,7 +156,7 @@ async function rehearseTarget(request: RehearsalRequest, calling: ReadonlySet<nu
 
 async function readSamples(
   { plans, masks, job, openSource, contexts }: RehearsalRequest,
-  calling: ReadonlySet<number>,
+  calling: ReadonlyMap<number, boolean>,
   untried: Set<number>,
 ): Promise<ReadonlyMap<number, RowSample>> {
   const samples = new Map<number, RowSample>();

@@ -54,6 +54,8 @@ export interface SwitchRequest {
   readonly staged: readonly StagedTable[];
   /** The existing tables before the job; undefined if the target had no event trigger. */
   readonly existing: ExistingTables | undefined;
+  /** Whether writing the rows calls functions of users, which can change other tables. */
+  readonly runsCode: boolean;
   /** The choice of the policy. */
   readonly allowsSharedSchemas: boolean;
   /** The number of copied rows according to the ledger, by table index. */
@@ -165,7 +167,9 @@ async function prepare(
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
   const definition = { context: onTarget, source: request.source, plans };
   const ownRows =
-    before && (await guard(onTarget, () => OwnRows.read(client, attempt, definition, request.rows)));
+    before === undefined && !request.runsCode
+      ? undefined
+      : await guard(onTarget, () => OwnRows.read(client, attempt, definition, request.rows));
   await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
   if (deferredSql !== '') await runDefinition(client, deferredSql, definition);
@@ -192,7 +196,7 @@ async function prepare(
     forced.suspended(() => moveSequences(client, plans, request.sequences, contextOf, request.retry.log)),
   );
   await guard(onTarget, () => dropStagedRows(client, request));
-  // Otherwise, deferred triggers that an event trigger has caused would run after the checks, at the commit.
+  // Otherwise, deferred triggers that code of the target has caused would run after the checks, at the commit.
   if (ownRows !== undefined) {
     await guard(onTarget, () => ownSettings(client, request.retry.tryMs));
     await guard(onTarget, () => client.query('SET CONSTRAINTS ALL IMMEDIATE'));
@@ -221,17 +225,17 @@ async function prepare(
 }
 
 /**
- * Verifies the switched tables. The job has just moved the sequences, so if only they fail, an event trigger has moved
+ * Verifies the switched tables. The job has just moved the sequences, so if only they fail, code of the target has moved
  * one back.
  */
 async function verify(
   { verify: verifying, plans, contextOf }: SwitchAttempt,
-  hasEventTriggers: boolean,
+  runsCode: boolean,
 ): Promise<Verification> {
   try {
     return await verifying();
   } catch (error) {
-    if (!hasEventTriggers || !(error instanceof SyncJobError)) throw error;
+    if (!runsCode || !(error instanceof SyncJobError)) throw error;
     const failed = error.failure.verification?.checks.filter(({ ok }) => !ok) ?? [];
     if (failed.every(({ kind }) => kind === 'sequences')) {
       const behind = plans.filter(({ index }) => failed.some(({ tableIndex }) => tableIndex === index));
@@ -284,7 +288,7 @@ function refilled({ staged, swaps }: SwitchAttempt): readonly StagedTable[] {
 }
 
 interface RefillRequest extends SwitchAttempt {
-  /** Undefined if the target has no event trigger. */
+  /** Undefined if no code of the target can change tables. */
   readonly ownRows: OwnRows | undefined;
 }
 

@@ -164,6 +164,61 @@ describe('a job between databases with settings of their own', () => {
     expect(rows).toEqual([]);
   });
 
+  it('is refused if functions that the tables of the job call change other tables of the job', async () => {
+    const remove = (i: number) => `DELETE FROM public.kept_${i} WHERE id = 1`;
+    /** The changes with the definition of the table that makes them, which calls `f_0`, `f_1` and so on. */
+    const changes: readonly (readonly [change: string, definition: string])[] = [
+      [remove(0), 'CREATE TABLE code_0 (id int CHECK (f_0(id)), g bool)'],
+      [remove(1), 'CREATE TABLE code_1 (id int, g bool); CREATE INDEX ON code_1 (f_1(id))'],
+      [remove(2), 'CREATE TABLE code_2 (id int, g bool GENERATED ALWAYS AS (f_2(id)) STORED)'],
+      [remove(3), 'CREATE TABLE code_3 (id int, g bool); CREATE INDEX ON code_3 (id) WHERE f_3(id)'],
+      [
+        'INSERT INTO public.kept_4 VALUES (3) ON CONFLICT DO NOTHING',
+        'CREATE TABLE code_4 (id int CHECK (f_4(id)), g bool)',
+      ],
+      ["UPDATE public.kept_5 SET v = 'x'", 'CREATE TABLE code_5 (id int CHECK (f_5(id)), g bool)'],
+      ['INSERT INTO public.hook VALUES (1)', 'CREATE TABLE code_6 (id int CHECK (f_6(id)), g bool)'],
+      [remove(7), 'CREATE TABLE code_7 (id int, g bool); CREATE STATISTICS s ON id, (f_7(id)) FROM code_7'],
+      [remove(8), 'CREATE TABLE code_8 (id int CHECK (f_8(id)), g bool)'],
+    ];
+    const call = (i: number, body: string) => `
+      CREATE OR REPLACE FUNCTION w_${i}() RETURNS void LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
+      CREATE OR REPLACE FUNCTION f_${i}(int) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM public.w_${i}(); RETURN true; END $$;`;
+    const harmless = changes.map((_, i) => call(i, ''));
+    const harmful = changes.map(([change], i) => call(i, `${change};`));
+    const kept = changes.map((_, i) => `CREATE TABLE kept_${i} (id int PRIMARY KEY, v text);`);
+    const plain = changes.map(
+      (_, i) =>
+        `CREATE TABLE code_${i} (id int, g bool ${i === 2 ? 'GENERATED ALWAYS AS (id > 0) STORED' : ''});`,
+    );
+    const rows = changes.map(
+      (_, i) => `INSERT INTO kept_${i} VALUES (1, 'a'), (2, 'b'); INSERT INTO code_${i} VALUES (1), (2);`,
+    );
+    // The job creates the last tables.
+    const [made] = changes.slice(-1).map(([, definition]) => `${definition};`);
+    const existing = changes.slice(0, -1).map(([, definition]) => `${definition};`);
+    const source = await harness.database(
+      [...harmless, ...kept, ...plain.slice(0, -1), made, ...rows, ...harmful].join(' '),
+    );
+    const target = await harness.database(`
+      ${[...harmful, ...kept.slice(0, -1), ...existing].join(' ')}
+      CREATE TABLE hook (n int); CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${remove(6)}; RETURN new; END $$;
+      CREATE CONSTRAINT TRIGGER late AFTER INSERT ON hook DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late()`);
+    const names = ['kept', 'code'].flatMap((name) => changes.map((_, i) => `${name}_${i}`));
+    const tables = Object.fromEntries(names.map((name) => [name, {}]));
+    const command = harness.command(source.url, target.url, tables);
+    const problems = changes.map((_, tableIndex) => ({ ...ALTERED, tableIndex }));
+    const copy = { ...harness.environment().copy, swapFromBytes: Number.MAX_SAFE_INTEGER };
+    expect((await harness.run(command, { copy })).failure).toEqual({
+      ...problems[0],
+      problemCount: problems.length,
+      problems,
+    });
+    await source.query(harmless.join(' '));
+    await target.query(harmless.join(' '));
+    expect((await harness.run({ ...command, jobId: 'job_2' }, { copy })).failure).toBeUndefined();
+  });
+
   describe('with an event trigger on the target', () => {
     const trigger = (event: string, body: string) => `
       CREATE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
