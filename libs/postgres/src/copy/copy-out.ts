@@ -27,8 +27,8 @@ export interface MessageReceiver {
  * Runs `COPY … TO STDOUT` and passes its bytes to `consume`. When all messages are consumed, the promise
  * resolves with the number of messages. In COPY's text format, this is the number of rows. Rejects with an
  * error of the server or the connection, or with the consumer's error. After an error of the consumer, the
- * rest of the stream is read and dropped: the promise rejects immediately, and the client's next query waits for the
- * end of the stream. `disconnect` does not wait for it.
+ * promise rejects immediately. The rest of the stream is read and dropped, and the client's next query waits for its
+ * end. `disconnect` does not wait for it.
  *
  * A server sends one CopyData message for each row. This function removes the message headers in the socket's
  * buffer, so the consumer receives the rows of a whole read instead of single rows.
