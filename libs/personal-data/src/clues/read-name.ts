@@ -95,8 +95,8 @@ interface Found {
 /**
  * Finds the phrase that matches a clue and is closest to the end of the name. If several such phrases have
  * the same end, returns the longest. Prefers an earlier phrase with a strong clue if the last phrase has only
- * weak clues and consists of qualifiers (`email_hash`) or words for people (`dob_customer`), or if all of its words
- * are qualifiers (`tel_domicile`).
+ * weak clues and consists of qualifiers (`email_hash`) or words for people (`dob_customer`). Also prefers
+ * it if the last phrase consists of qualifiers only (`tel_domicile`).
  */
 function longestAtEnd(words: readonly string[]): Found | undefined {
   const found = lastPhrase(words);

@@ -28,7 +28,7 @@ export class RuleSamples {
 
   /**
    * Returns different rows of some columns. If a rule has few values, as lists and models of names do, these are
-   * nearly always all of them, because a rare value is enough to make a copy fail.
+   * nearly always all of them. One rare value is enough to make a copy fail.
    */
   many(columns: readonly TriedColumn[]): readonly TriedColumn[] {
     const masks = this.masksFor(columns.map(({ name }) => name));
