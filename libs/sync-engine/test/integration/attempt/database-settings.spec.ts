@@ -189,7 +189,7 @@ describe('a job between databases with settings of their own', () => {
     const kept = changes.map((_, i) => `CREATE TABLE kept_${i} (id int PRIMARY KEY, v text);`);
     const plain = changes.map(
       (_, i) =>
-        `CREATE TABLE code_${i} (id int, g bool ${i === 2 ? 'GENERATED ALWAYS AS (id > 0) STORED' : ''});`,
+        `CREATE TABLE code_${i} (id int, g bool ${i === 2 ? 'GENERATED ALWAYS AS (f_2(id)) STORED' : ''});`,
     );
     const rows = changes.map(
       (_, i) => `INSERT INTO kept_${i} VALUES (1, 'a'), (2, 'b'); INSERT INTO code_${i} VALUES (1), (2);`,
