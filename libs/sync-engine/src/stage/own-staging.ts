@@ -92,6 +92,12 @@ export async function closeToOthers(client: Client, schemas: readonly string[]):
   if (rows.length > 0) await client.query(rows.map(({ sql }) => sql).join('; '));
 }
 
+/** Makes the role the owner of the tables in the staging schema that an event trigger gave to another role. */
+export async function takeOwnership(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ sql: string }>(TABLES_OF_OTHERS, [schema]);
+  if (rows.length > 0) await client.query(rows.map(({ sql }) => sql).join('; '));
+}
+
 /** Describes a staging that the agent cannot trust, with the schema and a role that owns it or may change it. */
 async function stagingUntrusted(client: Client, schema: string, cause?: unknown): Promise<SyncJobError> {
   const failure = { code: 'staging_untrusted', side: 'target' } as const;
@@ -183,4 +189,11 @@ const GRANTS = `
            CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END) AS sql
     FROM pg_catalog.pg_namespace n CROSS JOIN LATERAL pg_catalog.aclexplode(n.nspacl) AS a
    WHERE n.nspname = ANY ($1) AND a.grantee <> n.nspowner
+`;
+
+/** Generates statements that make the role the owner of tables of others. $1: the schema. */
+const TABLES_OF_OTHERS = `
+  SELECT pg_catalog.format('ALTER TABLE %I.%I OWNER TO CURRENT_USER', n.nspname, c.relname) AS sql
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE n.nspname = $1 AND c.relkind = 'r' AND c.relowner <> ${ME}
 `;

@@ -18,7 +18,7 @@ import { sealLedger } from '../ledger/ledger-seal.js';
 import { type MovedObjects, hideNewObjects } from '../switch/move-objects.js';
 import { ownSettings } from '../switch/own-settings.js';
 import { recordKnownObjects } from '../switch/object-catalog.sql.js';
-import { closeToOthers, hasStaging } from '../own-staging.js';
+import { closeToOthers, hasStaging, takeOwnership } from '../own-staging.js';
 import { type StagedSwap, stageSwap } from '../swap/stage-swap.js';
 import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
@@ -124,11 +124,13 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
   });
   const texts = [fingerprint, snapshotId, plan, deferredSql, postDataSql, swapSql, warnings, seal];
   const values = texts.map(quoteLiteral);
+  await guard(context, () => takeOwnership(client, stagingSchema(jobId)));
   await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
   const { existing } = request;
   if (existing !== undefined) {
     const schemas = [stagingSchema(jobId), ...moved.hiddenSchemas.values()];
     await guard(context, () => ownSettings(client, request.lockTryMs));
+    await guard(context, () => hasStaging(client, stagingSchema(jobId)));
     await guard(context, () => requireNoExtras(client, schemas, staged, request));
     await guard(context, () => requireOwnColumns(client, staged, request));
     await guard(context, () => requireUnchanged(client, existing, request));

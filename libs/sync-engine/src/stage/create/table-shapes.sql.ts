@@ -51,8 +51,9 @@ const SEQUENCE_OF_COLUMN = `
  * Selects tables with texts that describe their definition. Two tables with the same definition on two servers have the
  * same texts. They contain names, types and flags, labels of enums, options of owned sequences, and the descriptions of
  * expressions.
- * - `shape`: persistence, replica identity, columns, CHECK constraints and partition key; with $4 also triggers that
+ * - `shape`: persistence, columns, CHECK constraints and partition key; with $4 also triggers that
  *   the table does not inherit, rules, policies and row security
+ * - `identity`: the kind of the replica identity
  * - `inherited`: parents, and the bound of a partition
  * - `parts`: indexes, keys and extended statistics
  * - `otherKeys`: foreign keys to other tables than those of $5
@@ -69,7 +70,6 @@ const SEQUENCE_OF_COLUMN = `
 export const TABLE_SHAPES = `
   SELECT l.n::int AS n, pg_catalog.json_build_object(
       'persistence', c.relpersistence,
-      'identity', CASE WHEN $4 OR c.relreplident <> 'i' THEN c.relreplident ELSE 'd' END,
       'partitioning', CASE WHEN $6 THEN pg_catalog.pg_get_partkeydef(c.oid) END,
       'columns', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(
                              a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), os.nspname, o.collname, a.attnotnull, a.attidentity,
@@ -98,6 +98,7 @@ export const TABLE_SHAPES = `
                              ${expression("pg_catalog.concat_ws(' CHECK ', pg_catalog.pg_get_expr(y.polqual, y.polrelid), pg_catalog.pg_get_expr(y.polwithcheck, y.polrelid))", 'pg_policy', 'y.oid')}) ORDER BY y.polname)
                     FROM pg_catalog.pg_policy y WHERE $4 AND y.polrelid = c.oid AND ${counts('pg_policy', 'y.oid')}),
       'row_security', pg_catalog.json_build_array($4 AND c.relrowsecurity, c.relforcerowsecurity))::text AS shape,
+    CASE WHEN $4 OR c.relreplident <> 'i' THEN c.relreplident ELSE 'd' END AS identity,
     c.relispartition AS "isPartition",
     pg_catalog.json_build_object(
       'parents', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(ps.nspname, p.relname) ORDER BY h.inhseqno)

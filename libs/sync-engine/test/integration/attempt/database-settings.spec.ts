@@ -334,7 +334,7 @@ describe('a job between databases with settings of their own', () => {
         "ALTER TABLE made_21 ALTER COLUMN v SET DEFAULT 'other'",
         "ALTER TABLE made_22 DROP CONSTRAINT made_22_v_check, ADD CHECK (v <> 'other')",
         "ALTER DOMAIN made_23_d DROP CONSTRAINT made_23_d_check; ALTER DOMAIN made_23_d ADD CHECK (value <> 'other')",
-        'ALTER TABLE made_24 REPLICA IDENTITY FULL',
+        'ALTER TABLE made_24 REPLICA IDENTITY NOTHING',
         'DROP TRIGGER own ON made_25; CREATE TRIGGER own AFTER INSERT ON made_25 FOR EACH ROW WHEN (false) EXECUTE FUNCTION nothing()',
       ];
       const names = changes.map((_, i) => `made_${i + 1}`);
@@ -667,17 +667,28 @@ describe('a job between databases with settings of their own', () => {
       expect((await harness.run(command)).failure).toEqual({ ...ALTERED, tableIndex: 0 });
     });
 
-    it('copies tables of all kinds if the trigger logs, grants, comments and changes owners, or nothing', async () => {
+    it('copies tables of all kinds if the trigger logs, grants, comments, and changes owners and replica identities', async () => {
       const source = await harness.database(EVERY_KIND);
       const target = await harness.database(
         `CREATE TABLE elsewhere (id int PRIMARY KEY); CREATE TABLE log (what text);
-         ${onNewTables('^public\\.(p|parent|kinds)$', `$q$INSERT INTO public.log VALUES ('@'); GRANT SELECT ON @ TO pg_monitor; COMMENT ON TABLE @ IS 'new'; ALTER TABLE @ OWNER TO pg_database_owner$q$`)}`,
+         ${onNewTables('^public\\.(p|parent|kinds)$|^understudy_', `$q$INSERT INTO public.log VALUES ('@'); GRANT SELECT ON @ TO pg_monitor; COMMENT ON TABLE @ IS 'new'; ALTER TABLE @ OWNER TO pg_database_owner; ALTER TABLE @ REPLICA IDENTITY FULL$q$`)}`,
       );
       const command = harness.command(source.url, target.url, { p: {}, parent: {}, child: {}, kinds: {} });
       expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([]);
       expect((await harness.run(command)).failure).toBeUndefined();
       const shapes = async (database: TestDatabase) =>
-        (await database.query(TABLE_SHAPES, [...EVERY_TABLE, [], true, [], false])).rows;
+        (
+          await database.query(`SELECT * FROM (${TABLE_SHAPES}) s ORDER BY n`, [
+            ...EVERY_TABLE,
+            [],
+            true,
+            [],
+            false,
+          ])
+        ).rows;
+      await target.query(
+        ['p', 'parent', 'kinds'].map((name) => `ALTER TABLE ${name} REPLICA IDENTITY DEFAULT`).join('; '),
+      );
       expect(await shapes(target)).toEqual(await shapes(source));
       const owners = "SELECT DISTINCT relowner::regrole::text FROM pg_class WHERE relname IN ('p', 'kinds')";
       expect((await target.query(owners)).rows).toEqual([{ relowner: 'pg_database_owner' }]);
