@@ -20,6 +20,12 @@ export interface NeededSequence extends TableSequence {
   readonly isCalled: boolean;
 }
 
+/** A sequence with which others can write rows of a table. */
+export interface WriterSequence extends TableSequence {
+  /** The oid of the table. */
+  readonly writes: string;
+}
+
 /** The state of a sequence. */
 export interface SequencePosition {
   /** The value that the sequence returns next. It can be outside the bounds of an exhausted sequence. */
@@ -71,9 +77,9 @@ export async function readTableSequences(
 export async function readWriterSequences(
   client: Client,
   oids: readonly string[],
-): Promise<readonly TableSequence[]> {
+): Promise<readonly WriterSequence[]> {
   if (oids.length === 0 || !(await hasSequences(client))) return [];
-  const { rows } = await client.query<TableSequence>(WRITER_SEQUENCES, [oids]);
+  const { rows } = await client.query<WriterSequence>(WRITER_SEQUENCES, [oids]);
   return rows;
 }
 
@@ -205,33 +211,32 @@ const SEQUENCES = `
 
 /** $1: the oids of the tables. */
 const WRITER_SEQUENCES = `
-  WITH RECURSIVE written (oid) AS (
-    SELECT pg_catalog.unnest($1::oid[])
+  WITH RECURSIVE written (root, oid) AS (
+    SELECT listed.oid, listed.oid FROM pg_catalog.unnest($1::oid[]) AS listed (oid)
     UNION
-    SELECT r.ev_class FROM written w
+    SELECT w.root, r.ev_class FROM written w
       JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = w.oid
        AND d.classid = 'pg_catalog.pg_rewrite'::regclass
       JOIN pg_catalog.pg_rewrite r ON r.oid = d.objid
-  ), code (body, home, settings) AS (
-    SELECT pg_catalog.pg_get_expr(f.adbin, f.adrelid), v.relnamespace, NULL::text[] FROM written w
+  ), code (root, body, home, settings) AS (
+    SELECT w.root, pg_catalog.pg_get_expr(f.adbin, f.adrelid), v.relnamespace, NULL::text[] FROM written w
       JOIN pg_catalog.pg_class v ON v.oid = w.oid AND v.relkind = 'v'
       JOIN pg_catalog.pg_attrdef f ON f.adrelid = v.oid
     UNION ALL
-    SELECT pg_catalog.pg_get_ruledef(r.oid), v.relnamespace, NULL FROM written w
+    SELECT w.root, pg_catalog.pg_get_ruledef(r.oid), v.relnamespace, NULL FROM written w
       JOIN pg_catalog.pg_class v ON v.oid = w.oid
       JOIN pg_catalog.pg_rewrite r ON r.ev_class = v.oid AND r.ev_type <> '1'
     UNION ALL
-    SELECT f.body, p.pronamespace, p.proconfig FROM pg_catalog.pg_proc p
+    SELECT w.root, f.body, p.pronamespace, p.proconfig FROM pg_catalog.pg_proc p
       JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
      CROSS JOIN LATERAL (SELECT ${bodyOf('p')}) AS f (body)
+     CROSS JOIN written w JOIN pg_catalog.pg_class c ON c.oid = w.oid
      WHERE p.oid >= 16384 AND f.body ~* 'nextval' AND (
-       EXISTS (SELECT FROM written w JOIN pg_catalog.pg_trigger g ON g.tgrelid = w.oid AND g.tgfoid = p.oid)
-       OR EXISTS (
-         SELECT FROM written w JOIN pg_catalog.pg_class c ON c.oid = w.oid
-          WHERE c.relname = ANY (pg_catalog.regexp_split_to_array(pg_catalog.lower(f.body), '[^[:alnum:]_$]+'))
-             OR pg_catalog.strpos(f.body, pg_catalog.format('"%s"', c.relname)) > 0))
+       EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = w.oid AND g.tgfoid = p.oid)
+          OR c.relname = ANY (pg_catalog.regexp_split_to_array(pg_catalog.lower(f.body), '[^[:alnum:]_$]+'))
+          OR pg_catalog.strpos(f.body, pg_catalog.format('"%s"', c.relname)) > 0)
   )
-  SELECT DISTINCT found.* FROM code
+  SELECT DISTINCT found.*, code.root::text AS writes FROM code
    CROSS JOIN LATERAL (${namedSequences('code.body', 'code.home', 'code.settings')}) AS named
     JOIN (${SEQUENCES}) AS found ON found.oid = named.oid
 `;

@@ -4,26 +4,28 @@ import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { WriterCode } from './writer-code.js';
 
-/** The last values that the source's sequences have returned, by quoted name. */
-export type UsedValues = ReadonlyMap<string, bigint>;
+/** The last values that the source's sequences have returned, by quoted name; null if there is none yet. */
+export type UsedValues = ReadonlyMap<string, bigint | null>;
 
 /**
- * Reads the last values of all sequences that the role may read and that have returned a value. Reads them in batches,
+ * Reads the last values of all sequences that the role may read. Reads them in batches,
  * and holds no lock on a batch afterwards. The view `pg_sequences` would lock each sequence until the transaction ends,
  * because it takes these locks for the whole transaction, also inside a savepoint.
  */
 export async function readUsedValues(source: Client): Promise<UsedValues> {
   const { rows: sequences } = await source.query<TableName & { current: string }>(READABLE_SEQUENCES);
-  const used = new Map<string, bigint>();
+  const used = new Map<string, bigint | null>();
   for (let from = 0; from < sequences.length; from += BATCH) {
     const batch = sequences.slice(from, from + BATCH);
     const states = batch.map(
-      ({ current }, i) => `SELECT ${i} AS i, last_value::text AS last FROM ${current} WHERE is_called`,
+      ({ current }, i) =>
+        `SELECT ${i} AS i, CASE WHEN is_called THEN last_value::text END AS last FROM ${current}`,
     );
     const { rows } = await releasingLocks(source, () =>
-      source.query<{ i: number; last: string }>(states.join(' UNION ALL ')),
+      source.query<{ i: number; last: string | null }>(states.join(' UNION ALL ')),
     );
-    for (const { i, last } of rows) used.set(quoteTable(batch[i] as TableName), BigInt(last));
+    for (const { i, last } of rows)
+      used.set(quoteTable(batch[i] as TableName), last === null ? null : BigInt(last));
   }
   return used;
 }
@@ -43,10 +45,11 @@ const READABLE_SEQUENCES = `
 `;
 
 /**
- * Checks the sequences of the job's tables. The next value must be beyond all values of the integer and numeric columns whose default
- * or identity is the sequence's value. If a trigger, another default or code in `writers` uses it, the next value must
- * also be beyond the value in `used`. If the values of a column leave no value, it must only be beyond the value in `used`.
- * This includes descending sequences. An exhausted sequence returns no value, so it passes. Ignores values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
+ * Checks the sequences of the job's tables. The next value must be beyond all values of the integer and numeric
+ * columns whose default or identity is the sequence's value. If a trigger, another default or code in `writers` uses it,
+ * the next value must also be beyond the value in `used`. It must only be beyond the value in `used` if the values of a
+ * column leave no value, or if other sequences or `writers` can feed the table's columns. This includes descending
+ * sequences. An exhausted sequence returns no value, so it passes. Ignores values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
  * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
  * the source has changed since then
  */
@@ -74,7 +77,9 @@ export async function verifySequences(
       ...(usesOf[i] ?? []),
       ...ofOthers.map(({ code, path }) => ({ column: null, numeric: false, code, path })),
     ];
-    const oks = await guard(contextOf(tableIndex), () => checkTable(target, name, own, existing, used));
+    const oks = await guard(contextOf(tableIndex), () =>
+      checkTable(target, name, { uses: own, existing, used, hasWriters: ofOthers.length > 0 }),
+    );
     if (oks.length > 0)
       checks.push({ kind: 'sequences', tableIndex, ok: oks.every(Boolean), lookedAt: oks.length });
   }
@@ -108,9 +113,17 @@ const SEQUENCES = `
 async function checkTable(
   target: Client,
   name: TableName,
-  uses: readonly Use[],
-  existing: readonly Existing[],
-  used: UsedValues,
+  {
+    uses,
+    existing,
+    used,
+    hasWriters,
+  }: {
+    readonly uses: readonly Use[];
+    readonly existing: readonly Existing[];
+    readonly used: UsedValues;
+    readonly hasWriters: boolean;
+  },
 ): Promise<readonly boolean[]> {
   const table = quoteTable(name);
   const found = new Map<Existing, { numbers: Set<string>; isUsedOtherwise: boolean }>();
@@ -126,17 +139,18 @@ async function checkTable(
   for (const [sequence, { numbers, isUsedOtherwise }] of found) {
     if (sequence.cycle) continue;
     const last = sequence.movable ? used.get(quoteTable(sequence)) : undefined;
-    if (numbers.size === 0 && (!isUsedOtherwise || last === undefined)) continue;
+    if (numbers.size === 0 && (!isUsedOtherwise || last === undefined || last === null)) continue;
     const state = await target.query<{ next: string }>(
       `SELECT (last_value::numeric + CASE WHEN is_called THEN ${sequence.step} ELSE 0 END)::text AS next FROM ${quoteTable(sequence)}`,
     );
     const next = BigInt(state.rows[0]?.next ?? 0);
-    const isAhead = last === undefined || isBeyond(sequence, next, last);
+    const isAhead = last === undefined || last === null || isBeyond(sequence, next, last);
+    const isShared = last !== undefined && (hasWriters || found.size > 1);
     let ok = isAhead || !isUsedOtherwise;
     for (const column of numbers) {
       const row = await lastRow(target, table, column, sequence);
       if (row === undefined || isBeyond(sequence, next, row)) continue;
-      ok &&= isAhead && isOutside(sequence, row + BigInt(sequence.step));
+      ok &&= isAhead && (isShared || isOutside(sequence, row + BigInt(sequence.step)));
     }
     oks.push(ok || isOutside(sequence, next));
   }
@@ -172,10 +186,11 @@ async function lastRow(
  */
 const USES = `
   SELECT l.n::int - 1 AS position, a.attname AS column, base.typname IN ('int2', 'int4', 'int8', 'numeric') AND base.typnamespace = 'pg_catalog'::regnamespace AS numeric,
-         coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence(l.name, a.attname)), '') || ' ' ||
+         coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence(part.oid::regclass::text, a.attname)), '') || ' ' ||
          coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') AS code, NULL AS path
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
-    JOIN pg_catalog.pg_attribute a ON a.attrelid = l.name::regclass
+   CROSS JOIN LATERAL (SELECT l.name::regclass::oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(l.name::regclass)) AS part (oid)
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = part.oid
    CROSS JOIN LATERAL (
       WITH RECURSIVE type (oid) AS (
         SELECT a.atttypid UNION ALL SELECT d.typbasetype FROM type JOIN pg_catalog.pg_type d ON d.oid = type.oid AND d.typtype = 'd'

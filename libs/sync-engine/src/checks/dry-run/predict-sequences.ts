@@ -17,6 +17,7 @@ import { guard } from '../../session/guard.js';
 import {
   type JobSequences,
   readJobSequences,
+  sharesColumn,
   warnAboutSequences,
 } from '../../stage/switch/advance-sequences.js';
 import type { Sides } from './possible-violation.js';
@@ -36,9 +37,10 @@ export async function predictSequences(
   const missing = plans.filter((plan) => plan.target === undefined);
   const present = plans.filter((plan) => plan.target !== undefined);
   const fed = [...(await feeding('source', missing, sides)), ...(await feeding('target', present, sides))];
+  const shared = fed.filter((one) => sharesColumn(one, fed, sequences.writers.get(one.position)));
   const numbers = new Set(fed.filter((one) => one.is_number).map(keyOfSequence));
   const full = await findFull(fed, sequences.positions, sides);
-  const others = [...fed.filter((one) => !one.is_number), ...full].map(keyOfSequence);
+  const others = [...fed.filter((one) => !one.is_number), ...shared, ...full].map(keyOfSequence);
   const hidden = new Set([...sequences.inFunctions, ...others]);
   const isHidden = (key: string) => hidden.has(key) || !numbers.has(key);
   const existing = await guard(contexts.on('target'), () => findSequences(target, sequences.names));
@@ -69,7 +71,7 @@ async function feeding(
   const fed = await guard(contexts.on(side), () => readFeedingSequences(sides[side], tables));
   return fed.flatMap((one) => {
     const plan = plans[one.position];
-    return plan === undefined ? [] : [{ ...one, plan }];
+    return plan === undefined ? [] : [{ ...one, position: plan.index, plan }];
   });
 }
 

@@ -2,6 +2,7 @@ import {
   advanceSequences,
   type Client,
   type EngineLog,
+  type FeedingSequence,
   findSequences,
   hasDynamicSequence,
   keyOfSequence,
@@ -31,6 +32,8 @@ export interface JobSequences {
    * `keyOfSequence`. A job does not create such functions and sequences.
    */
   readonly called: ReadonlyMap<string, readonly number[]>;
+  /** The sequences with which others write rows of a table, by `keyOfSequence`, by the index of the table's plan. */
+  readonly writers: ReadonlyMap<number, ReadonlySet<string>>;
   readonly warnings: readonly SyncWarning[];
 }
 
@@ -49,10 +52,17 @@ export async function readJobSequences(
     ...(await guard(contexts.on('target'), () => readTableSequences(target, ofTarget))),
   ];
   // Others write rows with them, so the columns do not show all values in use.
-  const ofWriters = [
-    ...(await guard(contexts.on('source'), () => readWriterSequences(source, ofSource))),
-    ...(await guard(contexts.on('target'), () => readWriterSequences(target, ofTarget))),
-  ];
+  const writersOfSource = await guard(contexts.on('source'), () => readWriterSequences(source, ofSource));
+  const writersOfTarget = await guard(contexts.on('target'), () => readWriterSequences(target, ofTarget));
+  const ofWriters = [...writersOfSource, ...writersOfTarget];
+  const writers = new Map<number, ReadonlySet<string>>();
+  for (const plan of ofWriters.length > 0 ? plans : []) {
+    const own = [
+      ...writersOfSource.filter(({ writes }) => writes === plan.source.oid),
+      ...writersOfTarget.filter(({ writes }) => writes === plan.target?.oid),
+    ];
+    writers.set(plan.index, new Set(own.map(keyOfSequence)));
+  }
   const names = [
     ...new Map([...needed, ...ofWriters].map((sequence) => [keyOfSequence(sequence), sequence])).values(),
   ];
@@ -89,12 +99,12 @@ export async function readJobSequences(
       }
     }
   }
-  return { names, inFunctions, positions, called, warnings };
+  return { names, inFunctions, positions, called, writers, warnings };
 }
 
 /**
  * Moves the sequences of switched tables beyond the values in use: beyond the numbers of the columns that they feed. If a
- * sequence is used in another way too, or has no value beyond these numbers, it is moved to its position on the source.
+ * sequence is used in another way too, shares a column, or has no value beyond the numbers, it is moved to its position on the source.
  * @returns a warning for each table with a sequence that may be behind
  */
 export async function moveSequences(
@@ -108,13 +118,17 @@ export async function moveSequences(
   const numbers = new Set<string>();
   const others = new Set(inFunctions);
   const tables = plans.map(({ name }) => name);
-  for (const feeding of await guard(contextOf(), () => readFeedingSequences(client, tables))) {
+  const fed = await guard(contextOf(), () => readFeedingSequences(client, tables));
+  for (const feeding of fed) {
     const plan = plans[feeding.position];
     if (plan === undefined) continue;
+    const key = keyOfSequence(feeding);
+    const isShared = sharesColumn(feeding, fed, sequences.writers.get(plan.index));
     const isMoved =
       feeding.is_number &&
+      !(isShared && positions.has(key)) &&
       (await guard(contextOf(plan.index), () => restartSequence(client, plan.name, feeding)));
-    (isMoved ? numbers : others).add(keyOfSequence(feeding));
+    (isMoved && !isShared ? numbers : others).add(key);
   }
   return guard(contextOf(), async () => {
     const existing = await findSequences(client, names);
@@ -125,6 +139,19 @@ export async function moveSequences(
       usedBy(client, name),
     );
   });
+}
+
+/** Returns whether another sequence can feed the column, too. Its values do not show the position of this sequence then. */
+export function sharesColumn(
+  sequence: FeedingSequence,
+  fed: readonly FeedingSequence[],
+  writers: ReadonlySet<string> = new Set(),
+): boolean {
+  const key = keyOfSequence(sequence);
+  const ofColumn = fed.filter(
+    ({ position, column }) => position === sequence.position && column === sequence.column,
+  );
+  return [...ofColumn.map(keyOfSequence), ...writers].some((other) => other !== key);
 }
 
 /**

@@ -340,6 +340,32 @@ describe('a job with sequences', () => {
     expect((await target.query('SELECT last_value::int AS last FROM other_seq')).rows).toEqual([{ last: 1 }]);
   });
 
+  const SHARED = `
+    CREATE TABLE par (id serial PRIMARY KEY, v text) PARTITION BY RANGE (id); CREATE TABLE par_1 PARTITION OF par FOR VALUES FROM (1) TO (1000);
+    CREATE SEQUENCE part_seq START 500; ALTER TABLE par_1 ALTER id SET DEFAULT nextval('part_seq');
+    CREATE TABLE seen (id serial PRIMARY KEY, v text); CREATE VIEW seen_view AS SELECT * FROM seen;
+    CREATE SEQUENCE view_seq START 1000000; ALTER VIEW seen_view ALTER id SET DEFAULT nextval('view_seq');
+    CREATE SEQUENCE low_seq; CREATE TABLE both_ (id int PRIMARY KEY DEFAULT nextval('low_seq'), v text); CREATE SEQUENCE high_seq START 900 OWNED BY both_.id;
+    CREATE TABLE unused (id serial PRIMARY KEY, v text); CREATE VIEW unused_view AS SELECT * FROM unused;
+    ALTER VIEW unused_view ALTER id SET DEFAULT nextval('view_seq');`;
+
+  it.each([
+    ['created', ''],
+    ['existing', SHARED],
+  ])(
+    'continues several sequences that feed one column from other ranges, in %s tables',
+    async (_, existing) => {
+      const source = await harness.database(
+        `${SHARED} ${hundred(['par', 'par_1', 'seen', 'seen_view', 'both_', 'unused_view']).replaceAll('100)', '3)')}
+       INSERT INTO both_ SELECT nextval('high_seq'), 'v'`,
+      );
+      const target = await harness.targetDatabase(existing);
+      const tables = ['par', 'seen', 'both_', 'unused'];
+      await expectWarnings(source, target, tables, []);
+      await expectSameNext(source, target, [...tables, 'par_1', ...(existing === '' ? [] : ['seen_view'])]);
+    },
+  );
+
   const EXHAUSTED = `
     CREATE SEQUENCE up_seq MAXVALUE 100; CREATE TABLE up (id int PRIMARY KEY DEFAULT nextval('up_seq'), v text);
     CREATE SEQUENCE step_seq INCREMENT 3 MAXVALUE 300; CREATE TABLE step (id int PRIMARY KEY DEFAULT nextval('step_seq'), v text);
