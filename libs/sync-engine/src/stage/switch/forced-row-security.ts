@@ -1,5 +1,8 @@
 import { type Client, quoteTable } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
+import type { FailureContext } from '../../session/guard.js';
+import { requireNone } from '../create/require-unaltered.js';
 
 /**
  * Exempts the owner from the row security of the tables that the job created, because the switch reads their rows. Others
@@ -35,13 +38,37 @@ export class ForcedRowSecurity {
     return result;
   }
 
-  /** Runs work that only reads, without the row security. Runs no statement afterwards that an event trigger sees. */
-  async suspendedForReading<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs work that only reads, without the row security. Runs no statement afterwards that an event trigger sees. Such a
+   * trigger can replace relations by correct ones only for the work.
+   * @param relations the tables and sequences that the work reads
+   * @throws SyncJobError table_altered if their names or files are not the same after the work
+   */
+  async suspendedForReading<T>(
+    relations: readonly TableName[],
+    tableIndexOf: FailureContext['tableIndexOf'],
+    work: () => Promise<T>,
+  ): Promise<T> {
     if (this.tables.length === 0) return work();
     await this.run(['SAVEPOINT reading', ...this.statements('NO FORCE')]);
     const result = await work();
+    const read = await this.filesOf(relations);
     await this.run(['ROLLBACK TO SAVEPOINT reading', 'RELEASE SAVEPOINT reading']);
+    const found = await this.filesOf(relations);
+    requireNone(
+      relations.filter((_, n) => read[n] !== found[n]),
+      tableIndexOf,
+    );
     return result;
+  }
+
+  private async filesOf(relations: readonly TableName[]): Promise<readonly (string | null)[]> {
+    const { rows } = await this.client.query<{ file: string | null }>(
+      `SELECT c.oid || ' ' || c.relfilenode AS file FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
+         LEFT JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(l.name) ORDER BY l.n`,
+      [relations.map(quoteTable)],
+    );
+    return rows.map(({ file }) => file);
   }
 
   private statements(action: string): readonly string[] {

@@ -201,8 +201,9 @@ async function prepare(
     await guard(onTarget, () => ownSettings(client, request.retry.tryMs));
     await guard(onTarget, () => client.query('SET CONSTRAINTS ALL IMMEDIATE'));
   }
+  const read = plans.flatMap(({ name, source, target }) => [name, ...(target ?? source).partitions]);
   const verification = await guard(onTarget, () =>
-    forced.suspendedForReading(async () => {
+    forced.suspendedForReading([...read, ...request.sequences.names], onTarget.tableIndexOf, async () => {
       await ownRows?.requireSwitched();
       return verify(request, ownRows !== undefined);
     }),

@@ -542,6 +542,13 @@ describe('a job between databases with settings of their own', () => {
         'CREATE TRIGGER late BEFORE UPDATE ON understudy_job_1.job FOR EACH ROW EXECUTE FUNCTION public.late()',
       ],
       ['changes rows while row security is off', 'NO FORCE', 'UPDATE new_1 SET v = 1'],
+      [
+        'restarts a sequence, and repairs it only for the last checks',
+        '',
+        `IF current_query() LIKE '%DROP TABLE%' THEN ALTER SEQUENCE new_1_n_seq RESTART 1; END IF;
+         IF current_query() LIKE '%SAVEPOINT reading%' THEN ALTER SEQUENCE new_1_n_seq RESTART 3; END IF;
+         PERFORM set_config('my.done', '', false)`,
+      ],
       ['removes a table from a publication', 'DROP TABLE', 'ALTER PUBLICATION published DROP TABLE old_0'],
     ])(
       'is refused in the switch, and leaves no staged rows, if the trigger %s',
