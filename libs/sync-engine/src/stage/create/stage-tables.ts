@@ -130,10 +130,10 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
   if (existing !== undefined) {
     const schemas = [stagingSchema(jobId), ...moved.hiddenSchemas.values()];
     await guard(context, () => ownSettings(client, request.lockTryMs));
-    await guard(context, () => hasStaging(client, stagingSchema(jobId)));
     await guard(context, () => requireNoExtras(client, schemas, staged, request));
     await guard(context, () => requireOwnColumns(client, staged, request));
     await guard(context, () => requireUnchanged(client, existing, request));
+    await guard(context, () => hasStaging(client, stagingSchema(jobId)));
   }
   await guard(context, () =>
     client.query(`${recordStaged(jobId, staged)};
