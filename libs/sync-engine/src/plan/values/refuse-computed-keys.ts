@@ -1,3 +1,4 @@
+import { consistentId } from '@understudy/masking';
 import { type Client, sqlName } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import type { ColumnLocation, JobKeys, Reference } from '../keys/job-keys.js';
@@ -16,7 +17,7 @@ export interface TableToCheck {
 
 /**
  * Refuses rules of a table that change a generated column of a foreign key, if the column at the other end keeps its
- * values. The references would then point to other rows or to none. New values do not depend on preserved ones, so it
+ * values, or gets new ones on its own. The references would then point to other rows or to none. New values do not depend on preserved ones, so it
  * suffices that the generated column has different values for different new values.
  * @param client a client in a transaction, which computes the column
  * @throws SyncJobError rule_misfit, key_referenced_elsewhere
@@ -61,7 +62,7 @@ export async function refuseComputedKeys(
   }
 }
 
-/** Returns whether the column is at one end of the reference, and the other end keeps its values. */
+/** Returns whether the column is at one end of the reference, and the other end has no values of the same rule. */
 function isBroken(
   { from, to, columns }: Reference,
   location: ColumnLocation,
@@ -70,20 +71,32 @@ function isBroken(
 ): boolean {
   const other = isSame(from, location) ? to : isSame(to, location) ? from : undefined;
   // A reference with a NULL references nothing.
-  const isNull = columns.some((column) => fillOf(plans, { plan: from.plan, column }) === 'null');
-  return other !== undefined && !isNull && isKept(other, plans, keys);
+  const isNull = columns.some((column) => fillOf(plans, { plan: from.plan, column })?.kind === 'null');
+  return other !== undefined && !isNull && !sharesRule(location, other, plans, keys);
 }
 
-/** Returns whether a column is preserved, or computed from preserved columns only. */
-function isKept({ plan, column }: ColumnLocation, plans: readonly TablePlan[], { tables }: JobKeys): boolean {
-  const generated = tables[plan]?.written.checks.find(({ computes }) => computes === column);
-  return (generated?.columns ?? [column]).every(
-    (name) => fillOf(plans, { plan, column: name }) === 'preserve',
-  );
+/**
+ * Returns whether two columns, or those that they are computed from, have one rule with `consistent`. Only then do both
+ * get the same new values.
+ */
+function sharesRule(
+  a: ColumnLocation,
+  b: ColumnLocation,
+  plans: readonly TablePlan[],
+  { tables }: JobKeys,
+): boolean {
+  const [ofA, ofB] = [a, b].map(({ plan, column }) => {
+    const generated = tables[plan]?.written.checks.find(({ computes }) => computes === column);
+    const fills = (generated?.columns ?? [column]).map((name) => fillOf(plans, { plan, column: name }));
+    const rules = fills.flatMap((fill) => (fill?.kind === 'produce' ? fill.rule : []));
+    return rules.map((rule) => (rule.kind === 'json' ? undefined : consistentId(rule)));
+  });
+  const [first] = ofA ?? [];
+  return first !== undefined && ofB?.[0] === first && [...(ofA ?? []), ...ofB].every((id) => id === first);
 }
 
 function fillOf(plans: readonly TablePlan[], { plan, column }: ColumnLocation) {
-  return plans[plan]?.columns.find(({ description }) => description.name === column)?.fill.kind;
+  return plans[plan]?.columns.find(({ description }) => description.name === column)?.fill;
 }
 
 function isSame(a: ColumnLocation, b: ColumnLocation): boolean {

@@ -440,6 +440,14 @@ describe('a job with rules for keys', () => {
     it.each<[string, string, Record<string, Rules>, string, object | undefined]>([
       ['a reference', child("'X' || i", 'lower(x)', 'g'), { parent: {}, child: { x: uuid } }, '', broken(1)],
       ['a key', plain, { parent: { x: uuid }, child: {} }, '', broken(0)],
+      ['a key whose reference has a rule', plain, { parent: { x: uuid }, child: { x: uuid } }, '', broken(0)],
+      [
+        'both apart from each other',
+        child("'X' || i", 'lower(x)', 'g'),
+        { parent: { x: same }, child: { x: uuid } },
+        '',
+        broken(0),
+      ],
       ['a key of an existing table', plain, { parent: { x: uuid }, child: {} }, PARENT + plain, broken(0)],
       [
         'a key of an unlisted table',
