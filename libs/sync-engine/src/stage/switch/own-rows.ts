@@ -16,9 +16,10 @@ interface ReadTable {
 }
 
 /**
- * Recognizes the rows that the job has written by their transaction, because an event trigger or a function that a CHECK
- * constraint calls can replace them by the same number of others. The rows of a chunk have the transaction of their ledger row. Rows that the switch inserts have
- * the command of its INSERT. Tables that are not stored as heaps do not show this, so only their rows are counted.
+ * Recognizes the rows that the job has written by their transaction. Code of the target can replace them by the same
+ * number of others: an event trigger, or a function that a CHECK constraint calls. The rows of a chunk have the
+ * transaction of their ledger row. Rows that the switch inserts have the command of its INSERT. Tables that are not
+ * stored as heaps do not show this, so only their rows are counted.
  */
 export class OwnRows {
   private readonly inserted = new Map<number, Written>();
