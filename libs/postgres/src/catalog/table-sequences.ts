@@ -124,7 +124,8 @@ async function hasSequences(client: Client): Promise<boolean> {
 
 const CASTS = String.raw`(\s*::\s*[\w ."]+)*\s*`;
 /** A string literal, also inside one or two others. */
-const LITERAL = String.raw`\s*('[^'|,]+'|''[^'|,]+''|''''[^'|,]+'''')${CASTS}`;
+const QUOTED_NAME = `"([^"']|""|'')+"`;
+const LITERAL = String.raw`\s*('[^'|,]+'|'([[:alpha:]_][[:alnum:]_$]*[.])?${QUOTED_NAME}'|'${QUOTED_NAME}[.]${QUOTED_NAME}'|''[^'|,]+''|''''[^'|,]+'''')${CASTS}`;
 const IN_PARENTHESES = String.raw`\s*\(${LITERAL}\)${CASTS}`;
 /** Matches a call whose first argument is anything but one string literal, with or without casts and parentheses. */
 const DYNAMIC_NAME = String.raw`\m(nextval|setval)"?\s*\((?!(${LITERAL}|${IN_PARENTHESES}|\s*\(${IN_PARENTHESES}\)${CASTS})[),])`;

@@ -217,7 +217,11 @@ function isOnlyNextval(code: string): boolean {
  * the function sets, or belongs to only one sequence.
  */
 function namedIn(code: string, sequences: readonly Existing[], path: string | null): readonly Existing[] {
-  const literals = new Set([...code.matchAll(/'([^']+)'/g)].map(([, literal]) => literal));
+  const literals = new Set(
+    [...code.matchAll(/'([^']+)'/g), ...code.matchAll(/'((?:[^']|'')+)'/g)].map(([, literal = '']) =>
+      literal.replaceAll("''", "'"),
+    ),
+  );
   const schemas = path?.split(',').map((part) => part.trim().replaceAll(/^"|"$/g, ''));
   return sequences.filter((sequence) => {
     const { schema, table } = sequence;

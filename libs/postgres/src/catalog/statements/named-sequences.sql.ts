@@ -1,5 +1,7 @@
 // A quoted or plain identifier, with or without a schema. No backslashes, whose meaning in literals is a setting.
 const PART = `("([^"]|"")+"|[[:alpha:]_][[:alnum:]_$]*)`;
+/** Matches a literal with a name that contains an apostrophe, with the name as the first group. */
+const WITH_APOSTROPHE = `''((?:"(?:[^"'']|""|'''')+"|[[:alpha:]_][[:alnum:]_$]*)(?:[.]"(?:[^"'']|""|'''')+")?)''`;
 const NAME = `^[[:space:]]*${PART}([[:space:]]*[.][[:space:]]*${PART})?[[:space:]]*$`;
 
 /**
@@ -11,7 +13,8 @@ const NAME = `^[[:space:]]*${PART}([[:space:]]*[.][[:space:]]*${PART})?[[:space:
 export function namedSequences(text: string, home: string, settings = 'NULL::text[]'): string {
   return `
     SELECT s.oid
-      FROM pg_catalog.regexp_split_to_table(${text}, '''+') AS piece
+      FROM (SELECT pg_catalog.regexp_split_to_table(${text}, '''+') UNION
+            SELECT pg_catalog.replace(literal[1], $q$''$q$, $q$'$q$) FROM pg_catalog.regexp_matches(${text}, '${WITH_APOSTROPHE}', 'g') AS literal) AS pieces (piece)
      CROSS JOIN LATERAL (SELECT CASE WHEN piece ~ '${NAME}' THEN pg_catalog.parse_ident(piece) END) AS ident (parts)
      CROSS JOIN LATERAL (SELECT ${pathOf(settings)}) AS own (path)
       JOIN pg_catalog.pg_class s ON s.relname = ident.parts[pg_catalog.cardinality(ident.parts)]::name AND s.relkind = 'S'

@@ -20,8 +20,12 @@ const SHOP = `
   CREATE SEQUENCE both_seq INCREMENT 3; CREATE TABLE one (id int PRIMARY KEY DEFAULT nextval('both_seq'), v text); CREATE TABLE two (id text PRIMARY KEY DEFAULT 't' || nextval('both_seq'), v text);
   CREATE TABLE i (id smallint GENERATED ALWAYS AS IDENTITY (START 10 INCREMENT 2) PRIMARY KEY, v text);
   CREATE TABLE s (id serial PRIMARY KEY, v text);
+  CREATE SCHEMA "Q.x"; CREATE SEQUENCE "Q.x"."S '1, |"; CREATE TABLE odd (id int PRIMARY KEY DEFAULT nextval('"Q.x"."S ''1, |"'), v text);
+  CREATE SEQUENCE "T '2"; CREATE TABLE quo (id int PRIMARY KEY, v text);
+  CREATE FUNCTION quo_id() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := nextval('public."T ''2"'); RETURN new; END $$;
+  CREATE TRIGGER quo_id BEFORE INSERT ON quo FOR EACH ROW EXECUTE FUNCTION quo_id();
 `;
-const TABLES = ['d', 'n', 'x', 'l', 'g', 'f', 'down', 'one', 'two', 'i', 's'];
+const TABLES = ['d', 'n', 'x', 'l', 'g', 'f', 'down', 'one', 'two', 'i', 's', 'odd', 'quo'];
 const ROWS = TABLES.map(
   (table) => `INSERT INTO ${table} (v) SELECT 'v' || n FROM generate_series(1, 100) n;`,
 ).join('\n');
