@@ -46,12 +46,13 @@ const READABLE_SEQUENCES = `
 
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the integer and numeric
- * columns whose default or identity is the sequence's value. If a trigger, another default or code in `writers` uses it,
- * the next value must also be beyond the value in `used`. It must only be beyond the value in `used` if the values of a
- * column leave no value, or if other sequences or `writers` can feed the table's columns. This includes descending
- * sequences. An exhausted sequence returns no value, so it passes. Ignores values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
- * @param used the values that the source's sequences had returned before the job moved those of the target; omit them if
- * the source has changed since then
+ * columns whose default or identity is the sequence's value. If a trigger, another default or code in `writers` uses
+ * it, the next value must also be beyond the value in `used`. It must only be beyond the value in `used` if the
+ * values of a column leave no value, or if other sequences or `writers` can feed the table's columns. This includes
+ * descending sequences. An exhausted sequence returns no value, so it passes. Ignores values outside the bounds of a
+ * sequence, and sequences with CYCLE, which repeat values on purpose.
+ * @param used the values that the source's sequences had returned before the job moved those of the target; omit them
+ * if the source has changed since then
  */
 export async function verifySequences(
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
@@ -181,8 +182,8 @@ async function lastRow(
 }
 
 /**
- * Selects the SQL that uses sequences: the sequence of a serial or identity column as a literal, defaults, and the bodies
- * of trigger functions. $1: the quoted names of the tables.
+ * Selects the SQL that uses sequences: the sequence of a serial or identity column as a literal, defaults, and the
+ * bodies of trigger functions. $1: the quoted names of the tables.
  */
 const USES = `
   SELECT l.n::int - 1 AS position, a.attname AS column, base.typname IN ('int2', 'int4', 'int8', 'numeric') AND base.typnamespace = 'pg_catalog'::regnamespace AS numeric,

@@ -5,10 +5,11 @@ import { namedSequences } from './named-sequences.sql.js';
 const ONLY_NEXTVAL = `^[(]*nextval[(][(]?''([^'']|'''')+''(::text[)])?(::regclass)?[)]([)]::(smallint|integer|bigint|numeric))*$`;
 
 /**
- * Returns the sequences that give the columns of tables and of their partitions their values: owned sequences (serial, identity), and sequences
- * in a default or in its text. `is_number` is true if the column's values are those of the sequence. Such a column is an
- * integer or numeric, or a domain of one. Its default only calls nextval, or it has no default. The values of a sequence
- * with CYCLE do not show its position. $1: the quoted names of the tables. `position` is an index into them.
+ * Returns the sequences that give the columns of tables and of their partitions their values: owned sequences
+ * (serial, identity), and sequences in a default or in its text. `is_number` is true if the column's values are those
+ * of the sequence. Such a column is an integer or numeric, or a domain of one. Its default only calls nextval, or it
+ * has no default. The values of a sequence with CYCLE do not show its position. $1: the quoted names of the tables.
+ * `position` is an index into them.
  */
 export const FEEDING_SEQUENCES = `
   SELECT DISTINCT l.n::int - 1 AS position, feeding.*

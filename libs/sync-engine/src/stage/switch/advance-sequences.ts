@@ -103,8 +103,9 @@ export async function readJobSequences(
 }
 
 /**
- * Moves the sequences of switched tables beyond the values in use: beyond the numbers of the columns that they feed. If a
- * sequence is used in another way too, shares a column, or has no value beyond the numbers, it is moved to its position on the source.
+ * Moves the sequences of switched tables beyond the values in use: beyond the numbers of the columns that they feed.
+ * If a sequence is used in another way too, shares a column, or has no value beyond the numbers, it is moved to its
+ * position on the source.
  * @returns a warning for each table with a sequence that may be behind
  */
 export async function moveSequences(
@@ -141,7 +142,10 @@ export async function moveSequences(
   });
 }
 
-/** Returns whether another sequence can feed the column, too. Its values do not show the position of this sequence then. */
+/**
+ * Returns whether another sequence can feed the column, too. Its values do not show the position of this sequence
+ * then.
+ */
 export function sharesColumn(
   sequence: FeedingSequence,
   fed: readonly FeedingSequence[],
