@@ -272,6 +272,17 @@ describe('verification', () => {
       fails(0),
     );
     expect(await after(`SELECT setval('t_n_seq', 6)`)).toEqual(fails(-1));
+    // Another sequence feeds the column of a partition.
+    await target.query(`DROP TABLE none; CREATE TABLE none (id serial) PARTITION BY RANGE (id); CREATE TABLE part PARTITION OF none DEFAULT;
+      CREATE SEQUENCE "S '1" START 500; ALTER TABLE part ALTER id SET DEFAULT nextval('"S ''1"');
+      INSERT INTO none DEFAULT VALUES; INSERT INTO part DEFAULT VALUES`);
+    used.set('"public"."none_id_seq"', 1n).set(`"public"."S '1"`, 500n);
+    const all = [0, 1, 2].map((index) => [index, true]);
+    expect(await check()).toEqual(all);
+    expect(await after(`SELECT setval('none_id_seq', 1, false)`)).toEqual(all.with(1, [1, false]));
+    expect(await after(`SELECT setval('none_id_seq', 1), setval('"S ''1"', 499)`)).toEqual(
+      all.with(1, [1, false]),
+    );
   });
 
   it('detects sequences behind, with which only views, rules and functions write rows of a table', async () => {
