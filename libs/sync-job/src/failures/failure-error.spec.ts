@@ -137,7 +137,7 @@ describe('failureError', () => {
   });
 
   it('names the role whose schema is in the way, and promises nothing about other jobs on the target', () => {
-    const problem = { code: 'staging_untrusted', side: 'target', objectRole: 'r' };
+    const problem = { code: 'staging_untrusted', side: 'target', objectRole: 'r' } as const;
     const { message } = failureError({ ...problem, problems: [problem], problemCount: 1 }, NAMES);
     expect(message).toContain('role "r" owns it or may change it.');
     expect(message).toContain('can create such a schema for each job on this target');

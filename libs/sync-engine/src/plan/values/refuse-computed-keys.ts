@@ -16,8 +16,8 @@ export interface TableToCheck {
 }
 
 /**
- * Refuses rules of a table that change a generated column of a foreign key, if the column at the other end keeps its
- * values, or gets new ones on its own. The references would then point to other rows or to none. New values do not
+ * Refuses rules of a table that change a generated column of a foreign key. It accepts them if the column at the
+ * other end changes with it. Otherwise, the references would point to other rows or to none. New values do not
  * depend on preserved ones, so it suffices that the generated column has different values for different new values.
  * @param client a client in a transaction, which computes the column
  * @throws SyncJobError rule_misfit, key_referenced_elsewhere
