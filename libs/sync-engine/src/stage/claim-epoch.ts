@@ -8,7 +8,8 @@ import { stagingSchema, stagingTable } from './staging-names.js';
 /**
  * Claims the job for this epoch: writes the epoch to the job's ledger row. An older attempt may have locked this row
  * to commit. If the row stays locked for two seconds, this function ends the sessions of older attempts and tries
- * again, five times in total. Does nothing if the target has no staging of the job.
+ * again, five times in total. Does not wait for a standby that is not there. Does nothing if the target has no staging
+ * of the job.
  * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted
  */
 export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<void> {
@@ -18,7 +19,7 @@ export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<v
   if (!(await hasStaging(client, schema))) return;
   const statements = {
     mode: 'ROW EXCLUSIVE',
-    before: `SET LOCAL lock_timeout = '${LOCK_WAIT_MS}ms';`,
+    before: `SET LOCAL lock_timeout = '${LOCK_WAIT_MS}ms'; SET LOCAL synchronous_commit = off;`,
     sql: `UPDATE ${table} SET epoch = ${epoch}, touched_at = pg_catalog.clock_timestamp() WHERE epoch <= ${epoch};
       SELECT FROM ${table} WHERE epoch > ${epoch}`,
   } as const;

@@ -44,12 +44,13 @@ async function run(
   return harness.run(command, reached === undefined ? environment : { ...environment, reached });
 }
 
-function refused({ failure, predicted }: Outcome): readonly string[] {
+function refused({ failure, predicted }: Outcome, others: readonly string[] = []): readonly string[] {
   const [predictedFailure] = predicted?.failures ?? [];
   const { side, problems = [] } = failure ?? predictedFailure ?? {};
   expect(side).toBe('target');
-  expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['object_untrusted']));
+  expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['object_untrusted', ...others]));
   return problems
+    .filter(({ code }) => code === 'object_untrusted')
     .map((problem) =>
       [problem.object?.kind, problem.object?.schema, problem.object?.name].filter(Boolean).join(' '),
     )
@@ -69,7 +70,7 @@ const CMP = `CREATE FUNCTION cmp(a text, b text) RETURNS int IMMUTABLE LANGUAGE 
 const ODD = `CREATE OPERATOR CLASS odd FOR TYPE text USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >`;
 
 describe('an object of the target that another role has planted', () => {
-  it.each([
+  it.each<[string, string, string, string[], ...string[]]>([
     [
       'a domain',
       `${EMAIL}; CREATE TABLE t (e email_d); INSERT INTO t VALUES ('a@b')`,
@@ -87,6 +88,7 @@ describe('an object of the target that another role has planted', () => {
       `CREATE TYPE pair AS (e text); CREATE TABLE t (p pair); INSERT INTO t VALUES ('(a@b)')`,
       `${STEALS('text')}; CREATE DOMAIN other_d AS text CHECK (evil(VALUE)); CREATE TYPE pair AS (e other_d)`,
       ['type public pair'],
+      'column_mismatch',
     ],
     [
       'a function of a CHECK',
@@ -146,12 +148,12 @@ describe('an object of the target that another role has planted', () => {
     ],
   ])(
     'makes the dry run and the job fail before anything is created: %s',
-    async (_, definition, planted, objects) => {
+    async (_, definition, planted, objects, ...others) => {
       const source = await harness.database(definition);
       const target = await sharedTarget(planted);
-      expect(refused(await run(source, target, { dryRun: true }))).toEqual(objects);
-      expect(refused(await run(source, target))).toEqual(objects);
-      expect(refused(await run(source, target, { url: target.url }))).toEqual(objects); // a superuser
+      expect(refused(await run(source, target, { dryRun: true }), others)).toEqual(objects);
+      expect(refused(await run(source, target), others)).toEqual(objects);
+      expect(refused(await run(source, target, { url: target.url }), others)).toEqual(objects); // a superuser
       await isUntouched(target);
     },
   );
