@@ -4,7 +4,8 @@ import { remainingRetentionMs } from './archive/retention.js';
 import { takeSnapshot } from './create/take-snapshot.js';
 import { inspectTarget, diskSpaceCheck } from './restore/inspect-target.js';
 import { removeMarker } from './restore/switch-databases.js';
-import { dropExpiredDatabases, type OpenTarget } from './restore/kept-databases.js';
+import { dropExpiredDatabases } from './restore/kept-databases.js';
+import { openRecordedTarget, type OpenTarget } from './restore/recorded-target.js';
 import { RecoveryRecords } from './restore/recovery-records.js';
 import { restoreSnapshot } from './restore/restore-snapshot.js';
 import { resolveRestore, type RestoreOutcome } from './restore/resolve-restore.js';
@@ -174,7 +175,7 @@ export class SnapshotRunner {
    * @returns the interrupted restores
    */
   async recover(openTarget: OpenTarget): Promise<readonly RecoveredRestore[]> {
-    const { workFolder, recordsFolder, policy, now, log } = this.environment;
+    const { workFolder, recordsFolder, now, log } = this.environment;
     for (const folder of new Set([workFolder, recordsFolder])) await sweepWorkingFolders(folder);
     // Not awaited: a store that does not respond for minutes must not delay the agent.
     void this.sweepStore();
@@ -183,7 +184,7 @@ export class SnapshotRunner {
     for (const record of await records.all()) {
       const { restoreId, epoch, counts, startedAtMs } = record;
       try {
-        const target = policy.resolveDatabase(await openTarget(record.sealedTarget, restoreId), 'restore');
+        const target = await openRecordedTarget(record, this.environment, openTarget);
         const outcome = await resolveRestore(target, record, this.environment);
         recovered.push({ restoreId, epoch, outcome, counts, durationMs: Math.max(0, now() - startedAtMs) });
         log.info({}, `${restoreId} (epoch ${epoch}) was interrupted: ${outcome}`);

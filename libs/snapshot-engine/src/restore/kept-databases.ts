@@ -1,13 +1,10 @@
 import { errorDetail, quoteIdentifier, type ConnectionTarget } from '@understudy/postgres';
-import { type DatabaseReference } from '@understudy/sync-job';
 import type { RestoreSnapshotCommand } from '../job/snapshot-command.js';
 import { onTargetServer } from '../postgres/server-session.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
+import { openRecordedTarget, recordedTarget, type OpenTarget } from './recorded-target.js';
 import { RecoveryRecords } from './recovery-records.js';
 import { keptPrefix } from './restore-database-names.js';
-
-/** Decrypts the `sealedTarget` of a restore's command. */
-export type OpenTarget = (sealedTarget: string, restoreId: string) => Promise<DatabaseReference>;
 
 /**
  * Records the databases that earlier attempts at a restore replaced and kept, so that this agent drops them. The
@@ -16,13 +13,14 @@ export type OpenTarget = (sealedTarget: string, restoreId: string) => Promise<Da
  */
 export async function adoptKeptDatabases(
   target: ConnectionTarget,
-  { restoreId, sealedTarget }: RestoreSnapshotCommand,
+  command: RestoreSnapshotCommand,
   { policy, recordsFolder, now }: SnapshotEnvironment,
 ): Promise<void> {
   const records = RecoveryRecords.ofKeptDatabases(recordsFolder);
+  const { restoreId } = command;
   for (const { name, oid, epoch } of await findKeptDatabases(target, keptPrefix(restoreId))) {
     const untilMs = now() + policy.keepReplacedMs;
-    await records.write({ restoreId, epoch, sealedTarget, name, oid, untilMs });
+    await records.write({ restoreId, epoch, ...recordedTarget(command, target), name, oid, untilMs });
   }
 }
 
@@ -32,15 +30,16 @@ export async function adoptKeptDatabases(
  * @throws the error of the file system if the records cannot be read
  */
 export async function dropExpiredDatabases(
-  { policy, recordsFolder, now, log }: SnapshotEnvironment,
+  environment: SnapshotEnvironment,
   openTarget: OpenTarget,
 ): Promise<void> {
+  const { recordsFolder, now, log } = environment;
   const records = RecoveryRecords.ofKeptDatabases(recordsFolder);
   for (const kept of await records.all()) {
-    const { restoreId, sealedTarget, name, oid, untilMs } = kept;
+    const { restoreId, name, oid, untilMs } = kept;
     if (untilMs > now()) continue;
     try {
-      const target = policy.resolveDatabase(await openTarget(sealedTarget, restoreId), 'restore');
+      const target = await openRecordedTarget(kept, environment, openTarget);
       const isDropped = await dropKeptDatabase(target, { name, oid });
       await records.remove(kept);
       log.info(

@@ -1,14 +1,13 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SnapshotCounts } from '../job/snapshot-reporter.js';
+import type { RecordedTarget } from './recorded-target.js';
 import type { RestoreDatabaseNames } from './restore-database-names.js';
 
 /** Identifies an attempt at a restore. No record contains a password. */
-interface AttemptRecord {
+interface AttemptRecord extends RecordedTarget {
   readonly restoreId: string;
   readonly epoch: number;
-  /** Copied from the {@link RestoreSnapshotCommand}. */
-  readonly sealedTarget: string;
 }
 
 /**

@@ -2,6 +2,7 @@ import { errorDetail, type ConnectionTarget } from '@understudy/postgres';
 import { dropReplacedDatabase } from './kept-databases.js';
 import { dropRestoreDatabase } from './restore-database.js';
 import { isSwitched } from './switch-databases.js';
+import { recordedTarget } from './recorded-target.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 
@@ -40,8 +41,9 @@ export async function finishReplacement(
   try {
     if (record.keeps === undefined) await dropReplacedDatabase(target, record.names.replaced);
     else {
-      const { restoreId, epoch, sealedTarget, keeps, names } = record;
-      const kept = { restoreId, epoch, sealedTarget, name: names.replaced, oid: keeps.oid };
+      const { restoreId, epoch, keeps, names } = record;
+      const attempt = { restoreId, epoch, ...recordedTarget(record, target) };
+      const kept = { ...attempt, name: names.replaced, oid: keeps.oid };
       await RecoveryRecords.ofKeptDatabases(recordsFolder).write({ ...kept, untilMs: now() + keeps.forMs });
       log.info({ restoreId, database: kept.name }, 'the replaced database is kept for a while');
     }

@@ -18,6 +18,7 @@ import { SnapshotError } from '../job/snapshot-failure.js';
 import type { RestorePhase, RestoreReporter, SnapshotCounts } from '../job/snapshot-reporter.js';
 import { withWorkingFolder } from '../job/working-folder.js';
 import { fetchArchive } from './fetch-archive.js';
+import { recordedTarget } from './recorded-target.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
 import { adoptKeptDatabases } from './kept-databases.js';
 import { finishReplacement, resolveRestore } from './resolve-restore.js';
@@ -115,7 +116,7 @@ async function loadIntoNewDatabase(
 ): Promise<void> {
   const { command, environment, target, attributes, names, progress, report } = attempt;
   const { existing, owner } = method;
-  const { restoreId, epoch, sealedTarget, overwrite } = command;
+  const { restoreId, epoch, overwrite } = command;
   const restoreDatabase = { target, ...names };
   const restored = { restoreId, owner, properties: existing?.properties ?? attributes.properties };
   const records = RecoveryRecords.ofRestores(environment.recordsFolder);
@@ -124,7 +125,7 @@ async function loadIntoNewDatabase(
   const startedAtMs = environment.now();
   const counts = progress.completed;
   let record: RestoreRecord = {
-    ...{ restoreId, epoch, sealedTarget, names, counts, startedAtMs },
+    ...{ restoreId, epoch, ...recordedTarget(command, target), names, counts, startedAtMs },
     ...(isKept && { keeps: { oid: existing.oid, forMs } }),
   };
   const prepare = async () => {

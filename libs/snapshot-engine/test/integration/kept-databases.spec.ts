@@ -85,6 +85,29 @@ describe('a database that a restore with `overwrite` replaces', () => {
     expect(await keptOf(database)).toEqual([]);
   });
 
+  it('stays, with its record, while the policy resolves the target to another server', async () => {
+    const database = await target();
+    const agent = keeping();
+    const { policy = harness.environment().policy } = agent;
+    const resolveDatabase: typeof policy.resolveDatabase = (reference, role) => {
+      const { host, ...server } = policy.resolveDatabase(reference, role);
+      return { ...server, host: host === 'localhost' ? '127.0.0.1' : 'localhost' };
+    };
+    const edited = { ...agent, policy: { ...policy, resolveDatabase } };
+    await harness.restore(restoration(database), {
+      ...agent,
+      reached: (step) => {
+        if (step === 'switched') throw new Error('the process ends here');
+      },
+    });
+    expect(await harness.runner(edited).recover(openTarget)).toEqual([]);
+    expect(await harness.runner(agent).recover(openTarget)).toMatchObject([{ outcome: 'restored' }]);
+    await dropAt(24, edited);
+    expect(await keptOf(database)).toHaveLength(1);
+    await dropAt(24, agent);
+    expect(await keptOf(database)).toEqual([]);
+  });
+
   it('is adopted by another agent whose attempt finds the restore complete', async () => {
     const database = await target();
     const command = restoration(database);
