@@ -82,6 +82,7 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
     case 'deleteSnapshot':
       return { pattern: 'delete_snapshot', data: receivedDeletion(command.value) };
     case 'clearSyncTarget':
+    case 'clearOfferedSyncTarget':
       return { pattern: 'clear_sync_target', data: targetCleanup(command.value) };
     default:
       throw new TypeError('expected a command that this agent knows');

@@ -176,7 +176,7 @@ export class TestControlPlane {
 
   async sendCleanup(jobId: string, database: string, offer: ExpectedOffer): Promise<void> {
     const value = { jobId, epoch: 2, target: reference(database, offer) };
-    const command = { id: `cmd_${jobId}`, command: { case: 'clearSyncTarget' as const, value } };
+    const command = { id: `cmd_${jobId}`, command: { case: 'clearOfferedSyncTarget' as const, value } };
     await this.publish(create(CommandSchema, command));
   }
 

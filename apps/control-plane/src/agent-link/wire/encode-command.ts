@@ -96,7 +96,8 @@ export function encodeModelErasure(id: string, erasure: ModelErasure): Uint8Arra
 /** @param id `cmd_` + ULID */
 export function encodeTargetCleanup(id: string, { jobId, epoch, target }: TargetCleanup): Uint8Array {
   const value = create(ClearSyncTargetSchema, { jobId, epoch, target: databaseReference(target) });
-  return toBinary(CommandSchema, create(CommandSchema, { id, command: { case: 'clearSyncTarget', value } }));
+  const kind = target.offer === undefined ? 'clearSyncTarget' : 'clearOfferedSyncTarget';
+  return toBinary(CommandSchema, create(CommandSchema, { id, command: { case: kind, value } }));
 }
 
 export function databaseReference(database: CommandDatabase): DatabaseReference {

@@ -161,7 +161,7 @@ describe('messages over NATS', () => {
     await beat([]); // marks the agent as live
     const clearing = await nextCommand();
     expect(clearing).toMatchObject({
-      case: 'clearSyncTarget',
+      case: 'clearOfferedSyncTarget',
       value: { jobId: id, epoch: 2, target: { reference: { case: 'agentDatabase', value: 'b' } } },
     });
     // The job is deleted before an agent has reported the cleanup. The command is sent again anyway.
