@@ -69,6 +69,9 @@ export {
   ENABLED_INSERT_RULES,
   ENABLED_TRIGGERS,
   FOREIGN_KEYS_INTO,
+  INHERITED_PARTS,
+  IS_USERS_TRIGGER,
+  ownParts,
 } from './catalog/statements/foreign-keys.sql.js';
 export { listedKeys } from './catalog/statements/listed-keys.sql.js';
 export {

@@ -1,6 +1,6 @@
 import { partitionTree } from './partition-tree.sql.js';
 import { callsBuiltInCode, operatesBuiltInCode } from './built-in-code.sql.js';
-import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
+import { IS_USERS_TRIGGER, ownParts } from './foreign-keys.sql.js';
 import { bodyOf, namedSequences } from './named-sequences.sql.js';
 
 const isKept = (address: string): string => `${address} <> ALL ($2::text[])`;
@@ -181,19 +181,24 @@ export const TYPES_OF_TRANSACTION = `
   SELECT oid::text AS oid FROM pg_catalog.pg_type WHERE oid = ANY ($1::oid[]) AND pg_catalog.age(xmin) <= 0
 `;
 
+const WITH_PARTITIONS = `
+  SELECT p.relid FROM pg_catalog.unnest($2::oid[]) AS listed (oid), ${partitionTree('listed.oid')} p
+   UNION ALL SELECT pg_catalog.unnest($2::oid[])`;
+
 /**
  * Returns the foreign keys of tables and their partitions that reference a table outside the job. $1: the oids of the
  * tables, $2: the oids of all tables in the job.
  */
 export const FOREIGN_KEYS_ELSEWHERE = `
-  SELECT c.oid::text AS oid, t.oid::text AS table, n.nspname AS referenced_schema, r.relname AS referenced_table
+  SELECT k.oid::text AS oid, t.oid::text AS table, n.nspname AS referenced_schema, r.relname AS referenced_table
     FROM unnest($1::oid[]) AS t (oid)
-    JOIN pg_catalog.pg_constraint c ON c.conrelid = t.oid
-      OR c.conrelid IN (SELECT p.relid FROM ${partitionTree('t.oid')} p)
-    JOIN pg_catalog.pg_class r ON r.oid = c.confrelid
+    JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid
+      OR k.conrelid IN (SELECT p.relid FROM ${partitionTree('t.oid')} p)
+    JOIN pg_catalog.pg_class r ON r.oid = k.confrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-   WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid <> ALL ($2::oid[])
-     AND NOT EXISTS (SELECT FROM pg_catalog.pg_partition_ancestors(c.confrelid) a WHERE a.relid = ANY ($2::oid[]))
+   WHERE k.contype = 'f' AND k.confrelid <> ALL ($2::oid[])
+     AND ${ownParts(WITH_PARTITIONS).key}
+     AND NOT EXISTS (SELECT FROM pg_catalog.pg_partition_ancestors(k.confrelid) a WHERE a.relid = ANY ($2::oid[]))
 `;
 
 /**

@@ -25,6 +25,43 @@ export const IS_USERS_TRIGGER = `
    OR g.tgparentid <> 0 AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.oid = g.tgconstraint AND k.contype <> 't'))
 `;
 
+/**
+ * Tests whether a key `k` or trigger `g` of a table belongs to it, and not to a partitioned table above it among given
+ * tables. A partition that a job lists without its partitioned table has the inherited ones as its own.
+ * @param tables SQL for a list of the tables' oids
+ */
+export const ownParts = (tables: string) =>
+  ({
+    key: `(k.conparentid = 0 OR ${isInheritedKey(`above.conrelid NOT IN (${tables})`)})`,
+    trigger: `(g.tgparentid = 0 OR ${isInheritedTrigger(`above.tgrelid NOT IN (${tables})`)})`,
+  }) as const;
+
+/** A key between a table and a partition of the table that it references has a parent, too, but of the same table. */
+const isInheritedKey = (condition: string) => `EXISTS (
+  SELECT FROM pg_catalog.pg_constraint above
+   WHERE above.oid = k.conparentid AND above.conrelid <> k.conrelid AND above.confrelid = k.confrelid AND ${condition})`;
+
+const isInheritedTrigger = (condition: string) => `EXISTS (
+  SELECT FROM pg_catalog.pg_trigger above WHERE above.oid = g.tgparentid AND ${condition})`;
+
+/**
+ * Returns SQL that creates the foreign keys and triggers that listed partitions inherit from partitioned tables, without
+ * these tables. pg_dump does not write them. Run the SQL in the order of the rows. $1: the oids of the listed tables.
+ */
+export const INHERITED_PARTS = `
+  SELECT 'pg_catalog.pg_constraint'::regclass::oid::text AS classid, k.oid::text AS oid,
+         pg_catalog.format('ALTER TABLE %s ADD CONSTRAINT %I %s;', k.conrelid::regclass, k.conname, pg_catalog.pg_get_constraintdef(k.oid)) AS sql
+    FROM pg_catalog.pg_constraint k
+   WHERE k.contype = 'f' AND k.conrelid = ANY ($1::oid[]) AND ${isInheritedKey('true')}
+   UNION ALL
+  SELECT 'pg_catalog.pg_trigger'::regclass::oid::text, g.oid::text,
+         pg_catalog.format('%s; ALTER TABLE %s %s TRIGGER %I;', pg_catalog.pg_get_triggerdef(g.oid), g.tgrelid::regclass,
+                           CASE g.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' WHEN 'A' THEN 'ENABLE ALWAYS' ELSE 'ENABLE' END, g.tgname)
+    FROM pg_catalog.pg_trigger g
+   WHERE g.tgrelid = ANY ($1::oid[]) AND ${IS_USERS_TRIGGER} AND ${isInheritedTrigger('true')}
+   ORDER BY classid, oid
+`;
+
 /** Returns the enabled triggers that users created on tables and their partitions. $1: the tables' oids. */
 export const ENABLED_TRIGGERS = `
   WITH relations AS (

@@ -6,6 +6,7 @@ import {
   DEFINITION_CLOSURE,
   FOREIGN_KEYS_ELSEWHERE,
   findObjects,
+  INHERITED_PARTS,
   type InlinePart,
   isCommentOf,
   quoteTable,
@@ -104,9 +105,15 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const indexes = await sql(['post-data'], rest);
   const created = withoutInlineParts(await sql(['pre-data', 'post-data'], early), inline);
   const createdLater = withoutInlineParts(await sql(['pre-data'], rest), inline);
-  const { finishing } = choose(wanted);
+  const inherited = await inheritedParts(request, missing, wanted);
+  // pg_dump only sets the state of such a trigger, because the partitioned table would create it.
+  const { finishing } = choose(wanted.filter((object) => !inherited.some((part) => isSame(part, object))));
+  const inheritedSql = inherited.map((part) => part.sql).join('\n');
+  const inheritedTriggers = inherited.filter(({ classid }) => classid !== PG_CONSTRAINT);
   const refusesCode = missing.some((plan) => plan.refusesCode === true);
-  const calling = refusesCode ? await sql(['post-data'], callingEntries(finishing)) : '';
+  const calling = refusesCode
+    ? `${inheritedTriggers.map((part) => part.sql).join('\n')}\n${await sql(['post-data'], callingEntries(finishing))}`
+    : '';
   requireOmitted(missing, inline, archive, new Set([...created.removed, ...createdLater.removed]));
   return {
     warnings: [
@@ -117,8 +124,8 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
     createSql: created.sql,
     deferredSql: createdLater.sql,
     deferredIndexSql: indexes,
-    postDataSql: `${indexes}\n${await sql(['post-data'], finishing)}`,
-    laterCodeSql: refusesCode ? `${createdLater.sql}${calling}` : '',
+    postDataSql: `${indexes}\n${inheritedSql}\n${await sql(['post-data'], finishing)}`,
+    laterCodeSql: refusesCode ? `${createdLater.sql}${calling}`.trim() : '',
     needed: new Set(wanted.map(({ classid, oid }) => `${classid} ${oid}`)),
   };
 }
@@ -192,6 +199,24 @@ async function skippedForeignKeys(
     skipped.set(key.oid, indexOf.get(key.table) ?? 0);
   }
   return skipped;
+}
+
+/** Reads those of the needed keys and triggers that the tables inherit from partitioned tables outside the job. */
+async function inheritedParts(
+  { snapshot, contextOf }: DefineTablesRequest,
+  missing: readonly TablePlan[],
+  needed: readonly CatalogObject[],
+): Promise<readonly (CatalogObject & { readonly sql: string })[]> {
+  const { rows } = await guard(contextOf('source'), () =>
+    snapshot.client.query<CatalogObject & { sql: string }>(INHERITED_PARTS, [
+      missing.map(({ source }) => source.oid),
+    ]),
+  );
+  return rows.filter((part) => needed.some((object) => isSame(part, object)));
+}
+
+function isSame(one: CatalogObject, other: CatalogObject): boolean {
+  return one.classid === other.classid && one.oid === other.oid;
 }
 
 /** The oid of the catalog pg_constraint, which is the same in all versions of PostgreSQL. */

@@ -1,4 +1,4 @@
-import { relationsOf, withoutCasts } from '@understudy/postgres';
+import { IS_USERS_TRIGGER, ownParts, relationsOf, withoutCasts } from '@understudy/postgres';
 
 /**
  * Describes an expression of an object. If $6 is true, the description is its text without casts, brackets and spaces,
@@ -36,7 +36,11 @@ const TYPES_OF_COLUMN = `
                   WHERE f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped ORDER BY f.attnum)) ORDER BY ts.nspname, t.typname)
     FROM used u JOIN pg_catalog.pg_type t ON t.oid = u.oid AND t.typtype IN ('d', 'e', 'c') JOIN pg_catalog.pg_namespace ts ON ts.oid = t.typnamespace`;
 
-const FOREIGN_KEY = "k.contype = 'f' AND k.conparentid = 0";
+/** The parts of a table that it does not inherit from another table of $1 and $2. */
+const OWN = ownParts(`
+  SELECT t.oid FROM pg_catalog.pg_class t JOIN pg_catalog.pg_namespace ts ON ts.oid = t.relnamespace
+   WHERE (ts.nspname, t.relname) IN (SELECT * FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])))`);
+const FOREIGN_KEY = `k.contype = 'f' AND ${OWN.key}`;
 const REFERENCED = 'pg_catalog.jsonb_build_array(rs.nspname, r.relname)';
 
 /** The options of the sequence that a column owns. `a`: the column. */
@@ -52,7 +56,7 @@ const SEQUENCE_OF_COLUMN = `
  * same texts. They contain names, types and flags, labels of enums, options of owned sequences, and the descriptions of
  * expressions.
  * - `shape`: persistence, columns, CHECK constraints and partition key; with $4 also triggers that
- *   the table does not inherit, rules, policies and row security
+ *   the table does not inherit from another table of the list, rules, policies and row security
  * - `identity`: the kind of the replica identity
  * - `inherited`: parents, and the bound of a partition
  * - `parts`: indexes, keys and extended statistics
@@ -89,7 +93,7 @@ export const TABLE_SHAPES = `
                              g.tgname, g.tgtype, fs.nspname, f.proname, g.tgenabled,
                              g.tgdeferrable, g.tginitdeferred, ${expression('pg_catalog.pg_get_triggerdef(g.oid)', 'pg_trigger', 'g.oid')}) ORDER BY g.tgname)
                      FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_proc f ON f.oid = g.tgfoid JOIN pg_catalog.pg_namespace fs ON fs.oid = f.pronamespace
-                    WHERE $4 AND g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgparentid = 0 AND ${counts('pg_trigger', 'g.oid')}),
+                    WHERE $4 AND g.tgrelid = c.oid AND ${IS_USERS_TRIGGER} AND ${OWN.trigger} AND ${counts('pg_trigger', 'g.oid')}),
       'rules', (SELECT pg_catalog.json_agg(pg_catalog.json_build_array(w.rulename, w.ev_type, w.is_instead, w.ev_enabled,
                              ${expression('pg_catalog.pg_get_ruledef(w.oid)', 'pg_rewrite', 'w.oid')}) ORDER BY w.rulename)
                   FROM pg_catalog.pg_rewrite w WHERE $4 AND w.ev_class = c.oid AND ${counts('pg_rewrite', 'w.oid')}),
@@ -123,7 +127,7 @@ export const TABLE_SHAPES = `
     ARRAY(SELECT 'publication ' || b.pubname FROM pg_catalog.pg_publication_tables b WHERE b.schemaname = s.nspname AND b.tablename = c.relname
           UNION ALL
           SELECT pg_catalog.concat_ws(' ', 'key', k.conrelid::pg_catalog.regclass, k.conname, pg_catalog.pg_get_constraintdef(k.oid))
-            FROM pg_catalog.pg_constraint k JOIN (${relationsOf('ARRAY[c.oid]')}) AS t ON t.relation = k.confrelid WHERE ${FOREIGN_KEY} ORDER BY 1) AS around,
+            FROM pg_catalog.pg_constraint k JOIN (${relationsOf('ARRAY[c.oid]')}) AS t ON t.relation = k.confrelid WHERE k.contype = 'f' AND k.conparentid = 0 ORDER BY 1) AS around,
     ARRAY(SELECT DISTINCT k.conname::text FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_constraint k ON k.oid = g.tgconstraint AND k.contype <> 't'
            WHERE c.oid IN (g.tgrelid, g.tgconstrrelid) AND g.tgenabled NOT IN ('O', 'A') ORDER BY 1) AS disabled
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS l (schema, "table", n)

@@ -217,6 +217,18 @@ describe('a job that omits code of the source', () => {
     for (const table of ['p', 'p21', 'a', 'b'])
       expect(await rowsOf(target, table)).toEqual(await rowsOf(source, table));
     expect(await definitionsOf(target)).toEqual(['p1: CHECK ((w < 100))']);
+    // A partition that is listed without its partitioned table gets what it inherits, also without code.
+    await source.query(
+      'CREATE TABLE n (w int PRIMARY KEY); INSERT INTO n VALUES (1), (2); ALTER TABLE p ADD FOREIGN KEY (w) REFERENCES n',
+    );
+    const other = await harness.database();
+    expect((await copied(source, other, { p2: {}, n: {} })).warnings).toMatchObject({ trigger_omitted: 2 });
+    expect(await definitionsOf(other)).toEqual([
+      'CREATE UNIQUE INDEX n_pkey ON public.n USING btree (w)',
+      'n: PRIMARY KEY (w)',
+      'p21: FOREIGN KEY (w) REFERENCES n(w)',
+      'p2: FOREIGN KEY (w) REFERENCES n(w)',
+    ]);
   });
 
   it('creates a generated column that calls code as a plain column if it has a rule, and refuses it otherwise', async () => {

@@ -147,24 +147,35 @@ describe('a sync job whose target tables are missing', () => {
     expect((await target.query(indexes)).rows).toEqual((await source.query(indexes)).rows);
   });
 
-  it('creates a plain table, with all keys and indexes, for a partition that is listed without its partitioned table', async () => {
+  it('creates a plain table, with all keys, indexes and triggers, for a partition that is listed without its partitioned table', async () => {
     const needed = `CREATE EXTENSION citext; CREATE FUNCTION folded(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT pg_catalog.lower($1)';`;
     const source = await harness.database(`${needed}
-      CREATE TABLE item (id int, kind citext, name text, PRIMARY KEY (id, kind), UNIQUE (kind, id)) PARTITION BY LIST (kind);
+      CREATE TABLE label (name text PRIMARY KEY); CREATE TABLE elsewhere (kind citext PRIMARY KEY);
+      CREATE TABLE item (id int, kind citext REFERENCES elsewhere, name text CONSTRAINT "Labelled" REFERENCES label DEFERRABLE,
+                         PRIMARY KEY (id, kind), UNIQUE (kind, id)) PARTITION BY LIST (kind);
       CREATE INDEX ON item (folded(name), kind);
       CREATE TABLE item_a PARTITION OF item FOR VALUES IN ('a') PARTITION BY RANGE (id);
       CREATE INDEX own ON item_a (name, kind);
       CREATE TABLE item_a1 PARTITION OF item_a DEFAULT;
-      CREATE TABLE item_b PARTITION OF item DEFAULT;
+      CREATE TABLE item_b PARTITION OF item DEFAULT; ALTER TABLE item_a1 ADD FOREIGN KEY (name) REFERENCES label;
       CREATE TABLE note (item int, kind citext, FOREIGN KEY (item, kind) REFERENCES item);
       CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
       CREATE TRIGGER noted BEFORE UPDATE ON item FOR EACH ROW EXECUTE FUNCTION noted();
+      CREATE CONSTRAINT TRIGGER "Always" AFTER INSERT ON item DEFERRABLE FOR EACH ROW WHEN (NEW.id > 0) EXECUTE FUNCTION noted();
+      ALTER TABLE item_a DISABLE TRIGGER noted; ALTER TABLE item_a1 ENABLE REPLICA TRIGGER noted; ALTER TABLE item_b ENABLE ALWAYS TRIGGER "Always";
+      INSERT INTO elsewhere VALUES ('a'), ('b'); INSERT INTO label SELECT k || i FROM generate_series(1, 20) i, unnest('{a,b}'::text[]) k;
       INSERT INTO item SELECT i, k, k || i FROM generate_series(1, 20) i, unnest('{a,b}'::text[]) k;
       INSERT INTO note SELECT id, kind FROM item`);
     const indexes = (one: string) => `
       SELECT i.indexrelid::regclass::text AS index, i.indisvalid, pg_get_indexdef(i.indexrelid) AS sql, pg_get_constraintdef(k.oid) AS key
         FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = i.indrelid
        WHERE i.indrelid IN (SELECT oid FROM pg_class WHERE relname ~ '^${one}') ORDER BY 1`;
+    const inherited = (one: string) => `
+      SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS definition, NULL AS state FROM pg_constraint
+       WHERE contype = 'f' AND confrelid = 'label'::regclass AND conrelid::regclass::text ~ '^${one}'
+       UNION ALL
+      SELECT tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled FROM pg_trigger
+       WHERE NOT tgisinternal AND tgrelid::regclass::text ~ '^${one}' ORDER BY 1, 2`;
     // With an event trigger, the job compares the definitions, too.
     const trigger = `CREATE FUNCTION quiet() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE EVENT TRIGGER quiet ON ddl_command_end EXECUTE FUNCTION quiet()`;
     for (const [one, more] of [
@@ -173,8 +184,16 @@ describe('a sync job whose target tables are missing', () => {
       ['item_b', ''],
     ] as const) {
       const target = await harness.database(needed + more);
-      const outcome = await harness.run(harness.command(source.url, target.url, { [one]: {}, note: {} }));
+      const outcome = await harness.run(
+        harness.command(source.url, target.url, { [one]: {}, note: {}, label: {} }),
+      );
       expect(outcome.failure).toBeUndefined();
+      // The target has neither the table `elsewhere` nor the partitioned table that `note` references.
+      expect(outcome.completed?.warnings).toEqual([
+        { code: 'foreign_key_skipped', tableIndex: 0 },
+        { code: 'foreign_key_skipped', tableIndex: 1 },
+      ]);
+      expect((await target.query(inherited(one))).rows).toEqual((await source.query(inherited(one))).rows);
       expect(await rowsOf(target, one)).toEqual(await rowsOf(source, one));
       expect((await target.query(indexes(one))).rows).toEqual((await source.query(indexes(one))).rows);
     }
