@@ -9,7 +9,7 @@ import type { TablePlan } from '../plan/table-plan.js';
 import { type Client, releasingLocks, runInParallel } from '@understudy/postgres';
 import { runTasks } from '../session/job-sessions.js';
 import { JoinComparison } from '../verify/join-comparison.js';
-import { type JoinedKey, readJoinedKeys } from '../verify/joined-keys.js';
+import { readJoinedKeys } from '../verify/joined-keys.js';
 import { RowComparison } from '../verify/row-comparison.js';
 
 /**
@@ -23,7 +23,7 @@ export async function copyAndBuild(
 ): Promise<CopiedJob> {
   const { contexts, environment, signal } = job;
   const { held } = databases.snapshot;
-  const { joins, deferredJoins } = await planJoins(job, prepared, databases);
+  const joins = await planJoins(job, prepared, databases);
   const comparison = await planComparison(job, prepared, databases, joins.children);
   const readSource = (either: AbortSignal) =>
     runTasks({
@@ -53,7 +53,7 @@ export async function copyAndBuild(
   signal.throwIfAborted();
   await guard(contexts.on('source'), () => held.confirm());
   await environment.reached('indexes_built');
-  return { ...prepared, ledger, comparison, joins, deferredJoins };
+  return { ...prepared, ledger, comparison, joins };
 }
 
 /**
@@ -89,14 +89,13 @@ async function planJoins(
   { contexts, environment }: RunningJob,
   { plans, staged }: PreparedJob,
   { target, snapshot }: JobDatabases,
-): Promise<Pick<CopiedJob, 'joins' | 'deferredJoins'>> {
+): Promise<JoinComparison> {
   const contextOf = contexts.on.bind(contexts);
   const keys = await readJoinedKeys(plans, snapshot.client, target.client, contextOf);
   const tables = new Map(staged.tables.map((table) => [table.tableIndex, table]));
   const isText = ({ index }: TablePlan) => tables.get(index)?.kind === 'text';
-  const isDeferred = ({ child, parent }: JoinedKey) => isText(child) || isText(parent);
   const request = {
-    keys: keys.filter((key) => !isDeferred(key)),
+    keys: keys.filter(({ child, parent }) => !isText(child) && !isText(parent)),
     newRows: (plan: TablePlan) => ({
       name: tables.get(plan.index)?.into ?? plan.name,
       isPartitioned: plan.source.isPartitioned && plan.target === undefined,
@@ -105,8 +104,7 @@ async function planJoins(
     contextOf,
     log: environment.log,
   };
-  const joins = await JoinComparison.plan(request, snapshot.client, target.client);
-  return { joins, deferredJoins: keys.filter(isDeferred) };
+  return JoinComparison.plan(request, snapshot.client, target.client);
 }
 
 async function copy(

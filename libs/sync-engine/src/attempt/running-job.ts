@@ -14,7 +14,6 @@ import type { StagedJob } from './stage-job.js';
 import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { JoinComparison } from '../verify/join-comparison.js';
-import type { JoinedKey } from '../verify/joined-keys.js';
 import type { RowComparison } from '../verify/row-comparison.js';
 
 /** The state that the phases of one attempt share. */
@@ -60,8 +59,6 @@ export interface CopiedJob extends PreparedJob {
   readonly comparison: RowComparison;
   /** The comparison of joins, with the digests of both sides. */
   readonly joins: JoinComparison;
-  /** The foreign keys whose joins can be compared only in the switch. */
-  readonly deferredJoins: readonly JoinedKey[];
 }
 
 /** Returns the numbers of rows in committed chunks, by table index. */

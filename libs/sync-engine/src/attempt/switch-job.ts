@@ -8,6 +8,7 @@ import {
   type VerificationCheck,
 } from '@understudy/sync-job';
 import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
+import { copiedRows } from '../plan/subset/relation-sql.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
 import { claimEpoch } from '../stage/claim-epoch.js';
 import { hasLostRows } from '../stage/lost-rows.js';
@@ -57,7 +58,7 @@ export async function switchJob(
       verify: () =>
         verifySwitched({
           ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
-          ...{ joins: copied.deferredJoins, usedBefore },
+          ...{ compared: copied.joins.keys, sourceRows: copiedRows, usedBefore },
         }),
       outcomeOf: (verification, warnings) => ({
         tables: meter.snapshot(),

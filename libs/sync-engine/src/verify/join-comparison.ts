@@ -96,6 +96,11 @@ export class JoinComparison {
     return new JoinComparison(request, tasks);
   }
 
+  /** The keys whose joins are compared. */
+  get keys(): readonly JoinedKey[] {
+    return this.tasks.map(({ key }) => key);
+  }
+
   /** The tables whose digests the joins read. */
   get children(): ReadonlySet<number> {
     return new Set(this.tasks.map(({ key }) => key.child.index));

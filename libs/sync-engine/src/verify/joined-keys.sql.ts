@@ -1,22 +1,56 @@
-import { listedKeys } from '@understudy/postgres';
+/** Writes a FROM clause with the partitions `p` directly below the relation `of` of each row of `from`. */
+const partitionsOf = (from: string, of: string) =>
+  `FROM ${from} JOIN pg_catalog.pg_inherits i ON i.inhparent = ${of} JOIN pg_catalog.pg_class p ON p.oid = i.inhrelid AND p.relispartition`;
+
+/** Writes an array of the names of a relation's columns, in the order of the array `numbers`. */
+const columnNames = (relation: string, numbers: string) => `
+  ARRAY(SELECT a.attname::text FROM pg_catalog.unnest(${numbers}) WITH ORDINALITY AS u (attnum, n)
+          JOIN pg_catalog.pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.attnum ORDER BY u.n)`;
+
 /**
- * Selects the foreign keys between the given tables. Omits keys with PERIOD, because such a reference joins a child with
- * several parents. `child` and `parent` are positions in $1, from 1. The columns are in the order of the key. Includes
- * keys of partitions, and keys of the partitioned tables above a partition. $1: oids of the tables.
+ * Selects the foreign keys between the rows of the given tables, as pairs of tables with their columns. Shares nothing
+ * with the query that the plan uses. It begins with the constraints of the relations that contain the child's rows,
+ * because a partition has a constraint of its own for each key that it inherits. A key joins the rows of a given parent
+ * if the partitions below the referenced table include any relation of the parent. `child` and `parent` are positions in
+ * $1, from 1. Omits missing tables, and keys with PERIOD, because such a reference joins a child with several parents.
+ * $1: the quoted names of the tables.
  */
-export const KEYS_BETWEEN = `
-  WITH ${listedKeys('$1::oid[]')}
-  SELECT child.position::int4 AS child, parent.position::int4 AS parent,
-         ARRAY(SELECT a.attname::text FROM pg_catalog.unnest(k.conkey) WITH ORDINALITY AS u (attnum, n)
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.attnum ORDER BY u.n) AS child_columns,
-         ARRAY(SELECT a.attname::text FROM pg_catalog.unnest(k.confkey) WITH ORDINALITY AS u (attnum, n)
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.attnum ORDER BY u.n) AS parent_columns
-    FROM listed_keys l
-    JOIN pg_catalog.pg_constraint k ON k.oid = l.oid
-    JOIN pg_catalog.unnest($1::oid[]) WITH ORDINALITY AS child (oid, position) ON child.oid = l.child
-    JOIN pg_catalog.unnest($1::oid[]) WITH ORDINALITY AS parent (oid, position) ON parent.oid = l.parent
-   WHERE coalesce((pg_catalog.to_jsonb(k) ->> 'conperiod')::bool, false) = false
-   ORDER BY k.oid, child.position, parent.position
+export const JOINED_KEYS = `
+  WITH RECURSIVE own AS (
+    SELECT t.position::int4 AS position, c.oid AS relation
+      FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, position)
+      JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(t.name)
+    UNION ALL
+    SELECT o.position, p.oid ${partitionsOf('own o', 'o.relation')}
+  ), keys AS (
+    SELECT o.position, k.conrelid, k.confrelid, k.conkey, k.confkey
+      FROM own o JOIN pg_catalog.pg_constraint k ON k.conrelid = o.relation AND k.contype = 'f'
+     WHERE coalesce((pg_catalog.to_jsonb(k) ->> 'conperiod')::bool, false) = false
+  ), referenced AS (
+    SELECT DISTINCT confrelid AS root, confrelid AS relation FROM keys
+    UNION ALL
+    SELECT r.root, p.oid ${partitionsOf('referenced r', 'r.relation')}
+  ), joined AS (
+    SELECT DISTINCT r.root, o.position FROM referenced r JOIN own o ON o.relation = r.relation
+  )
+  SELECT DISTINCT k.position AS child, j.position AS parent,
+         ${columnNames('k.conrelid', 'k.conkey')} AS child_columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns
+    FROM keys k JOIN joined j ON j.root = k.confrelid
+   ORDER BY 1, 2, 3, 4
+`;
+
+/**
+ * Selects generated columns, with the columns that their parsed expressions name. `position` is the table's position in
+ * $1, from 1. $1: the quoted names of the tables.
+ */
+export const COMPUTED_COLUMNS = `
+  SELECT t.position::int4 AS position, a.attname AS column,
+         ARRAY(SELECT DISTINCT r.attname::text
+                 FROM pg_catalog.regexp_matches(d.adbin::text, ':varattno ([1-9][0-9]*)', 'g') AS v
+                 JOIN pg_catalog.pg_attribute r ON r.attrelid = a.attrelid AND r.attnum = v[1]::int2) AS reads
+    FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, position)
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = pg_catalog.to_regclass(t.name) AND a.attgenerated <> '' AND NOT a.attisdropped
+    JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
 `;
 
 /**

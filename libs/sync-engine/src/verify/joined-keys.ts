@@ -1,9 +1,8 @@
-import type { Client } from '@understudy/postgres';
+import { quoteTable, type Client } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
-import { readComputed } from '../plan/computed-columns.js';
 import type { ColumnFill, TablePlan } from '../plan/table-plan.js';
-import { KEYS_BETWEEN } from './joined-keys.sql.js';
+import { COMPUTED_COLUMNS, JOINED_KEYS } from './joined-keys.sql.js';
 
 /** A foreign key between two tables of a job, with at least one column whose values the job replaces. */
 export interface JoinedKey {
@@ -14,51 +13,37 @@ export interface JoinedKey {
 }
 
 /**
- * Reads the foreign keys of both databases between the tables of a job, and selects those whose joins must be the same
- * after masking. Omits a key if
+ * Reads the foreign keys that both databases have now between the tables of a job, and selects those whose joins must be
+ * the same after masking. Omits a key if
  * - all its columns are preserved,
  * - one of its columns becomes NULL or is computed from one that does, so nothing is referenced any more, or
  * - a reference has a rule of its own while the referenced key is preserved, so the rule chooses new references.
+ * @param known keys to omit
  */
 export async function readJoinedKeys(
   plans: readonly TablePlan[],
   source: Client,
   target: Client,
   contextOf: (side: DatabaseSide) => FailureContext,
+  known: readonly JoinedKey[] = [],
 ): Promise<readonly JoinedKey[]> {
-  const existing = plans.filter((plan) => plan.target !== undefined);
   const keys = [
-    ...(await guard(contextOf('source'), () =>
-      keysBetween(
-        source,
-        plans,
-        plans.map((plan) => plan.source.oid),
-      ),
-    )),
-    ...(await guard(contextOf('target'), () =>
-      keysBetween(
-        target,
-        existing,
-        existing.map((plan) => plan.target?.oid ?? ''),
-      ),
-    )),
+    ...(await guard(contextOf('source'), () => keysBetween(source, plans))),
+    ...(await guard(contextOf('target'), () => keysBetween(target, plans))),
   ];
   const distinct = new Map(keys.map((key) => [idOf(key), key]));
-  const fillOf = await readFills(plans, source, contextOf);
+  for (const key of known) distinct.delete(idOf(key));
+  const fillOf = await guard(contextOf('source'), () => readFills(plans, source));
   return [...distinct.values()].filter((key) => isCompared(key, fillOf));
 }
 
-async function keysBetween(
-  client: Client,
-  plans: readonly TablePlan[],
-  oids: readonly string[],
-): Promise<readonly JoinedKey[]> {
+async function keysBetween(client: Client, plans: readonly TablePlan[]): Promise<readonly JoinedKey[]> {
   const { rows } = await client.query<{
     child: number;
     parent: number;
     child_columns: string[];
     parent_columns: string[];
-  }>(KEYS_BETWEEN, [oids]);
+  }>(JOINED_KEYS, [plans.map(({ name }) => quoteTable(name))]);
   return rows.flatMap((row) => {
     const [child, parent] = [plans[row.child - 1], plans[row.parent - 1]];
     if (child === undefined || parent === undefined) return [];
@@ -86,24 +71,17 @@ function isCompared({ child, parent, pairs }: JoinedKey, fillOf: FillOf): boolea
 }
 
 /** Returns a function for the fill of a column: `null` if a generated column reads such a column, otherwise undefined. */
-async function readFills(
-  plans: readonly TablePlan[],
-  source: Client,
-  contextOf: (side: DatabaseSide) => FailureContext,
-): Promise<FillOf> {
-  const nulled = new Map<TablePlan, ReadonlySet<string>>();
-  for (const plan of plans) {
-    const readBy = await guard(contextOf('source'), () => readComputed(source, plan.source));
-    const names = new Set(
-      plan.columns.flatMap(({ description, fill }) => (fill.kind === 'null' ? description.name : [])),
-    );
-    const computed = plan.source.columns.filter((column) =>
-      readBy(column).some(({ name }) => names.has(name)),
-    );
-    nulled.set(plan, new Set(computed.map(({ name }) => name)));
+async function readFills(plans: readonly TablePlan[], source: Client): Promise<FillOf> {
+  const fills = new Map(
+    plans.map((plan) => [plan, new Map(plan.columns.map((one) => [one.description.name, one.fill.kind]))]),
+  );
+  const { rows } = await source.query<{ position: number; column: string; reads: string[] }>(
+    COMPUTED_COLUMNS,
+    [plans.map(({ name }) => quoteTable(name))],
+  );
+  for (const { position, column, reads } of rows) {
+    const own = fills.get(plans[position - 1] as TablePlan);
+    if (reads.some((one) => own?.get(one) === 'null')) own?.set(column, 'null');
   }
-  return (plan, column) => {
-    const own = plan.columns.find(({ description }) => description.name === column)?.fill.kind;
-    return own ?? (nulled.get(plan)?.has(column) === true ? 'null' : undefined);
-  };
+  return (plan, column) => fills.get(plan)?.get(column);
 }

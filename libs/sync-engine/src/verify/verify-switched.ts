@@ -6,10 +6,9 @@ import {
   SyncJobError,
 } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
-import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { JoinComparison, newRowsInPlace } from './join-comparison.js';
-import type { JoinedKey } from './joined-keys.js';
+import { type JoinedKey, readJoinedKeys } from './joined-keys.js';
 import { verifyReferences } from './verify-references.js';
 import { type UsedValues, verifySequences } from './verify-sequences.js';
 import { readWriterCode, type WriterCode } from './writer-code.js';
@@ -24,8 +23,10 @@ export interface SwitchToVerify {
   readonly log: EngineLog;
   /** The results of the row comparison. */
   readonly checks: readonly VerificationCheck[];
-  /** The foreign keys whose joins have not been compared yet. */
-  readonly joins: readonly JoinedKey[];
+  /** The foreign keys whose joins have been compared. */
+  readonly compared: readonly JoinedKey[];
+  /** Returns the FROM item of the source rows that the job copies. */
+  readonly sourceRows: (plan: TablePlan) => string;
   /** The values of the source's sequences before the switch. */
   readonly usedBefore: UsedValues;
 }
@@ -37,7 +38,7 @@ export interface SwitchToVerify {
  */
 export async function verifySwitched(request: SwitchToVerify): Promise<Verification> {
   const { plans, target, contextOf, checks } = request;
-  const joins = await compareDeferred(request);
+  const joins = await compareJoins(request);
   const references = await verifyReferences(request);
   const sequences = await verifySequences(
     plans,
@@ -67,16 +68,22 @@ async function readWriters({
   ];
 }
 
-async function compareDeferred({
-  joins: keys,
+/**
+ * Compares the joins of the foreign keys that the switched tables have, except those that have been compared. The others
+ * are those whose columns were staged as text, and those that the target has had only since the copy.
+ */
+async function compareJoins({
+  plans,
   source,
   target,
   contextOf,
   log,
+  compared,
+  sourceRows,
 }: SwitchToVerify): Promise<readonly VerificationCheck[]> {
-  const newRows = newRowsInPlace;
+  const keys = await readJoinedKeys(plans, source, target, contextOf, compared);
   const joins = await JoinComparison.plan(
-    { keys, newRows, sourceRows: copiedRows, contextOf, log },
+    { keys, newRows: newRowsInPlace, sourceRows, contextOf, log },
     source,
     target,
   );

@@ -1,4 +1,6 @@
+import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
+import { listedKeys } from '@understudy/postgres';
 import type { SyncJobCommand, VerificationCheck } from '@understudy/sync-job';
 import type { TargetCheck } from '../../../src/checks/verify-target/target-check.js';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
@@ -254,4 +256,83 @@ describe('the comparison of joins', () => {
       ),
     ).toEqual([[1, 'fails', 1]]);
   });
+
+  it('finds references that the plan did not see, wherever the foreign key is', async () => {
+    const source = await harness.database(`
+      CREATE TABLE customer (login text PRIMARY KEY, city text, boss text REFERENCES customer);
+      CREATE TABLE orders (id int, customer text);
+      CREATE TABLE bill (id int, customer text, name text) PARTITION BY RANGE (id);
+      CREATE TABLE bill_1 (name text, gone int, customer text REFERENCES customer, id int); ALTER TABLE bill_1 DROP gone;
+      CREATE TABLE bill_2 PARTITION OF bill DEFAULT PARTITION BY LIST (id);
+      CREATE TABLE bill_3 PARTITION OF bill_2 DEFAULT;
+      CREATE TABLE log (id int, customer text REFERENCES customer) PARTITION BY RANGE (id);
+      CREATE TABLE log_1 PARTITION OF log DEFAULT;
+      CREATE TABLE part (code text, n int, label text, PRIMARY KEY (code, n)) PARTITION BY LIST (n);
+      CREATE TABLE part_1 PARTITION OF part FOR VALUES IN (1); CREATE TABLE part_2 PARTITION OF part FOR VALUES IN (2);
+      CREATE TABLE use (id int, n int, code text, FOREIGN KEY (code, n) REFERENCES part);
+      CREATE TABLE item (code text, n int, label text) PARTITION BY LIST (n);
+      CREATE TABLE item_1 PARTITION OF item (PRIMARY KEY (code)) FOR VALUES IN (1);
+      CREATE TABLE sold (id int, item text REFERENCES item_1);
+      INSERT INTO customer SELECT 'u' || n, 'city ' || n, 'u' || (n + 1) / 2 FROM generate_series(1, 9) n;
+      INSERT INTO orders SELECT n, 'u' || n FROM generate_series(1, 9) n;
+      ALTER TABLE orders ADD FOREIGN KEY (customer) REFERENCES customer NOT VALID;
+      ALTER TABLE bill ATTACH PARTITION bill_1 FOR VALUES FROM (0) TO (5);
+      INSERT INTO bill SELECT id, customer, 'n' FROM orders; INSERT INTO log TABLE orders;
+      INSERT INTO part SELECT 'p' || n, n, 'l' FROM generate_series(1, 2) n; INSERT INTO use SELECT n, n, code FROM part;
+      INSERT INTO item SELECT 'i' || n, 1, 'l' FROM generate_series(1, 3) n; INSERT INTO sold SELECT 1, code FROM item`);
+    const target = await harness.targetDatabase(`
+      CREATE TABLE customer (login text PRIMARY KEY, city text, boss text);
+      CREATE TABLE orders (id int, customer text); CREATE TABLE bill (id int, customer text, name text);
+      CREATE TABLE log_1 (LIKE orders); CREATE TABLE part_1 (code text, n int, label text);
+      CREATE TABLE use (id int, n int, code text); CREATE TABLE item (LIKE part_1); CREATE TABLE sold (id int, item text)`);
+    const query = Client.prototype.query as (...args: unknown[]) => unknown;
+    const spy = jest.spyOn(Client.prototype, 'query');
+    const blinded: unknown[] = [];
+    spy.mockImplementation(function (this: Client, ...args: unknown[]) {
+      if (!String(args[0]).includes(listedKeys('$1::oid[]'))) return query.apply(this, args);
+      blinded.push(args);
+      return Promise.resolve({ rows: [] });
+    });
+    try {
+      const command = harness.command(source.url, target.url, {
+        customer: { login: KEY },
+        orders: {},
+        bill: {},
+        log_1: {},
+        part_1: { code: KEY },
+        use: {},
+        item: { code: KEY },
+        sold: {},
+      });
+      const outcome = await harness.run(command);
+      expect(blinded).not.toEqual([]);
+      expect(outcome.failure).toMatchObject({ code: 'verification_failed', tableIndex: 0 });
+      expect(joinsOf(outcome.failure?.verification?.checks)).toEqual(
+        [0, 1, 2, 3, 5, 7].map((table) => [table, false, 1]),
+      );
+    } finally {
+      spy.mockRestore();
+    }
+  });
+
+  it.each([
+    ['swapped', 0],
+    ['rewritten', Number.MAX_SAFE_INTEGER],
+  ])(
+    'compares a foreign key that the target got during the copy, if its tables are %s',
+    async (_, swapFromBytes) => {
+      const keyless = SHOP.replaceAll('REFERENCES customer', '');
+      const source = await harness.database(keyless);
+      const target = await harness.targetDatabase(keyless);
+      const late = 'ALTER TABLE orders ADD FOREIGN KEY (customer) REFERENCES customer NOT VALID';
+      const outcome = await harness.run(harness.command(source.url, target.url, SHOP_RULES), {
+        copy: { ...harness.environment().copy, swapFromBytes },
+        reached: async (step) => {
+          if (step === 'all_chunks_committed') await target.query(late);
+        },
+      });
+      expect(outcome.failure).toMatchObject({ code: 'verification_failed', side: 'target', tableIndex: 1 });
+      expect(joinsOf(outcome.failure?.verification?.checks)).toEqual([[1, false, 1]]);
+    },
+  );
 });
