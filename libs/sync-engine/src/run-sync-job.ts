@@ -6,7 +6,7 @@ import { withoutNames } from './plan/problems/without-names.js';
 import { failureOf } from './session/guard.js';
 import type { KeepSnapshot, SyncEnvironment } from './environment.js';
 import type { JobReporter } from './progress/progress-meter.js';
-import type { DatabaseReference, SyncJobCommand } from '@understudy/sync-job';
+import type { DatabaseReference, SyncFailure, SyncJobCommand } from '@understudy/sync-job';
 import { SyncJob } from './attempt/attempt.js';
 import type { JobAttempt } from './session/job-attempt.js';
 
@@ -34,18 +34,23 @@ export class SyncJobRunner {
     const { now } = this.environment;
     const startMs = now();
     const contexts = new FailureContexts(command);
+    let job: SyncJob | undefined;
     try {
       if (command.dryRun === true) {
         await reporter.predicted(await predictJob(command, this.environment, contexts, signal, keepSnapshot));
         return;
       }
-      const job = new SyncJob(command, this.environment, contexts, reporter, signal, keepSnapshot);
+      job = new SyncJob(command, this.environment, contexts, reporter, signal, keepSnapshot);
       const result = await job.run();
       await reporter.completed({ ...result, durationMs: now() - startMs });
       await this.environment.reached('reported');
       this.forgetWhenConfirmed(job, reporter);
     } catch (error) {
-      await this.fail(command, contexts, reporter, signal, error);
+      const failure = failureOf(error, signal);
+      const { jobId, epoch } = command;
+      const detail = errorDetail(error, contexts.knowsName);
+      this.environment.log.error({ jobId, epoch, failure, detail }, 'sync job failed');
+      await this.fail(command, reporter, failure, job?.mayContinue(failure) ?? false);
     }
   }
 
@@ -79,18 +84,14 @@ export class SyncJobRunner {
   }
 
   private async fail(
-    command: SyncJobCommand,
-    contexts: FailureContexts,
+    { jobId, epoch }: SyncJobCommand,
     reporter: JobReporter,
-    signal: AbortSignal,
-    error: unknown,
+    failure: SyncFailure,
+    mayContinue: boolean,
   ): Promise<void> {
-    const failure = failureOf(error, signal);
-    const { jobId, epoch } = command;
     const { policy, log } = this.environment;
-    log.error({ jobId, epoch, failure, detail: errorDetail(error, contexts.knowsName) }, 'sync job failed');
     try {
-      await reporter.failed(policy.reportsNames ? failure : withoutNames(failure));
+      await reporter.failed(policy.reportsNames ? failure : withoutNames(failure), mayContinue);
     } catch (reportError) {
       log.error({ jobId, epoch, detail: errorDetail(reportError) }, 'the failure could not be reported');
     }

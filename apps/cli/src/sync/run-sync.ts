@@ -1,7 +1,6 @@
 import { masksFingerprint, type SyncEnvironment, SyncJobRunner } from '@understudy/sync-engine';
 import {
   failureMessage,
-  isRetryable,
   LOCAL_CHECK_MESSAGES,
   LOCAL_SYNC_MESSAGES,
   namesOf,
@@ -149,7 +148,7 @@ class SyncRun {
         completed: { target, seed, referenceInstantMs, rows: end.rows, masks },
       };
     }
-    return end.kind === 'failed' && isRetryable(end.failure) ? run : { ...run, state: 'failed' };
+    return end.kind === 'failed' && end.mayResume ? run : { ...run, state: 'failed' };
   }
 
   /** Removes the rows that an unfinished run left on the target. */

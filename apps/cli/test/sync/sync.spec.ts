@@ -188,6 +188,12 @@ describe('understudy sync', () => {
     ).rows;
     const chunks = `(SELECT epoch FROM ${schema}.chunk_logged UNION ALL SELECT epoch FROM ${schema}.chunk_unlogged) c WHERE epoch = 1`;
     expect(await countIn(target, chunks)).toBeGreaterThanOrEqual(3);
+    // An attempt that fails before it acquires the target leaves the run as it was.
+    const elsewhere = await bench.run(['sync', job, '--resume', '--target', `${target.url}_missing`]);
+    expect([elsewhere.code, events(elsewhere).at(-1)]).toMatchObject([
+      5,
+      { event: 'failed', may_resume: true },
+    ]);
     // The second attempt is also killed, to check that it keeps the chunks of the first one.
     const again = await bench.runUntil('all_chunks_committed', 1, 'SIGKILL', [
       'sync',

@@ -2,6 +2,7 @@ import { requireVerified } from '../verify/verify-switched.js';
 import {
   type VerificationCheck,
   isRetryable,
+  type SyncFailure,
   type SyncJobResult,
   type SyncJobCommand,
 } from '@understudy/sync-job';
@@ -46,7 +47,7 @@ import { switchJob } from './switch-job.js';
  */
 export class SyncJob {
   private readonly job: RunningJob;
-  /** True as soon as the attempt may leave objects on the target. */
+  /** True when the attempt owns the staging of the job, which it may then create, continue or drop. */
   private hasAcquired = false;
 
   constructor(
@@ -92,6 +93,14 @@ export class SyncJob {
   }
 
   /**
+   * Returns whether another attempt can continue the job after a failure. An attempt that has not acquired the
+   * target leaves the staging of earlier ones as it is.
+   */
+  mayContinue(failure: SyncFailure): boolean {
+    return isRetryable(failure) || (!this.hasAcquired && this.command.epoch > 1);
+  }
+
+  /**
    * Removes the job's staging from the target, including the job's result. Call it when nobody will read the
    * result again. Never rejects.
    */
@@ -130,8 +139,8 @@ export class SyncJob {
     const preflight = { command, source: source.client, target, contexts, policy };
     // If the role may not create a schema, `surveyTables` reports this together with all other problems.
     if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
-    this.hasAcquired = true;
     const earlier = await this.acquire(target);
+    this.hasAcquired = true;
     if (earlier?.outcome !== undefined) {
       await endOlder(source);
       return await afterSwitch(job, { source, target }, earlier.outcome);

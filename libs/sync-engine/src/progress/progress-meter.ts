@@ -172,7 +172,8 @@ export interface JobReporter {
   completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void>;
   /** Reports the result of a dry run. */
   predicted(prediction: Prediction): Promise<void>;
-  failed(failure: SyncFailure): Promise<void>;
+  /** @param mayContinue whether another attempt can continue with the rows that this one or an earlier one has staged */
+  failed(failure: SyncFailure, mayContinue: boolean): Promise<void>;
   /** Resolves when the control plane has acknowledged all events up to the end of the job. */
   readonly confirmed: Promise<void>;
 }

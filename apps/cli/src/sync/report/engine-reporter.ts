@@ -1,7 +1,6 @@
 import type { JobReporter } from '@understudy/sync-engine';
 import {
   failureError,
-  isRetryable,
   type MessageSet,
   type Names,
   type Prediction,
@@ -18,7 +17,12 @@ import type { NamedCheck, PredictedRun, SyncReport } from './sync-report.js';
 export type RunEnd =
   | { readonly kind: 'completed'; readonly rows: Readonly<Record<string, number>> }
   | { readonly kind: 'predicted'; readonly prediction: PredictedRun }
-  | { readonly kind: 'failed'; readonly failure: SyncFailure; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly failure: SyncFailure;
+      readonly message: string;
+      readonly mayResume: boolean;
+    };
 
 /**
  * Forwards the engine's reports to a SyncReport. Replaces the indexes of tables and columns, which the engine
@@ -82,12 +86,13 @@ export class EngineReporter implements JobReporter {
     this.report.predicted(prediction);
   }
 
-  async failed(failure: SyncFailure): Promise<void> {
+  async failed(failure: SyncFailure, mayResume: boolean): Promise<void> {
     const error = failureError(failure, this.names, this.messages);
-    await this.ends({ kind: 'failed', failure, message: failureLines(failure, this.names, this.messages) });
+    const message = failureLines(failure, this.names, this.messages);
+    await this.ends({ kind: 'failed', failure, message, mayResume });
     if (failure.code === 'cancelled' && this.isStopped()) return;
     const checks = failure.verification === undefined ? [] : this.namedChecks(failure.verification);
-    this.report.failed({ ...error, checks, mayResume: isRetryable(failure) });
+    this.report.failed({ ...error, checks, mayResume });
   }
 
   private async ends(end: RunEnd): Promise<void> {
