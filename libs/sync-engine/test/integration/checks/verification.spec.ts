@@ -237,6 +237,45 @@ describe('verification', () => {
     expect((await check()).map(({ ok }) => ok)).toEqual([true, false]);
   });
 
+  it('checks the foreign keys from and to the partitioned tables above a listed partition', async () => {
+    const schema = `CREATE TABLE top (id int PRIMARY KEY) PARTITION BY RANGE (id);
+      CREATE TABLE top_1 PARTITION OF top FOR VALUES FROM (0) TO (100) PARTITION BY RANGE (id);
+      CREATE TABLE top_1a PARTITION OF top_1 DEFAULT; CREATE TABLE top_2 PARTITION OF top DEFAULT;
+      CREATE TABLE kid (id int, top int REFERENCES top, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+      CREATE TABLE kid_1 PARTITION OF kid FOR VALUES FROM (0) TO (100); CREATE TABLE kid_2 PARTITION OF kid DEFAULT;
+      CREATE TABLE own (id int, kid int); ALTER TABLE own ADD FOREIGN KEY (kid) REFERENCES kid;
+      INSERT INTO top VALUES (1), (200); INSERT INTO kid VALUES (1, 1), (2, 200), (200, 1); INSERT INTO own VALUES (1, 1), (2, 200)`;
+    const [source, target] = [await harness.database(schema), await harness.database(schema)];
+    const check = (...tables: readonly string[]) => {
+      const plans = tables.map((table, index) => ({
+        ...{ index, name: { schema: 'public', table }, columns: [] },
+      }));
+      return withClients(source, target, async (from, to) => {
+        const request = { plans, source: from, target: to, contextOf, log: TEST_LOG, trustsServer: false };
+        const checks = await verifyReferences(request);
+        return checks.map(({ tableIndex, ok, lookedAt }) => [tables[tableIndex], ok, lookedAt]);
+      });
+    };
+    const bypassed = (sql: string) =>
+      target.query(`BEGIN; SET LOCAL session_replication_role = replica; ${sql}; COMMIT`);
+    expect(await check('kid_1', 'kid_2')).toEqual([
+      ['kid_1', true, 2],
+      ['kid_2', true, 1],
+    ]);
+    // Rows of a table that is not listed count only if they reference a listed table.
+    await bypassed('INSERT INTO kid VALUES (300, 5)');
+    expect(await check('kid_1')).toEqual([['kid_1', true, 2]]);
+    expect(await check('kid_2')).toEqual([['kid_2', false, 2]]);
+    expect(await check('kid')).toEqual([['kid', false, 2]]);
+    expect(await check('top_1a')).toEqual([['top_1a', false, 1]]);
+    await bypassed('DELETE FROM kid WHERE id = 300; DELETE FROM kid_1 WHERE id = 1');
+    expect(await check('kid_1')).toEqual([['kid_1', false, 2]]);
+    expect(await check('own', 'kid_2')).toEqual([
+      ['own', false, 1],
+      ['kid_2', true, 1],
+    ]);
+  });
+
   it('detects sequences whose next value already occurs in a column, in both directions and for other types', async () => {
     const target = await harness.database(
       `CREATE TABLE t (id int GENERATED ALWAYS AS IDENTITY, n serial, plain int); CREATE TABLE none (id int);
