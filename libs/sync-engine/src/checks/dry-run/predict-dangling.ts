@@ -1,9 +1,10 @@
 import { guard } from '../../session/guard.js';
 import { quoteIdentifier, quoteTable, type Client, readForeignKeys } from '@understudy/postgres';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
-import type { SyncFailure } from '@understudy/sync-job';
+import { inRelations } from '../../plan/subset/row-filter.js';
+import type { SyncFailure, TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { findsRow, ifDecidable } from './query-rows.js';
+import { findRows, ifDecidable } from './query-rows.js';
 import { keptColumns } from './copied-expressions.js';
 import { type Sides, violation } from './possible-violation.js';
 import { FOREIGN_KEYS_AROUND } from './foreign-keys-around.sql.js';
@@ -37,27 +38,29 @@ export async function predictDangling(
   const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
   if (oids.length === 0) return [];
   const keysChecked = await keysToCheck(oids, plans, sides);
-  const needsTable = keysChecked.some(({ child, parent }) => child !== undefined && parent === undefined);
+  const needsTable = keysChecked.some(({ parents }) => parents.some(({ isTarget }) => isTarget));
   const hasTable = needsTable && (await guard(onTarget, () => mayHoldReferences(target)));
   await guard(onTarget, () => target.query('BEGIN READ ONLY'));
   const failures: SyncFailure[] = [];
-  for (const { key, child, parent, at } of keysChecked) {
-    if (child !== undefined && parent === undefined && !hasTable) continue;
-    const dangles = await guard(contexts.on(child === undefined ? 'target' : 'source', at.index), () =>
-      isDangling(key, referencesOf(key, child, sides), parentOf(key, parent, sides)),
+  for (const { key, child, parents, at } of keysChecked) {
+    if (parents.some(({ isTarget }) => isTarget) && !hasTable) continue;
+    const dangles = await guard(contexts.on(child.isTarget ? 'target' : 'source', at.index), () =>
+      isDangling(key, child, parents),
     );
-    const columns = child === undefined ? key.parent_columns : key.columns;
-    if (dangles === true) failures.push(violation(at, { kind: 'foreign_key', name: key.name, columns }));
+    const columns = child.isTarget ? key.parent_columns : key.columns;
+    const found = violation(at, { kind: 'foreign_key', name: key.name, columns });
+    if (dangles === true) failures.push(found);
   }
   await guard(onTarget, () => target.query('ROLLBACK'));
   return failures;
 }
 
-/** A foreign key of the target. At least one of its two tables is listed in the job. */
+/** Rows that reference others with a foreign key of the target. The run changes the rows at one end or at both. */
 interface KeyToCheck {
   readonly key: ForeignKey;
-  readonly child: TablePlan | undefined;
-  readonly parent: TablePlan | undefined;
+  readonly child: Rows;
+  /** All rows to which the references can lead after the run. */
+  readonly parents: readonly Rows[];
   readonly at: TablePlan;
 }
 
@@ -79,14 +82,33 @@ async function keysToCheck(
       plans.map((plan) => plan.source.oid),
     ),
   );
-  return keys.slice(0, MAX_KEYS).flatMap((key) => {
-    const child = plans.find((plan) => plan.target?.oid === key.child);
-    const parent = plans.find((plan) => plan.target?.oid === key.parent);
-    const at = child ?? parent;
-    const isKnown =
-      child !== undefined && parent !== undefined && known.some((one) => isSame(one, key, child, parent));
-    const isChecked = !isKnown && isKept(child, key.columns) && isKept(parent, key.parent_columns);
-    return at === undefined || !isChecked ? [] : [{ key, child, parent, at }];
+  const listed = (some: readonly string[]) => plans.filter((plan) => some.includes(plan.target?.oid ?? ''));
+  const copied = (plan: TablePlan): Rows => ({ client: source, from: copiedRows(plan), isTarget: false });
+  const unlisted = (table: TableName, leaves: readonly string[] | null): Rows => ({
+    ...{ client: target, isTarget: true },
+    from:
+      leaves === null
+        ? `ONLY ${quoteTable(table)}`
+        : `(SELECT * FROM ${quoteTable(table)} WHERE ${inRelations(leaves)}) AS unlisted`,
+  });
+  return keys.slice(0, MAX_KEYS).flatMap((key): readonly KeyToCheck[] => {
+    const [children, parents] = [listed(key.children), listed(key.parents)];
+    const isKept =
+      children.every((plan) => keeps(plan, key.columns)) &&
+      parents.every((plan) => keeps(plan, key.parent_columns));
+    if (!isKept) return [];
+    const isKnown = (child: TablePlan) =>
+      key.parent_is_listed && known.some((one) => parents.some((parent) => isSame(one, key, child, parent)));
+    const parent = { schema: key.parent_schema, table: key.parent_table };
+    const rows = parents.map(copied);
+    const all = key.parent_is_listed ? rows : [...rows, unlisted(parent, key.parent_leaves)];
+    const ofListed = children
+      .filter((child) => !isKnown(child))
+      .map((at) => ({ key, child: copied(at), parents: all, at }));
+    const [at] = parents;
+    if (at === undefined || key.child_is_listed || !key.is_validated) return ofListed;
+    const child = unlisted({ schema: key.child_schema, table: key.child_table }, key.child_leaves);
+    return [...ofListed, { key, child, parents: all, at }];
   });
 }
 
@@ -107,14 +129,20 @@ const MAY_HOLD =
 
 interface ForeignKey {
   name: string;
-  child: string;
-  parent: string;
+  /** The oids of the listed tables at both ends. */
+  children: string[];
+  parents: string[];
+  is_validated: boolean;
+  /** Whether the listed tables contain all rows at this end of the key. */
+  child_is_listed: boolean;
+  parent_is_listed: boolean;
   child_schema: string;
   child_table: string;
-  child_partitioned: boolean;
+  /** The leaf partitions that do not belong to listed tables; null if the table is not partitioned. */
+  child_leaves: string[] | null;
   parent_schema: string;
   parent_table: string;
-  parent_partitioned: boolean;
+  parent_leaves: string[] | null;
   columns: string[];
   parent_columns: string[];
   /** The types of the columns on the target. */
@@ -150,32 +178,17 @@ function isSame(
   );
 }
 
-/**
- * Returns whether the columns are all preserved. A table that the job does not list preserves all its
- * columns.
- */
-function isKept(plan: TablePlan | undefined, columns: readonly string[]): boolean {
-  const kept = plan === undefined ? undefined : keptColumns(plan);
-  return columns.every((column) => kept?.has(column) !== false);
-}
-
-function referencesOf(key: ForeignKey, child: TablePlan | undefined, { source, target }: Sides): Rows {
-  if (child !== undefined) return { client: source, from: copiedRows(child), isTarget: false };
-  const name = quoteTable({ schema: key.child_schema, table: key.child_table });
-  return { client: target, from: (key.child_partitioned ? '' : 'ONLY ') + name, isTarget: true };
-}
-
-function parentOf(key: ForeignKey, parent: TablePlan | undefined, { source, target }: Sides): Rows {
-  if (parent !== undefined) return { client: source, from: copiedRows(parent), isTarget: false };
-  const name = quoteTable({ schema: key.parent_schema, table: key.parent_table });
-  return { client: target, from: (key.parent_partitioned ? '' : 'ONLY ') + name, isTarget: true };
+/** Returns whether a listed table preserves all of the columns. */
+function keeps(plan: TablePlan, columns: readonly string[]): boolean {
+  const kept = keptColumns(plan);
+  return columns.every((column) => kept.has(column));
 }
 
 /**
- * Returns whether any reference of the child has no row in the parent.
+ * Returns whether any reference of the child has no row in any of the parents.
  * @returns undefined if this cannot be decided
  */
-function isDangling(key: ForeignKey, child: Rows, parent: Rows): Promise<boolean | undefined> {
+function isDangling(key: ForeignKey, child: Rows, parents: readonly Rows[]): Promise<boolean | undefined> {
   const names = key.columns.map(quoteIdentifier);
   const texts = names.map((name) => `${name}::text`).join(', ');
   const isWhole = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
@@ -191,32 +204,47 @@ function isDangling(key: ForeignKey, child: Rows, parent: Rows): Promise<boolean
         rowMode: 'array',
       });
       if (rows.length === 0 || found === undefined) break;
-      found = await lookUp(key, rows, parent);
+      found = await isAnyLost(key, rows, parents);
     }
     await child.client.query('CLOSE understudy_references');
     return found;
   });
 }
 
-/** Returns whether any of the references has no row in the parent. */
-async function lookUp(
+/** Returns whether any of the references has no row in any of the parents. */
+async function isAnyLost(
   key: ForeignKey,
-  rows: readonly string[][],
-  { client, from, isTarget }: Rows,
+  references: readonly string[][],
+  parents: readonly Rows[],
 ): Promise<boolean | undefined> {
+  let lost = references;
+  for (const parent of parents) {
+    if (lost.length === 0) return false;
+    const found = await lookUp(key, lost, parent);
+    if (found === undefined || found === true) return found;
+    lost = found;
+  }
+  return lost.length > 0;
+}
+
+/** Returns those of the references that have no row in the parent. */
+async function lookUp(key: ForeignKey, rows: readonly string[][], { client, from, isTarget }: Rows) {
   if (isTarget) {
     await fillReferencesTable(client, rows);
-    return findsRow(client, lostSql(key, key.types, `${REFERENCES_TABLE} AS v`, from));
+    return findRows(client, lostSql(key, key.types, `${REFERENCES_TABLE} AS v`, from));
   }
   const values = key.columns.map((_, i) => `v${i}`).join(', ');
   const arrays = key.columns.map((_, i) => `unnest($${i + 1}::text[])`).join(', ');
   const given = key.columns.map((_, i) => rows.map((row) => row[i]));
-  const sql = lostSql(key, key.parent_types, `ROWS FROM (${arrays}) AS v (${values})`, from);
-  return findsRow(client, sql, given);
+  return findRows(
+    client,
+    lostSql(key, key.parent_types, `ROWS FROM (${arrays}) AS v (${values})`, from),
+    given,
+  );
 }
 
 /**
- * Writes a query that returns a row for each reference without a row in the parent.
+ * Writes a query that returns the references without a row in the parent.
  * @param references a FROM item with the columns of the references as texts: v.v0, v.v1, …
  */
 function lostSql(
@@ -225,7 +253,8 @@ function lostSql(
   references: string,
   parent: string,
 ): string {
+  const values = columns.map((_, i) => `v.v${i}`).join(', ');
   const matches = columns.map((name, i) => `r.${quoteIdentifier(name)} = v.v${i}::${types[i] ?? 'text'}`);
-  return `SELECT FROM ${references}
+  return `SELECT ${values} FROM ${references}
     WHERE NOT EXISTS (SELECT FROM (SELECT * FROM ${parent}) AS r WHERE ${matches.join(' AND ')})`;
 }

@@ -15,24 +15,36 @@ export function findsRow(
   params: readonly unknown[] = [],
 ): Promise<boolean | undefined> {
   return ifDecidable(client, async () => {
-    try {
-      const { rows } = await client.query<{ found: boolean }>(`SELECT EXISTS (${query}) AS found`, [
-        ...params,
-      ]);
-      return rows[0]?.found === true;
-    } catch (error) {
-      // A value of a row makes the query fail. The target would refuse this row as well.
-      if (codeOf(error).startsWith('22')) throw new CannotBeEvaluated();
-      throw error;
-    }
+    const rows = await evaluate<boolean>(client, `SELECT EXISTS (${query})`, params);
+    return rows[0]?.[0] === true;
   });
+}
+
+/** Returns the rows of a query of texts, otherwise like {@link findsRow}. */
+export function findRows(
+  client: Client,
+  query: string,
+  params: readonly unknown[] = [],
+): Promise<readonly string[][] | true | undefined> {
+  return ifDecidable(client, () => evaluate<string>(client, query, params));
+}
+
+async function evaluate<T>(client: Client, query: string, params: readonly unknown[]): Promise<T[][]> {
+  try {
+    const { rows } = await client.query<T[]>({ text: query, values: [...params], rowMode: 'array' });
+    return rows;
+  } catch (error) {
+    // A value of a row makes the query fail. The target would refuse this row as well.
+    if (codeOf(error).startsWith('22')) throw new CannotBeEvaluated();
+    throw error;
+  }
 }
 
 class CannotBeEvaluated extends Error {}
 
 /**
  * Runs queries in the client's transaction, with a time limit of ten minutes for each statement.
- * @returns the result of `query`; true if a value of a row makes a query of {@link findsRow} fail; undefined
+ * @returns the result of `query`; true if a value of a row makes a query of this file fail; undefined
  * if the server has no operator for the types, the role may not run the query, or the time limit is reached
  */
 export async function ifDecidable<T>(client: Client, query: () => Promise<T>): Promise<T | true | undefined> {

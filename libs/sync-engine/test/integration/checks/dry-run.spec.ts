@@ -231,6 +231,39 @@ describe('a dry run', () => {
       expect((await predict(command(source, target, tables), target)).predicted?.failures).toEqual([]);
     });
 
+    it('predicts violated foreign keys of partitioned tables above listed partitions', async () => {
+      const schema = `CREATE TABLE top (id int PRIMARY KEY) PARTITION BY RANGE (id);
+        CREATE TABLE top_1 PARTITION OF top FOR VALUES FROM (0) TO (100); CREATE TABLE top_2 PARTITION OF top DEFAULT;
+        CREATE TABLE kid (id int PRIMARY KEY, top int CONSTRAINT up REFERENCES top) PARTITION BY RANGE (id);
+        CREATE TABLE kid_1 PARTITION OF kid FOR VALUES FROM (0) TO (100); CREATE TABLE kid_2 PARTITION OF kid DEFAULT;
+        CREATE TABLE own (id int PRIMARY KEY, kid int CONSTRAINT down REFERENCES kid);`;
+      await source.query(`${schema} INSERT INTO top VALUES (1), (200); INSERT INTO kid VALUES (1, 1), (2, 200), (200, 1);
+        INSERT INTO own VALUES (1, 1), (2, 200)`);
+      const violations = async (rows: string, ...listed: readonly string[]) => {
+        const target = await harness.database(`${schema} ${rows}`);
+        const tables = listed.map((name) => ({ name, columns: [] }));
+        const { predicted } = await predict(command(source, target, tables), target);
+        return predicted?.failures.map(({ tableIndex, problems }) => [
+          ...[tables[tableIndex ?? -1]?.name, problems?.[0]?.constraint],
+        ]);
+      };
+      // The target keeps the rows of the partitions that are not listed.
+      expect(await violations('INSERT INTO top VALUES (1)', 'kid_1')).toEqual([['kid_1', 'up']]);
+      expect(await violations('INSERT INTO top VALUES (200)', 'kid_1', 'top_1')).toEqual([]);
+      expect(await violations('INSERT INTO top VALUES (2)', 'kid_1', 'top_1')).toEqual([['kid_1', 'up']]);
+      expect(
+        await violations(
+          'INSERT INTO top VALUES (7); INSERT INTO kid VALUES (300, 7)',
+          'kid_1',
+          'top_1',
+          'top_2',
+        ),
+      ).toEqual([['top_1', 'up']]);
+      const kept = 'INSERT INTO top VALUES (1), (200); INSERT INTO kid VALUES (5, 1), (300, 1);';
+      expect(await violations(`${kept} INSERT INTO own VALUES (1, 300)`, 'kid_1')).toEqual([]);
+      expect(await violations(`${kept} INSERT INTO own VALUES (1, 5)`, 'kid_1')).toEqual([['kid_1', 'down']]);
+    });
+
     it('ignores constraints that the rows satisfy, that depend on rules, or that the source could read differently', async () => {
       const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } };
       const ruled = { columns: [{ name: 'high', rule }] };
