@@ -21,6 +21,7 @@ import { type JobAttempt } from '../session/job-attempt.js';
 import { lockHoldersOf } from '../stage/switch/switch-locks.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import type { TablePlan } from '../plan/table-plan.js';
+import { readExhausted } from '../verify/verify-sequences.js';
 
 export interface StageJobRequest {
   readonly attempt: JobAttempt;
@@ -83,6 +84,8 @@ export interface StagedJob {
   readonly warnings: readonly SyncWarning[];
   /** The existing tables before this attempt; undefined if the target has no event trigger. */
   readonly existing: ExistingTables | undefined;
+  /** The target's sequences that had no value left before this attempt, by quoted name. */
+  readonly exhausted: ReadonlySet<string>;
 }
 
 /**
@@ -94,8 +97,10 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;
   const onTarget = contexts.on('target');
   const existing = await guard(onTarget, () => readExistingTables(target.client, plans));
+  const exhausted = await guard(onTarget, () => readExhausted(target.client));
+  const before = { existing, exhausted };
   if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
-    return guard(onTarget, () => resume(request, earlier, existing));
+    return guard(onTarget, () => resume(request, earlier, before));
   }
   const warnings: SyncWarning[] = [];
   const unlocked = <T>(work: () => Promise<T>) =>
@@ -134,13 +139,13 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     swap = undefined;
     return stageTables(target.client, { ...staging, swap: first });
   });
-  return { ...staged, chunks, done: [], warnings, existing };
+  return { ...staged, chunks, done: [], warnings, ...before };
 }
 
 async function resume(
   { attempt: { jobId }, target }: StageJobRequest,
   earlier: LedgerRow,
-  existing: ExistingTables | undefined,
+  before: Pick<StagedJob, 'existing' | 'exhausted'>,
 ): Promise<StagedJob> {
   return {
     tables: await readStagedTables(target.client, jobId),
@@ -150,7 +155,7 @@ async function resume(
     postDataSql: earlier.postDataSql,
     swapSql: earlier.swapSql,
     warnings: earlier.warnings,
-    existing,
+    ...before,
   };
 }
 

@@ -59,6 +59,7 @@ export async function switchJob(
         verifySwitched({
           ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
           ...{ compared: copied.joins.keys, sourceRows: copiedRows, usedBefore },
+          exhaustedBefore: staged.exhausted,
         }),
       outcomeOf: (verification, warnings) => ({
         tables: meter.snapshot(),

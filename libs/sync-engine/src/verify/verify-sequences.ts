@@ -44,22 +44,65 @@ const READABLE_SEQUENCES = `
      AND CASE s.relpersistence WHEN 'p' THEN true WHEN 'u' THEN NOT pg_catalog.pg_is_in_recovery() ELSE false END
 `;
 
+export interface ExpectedSequences {
+  /**
+   * The values that the source's sequences had returned before the job moved those of the target. Omit them if the source
+   * has changed since then.
+   */
+  readonly used?: UsedValues;
+  readonly writers?: readonly WriterCode[];
+  /** Whether a sequence of the target may have no value left. Omit it if the target has changed since the job. */
+  readonly mayBeExhausted?: (sequence: SequenceBounds) => Promise<boolean>;
+}
+
+export interface SequenceBounds extends TableName {
+  readonly step: string;
+  readonly min: string;
+  readonly max: string;
+}
+
+/**
+ * Returns a test for the sequences to which a job leaves no value. They had none before the job, or the value after the
+ * last one of the source is out of their bounds.
+ * @param before the result of {@link readExhausted} before the job
+ */
+export function exhaustedLike(
+  source: Client,
+  before: ReadonlySet<string>,
+): (sequence: SequenceBounds) => Promise<boolean> {
+  return async (sequence) => {
+    const name = quoteTable(sequence);
+    if (before.has(name)) return true;
+    // Read after the job has read the positions, which only grow.
+    const last = (await readUsedValues(source)).get(name);
+    return last !== undefined && last !== null && isOutside(sequence, last + BigInt(sequence.step));
+  };
+}
+
+/** Reads the quoted names of the sequences that have no value left. */
+export async function readExhausted(client: Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<TableName>(EXHAUSTED);
+  return new Set(rows.map(quoteTable));
+}
+
+const EXHAUSTED = `
+  SELECT schemaname AS schema, sequencename AS table FROM pg_catalog.pg_sequences
+   WHERE last_value::numeric + increment_by NOT BETWEEN min_value AND max_value
+`;
+
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the integer and numeric
  * columns whose default or identity is the sequence's value. If a trigger, another default or code in `writers` uses
  * it, the next value must also be beyond the value in `used`. It must only be beyond the value in `used` if the
  * values of a column leave no value, or if other sequences or `writers` can feed the table's columns. This includes
- * descending sequences. An exhausted sequence returns no value, so it passes. Ignores values outside the bounds of a
- * sequence, and sequences with CYCLE, which repeat values on purpose.
- * @param used the values that the source's sequences had returned before the job moved those of the target; omit them
- * if the source has changed since then
+ * descending sequences. An exhausted sequence returns no value, so it passes if `mayBeExhausted` allows it. Ignores
+ * values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
  */
 export async function verifySequences(
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
   target: Client,
   contextOf: (tableIndex: number) => FailureContext,
-  used: UsedValues = new Map(),
-  writers: readonly WriterCode[] = [],
+  expected: ExpectedSequences = {},
 ): Promise<readonly VerificationCheck[]> {
   const first = plans[0];
   if (first === undefined) return [];
@@ -73,13 +116,13 @@ export async function verifySequences(
   for (const use of uses) usesOf[use.position]?.push(use);
   const checks: VerificationCheck[] = [];
   for (const [i, { index: tableIndex, name }] of plans.entries()) {
-    const ofOthers = writers.filter((writer) => writer.tableIndex === tableIndex);
+    const ofOthers = (expected.writers ?? []).filter((writer) => writer.tableIndex === tableIndex);
     const own = [
       ...(usesOf[i] ?? []),
       ...ofOthers.map(({ code, path }) => ({ column: null, numeric: false, code, path })),
     ];
     const oks = await guard(contextOf(tableIndex), () =>
-      checkTable(target, name, { uses: own, existing, used, hasWriters: ofOthers.length > 0 }),
+      checkTable(target, name, { ...expected, uses: own, existing, hasWriters: ofOthers.length > 0 }),
     );
     if (oks.length > 0)
       checks.push({ kind: 'sequences', tableIndex, ok: oks.every(Boolean), lookedAt: oks.length });
@@ -96,11 +139,8 @@ interface Use {
   readonly path: string | null;
 }
 
-interface Existing extends TableName {
-  readonly step: string;
+interface Existing extends SequenceBounds {
   readonly cycle: boolean;
-  readonly min: string;
-  readonly max: string;
   /** Whether the role may move the sequence. */
   readonly movable: boolean;
 }
@@ -117,12 +157,12 @@ async function checkTable(
   {
     uses,
     existing,
-    used,
+    used = new Map(),
+    mayBeExhausted = () => Promise.resolve(true),
     hasWriters,
-  }: {
+  }: ExpectedSequences & {
     readonly uses: readonly Use[];
     readonly existing: readonly Existing[];
-    readonly used: UsedValues;
     readonly hasWriters: boolean;
   },
 ): Promise<readonly boolean[]> {
@@ -138,13 +178,17 @@ async function checkTable(
   }
   const oks: boolean[] = [];
   for (const [sequence, { numbers, isUsedOtherwise }] of found) {
-    if (sequence.cycle) continue;
+    if (sequence.cycle || (numbers.size === 0 && !sequence.movable)) continue;
     const last = sequence.movable ? used.get(quoteTable(sequence)) : undefined;
-    if (numbers.size === 0 && (!isUsedOtherwise || last === undefined || last === null)) continue;
     const state = await target.query<{ next: string }>(
       `SELECT (last_value::numeric + CASE WHEN is_called THEN ${sequence.step} ELSE 0 END)::text AS next FROM ${quoteTable(sequence)}`,
     );
     const next = BigInt(state.rows[0]?.next ?? 0);
+    if (isOutside(sequence, next)) {
+      oks.push(await mayBeExhausted(sequence));
+      continue;
+    }
+    if (numbers.size === 0 && (!isUsedOtherwise || last === undefined || last === null)) continue;
     const isAhead = last === undefined || last === null || isBeyond(sequence, next, last);
     const isShared = last !== undefined && (hasWriters || found.size > 1);
     let ok = isAhead || !isUsedOtherwise;
@@ -153,7 +197,7 @@ async function checkTable(
       if (row === undefined || isBeyond(sequence, next, row)) continue;
       ok &&= isAhead && (isShared || isOutside(sequence, row + BigInt(sequence.step)));
     }
-    oks.push(ok || isOutside(sequence, next));
+    oks.push(ok);
   }
   return oks;
 }
@@ -162,7 +206,7 @@ function isBeyond({ step }: Existing, next: bigint, value: bigint): boolean {
   return BigInt(step) > 0n ? next > value : next < value;
 }
 
-function isOutside({ min, max }: Existing, value: bigint): boolean {
+function isOutside({ min, max }: SequenceBounds, value: bigint): boolean {
   return value < BigInt(min) || value > BigInt(max);
 }
 

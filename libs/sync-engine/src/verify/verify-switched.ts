@@ -10,7 +10,7 @@ import type { TablePlan } from '../plan/table-plan.js';
 import { JoinComparison, newRowsInPlace } from './join-comparison.js';
 import { type JoinedKey, readJoinedKeys } from './joined-keys.js';
 import { verifyReferences } from './verify-references.js';
-import { type UsedValues, verifySequences } from './verify-sequences.js';
+import { exhaustedLike, type UsedValues, verifySequences } from './verify-sequences.js';
 import { readWriterCode, type WriterCode } from './writer-code.js';
 
 export interface SwitchToVerify {
@@ -29,6 +29,8 @@ export interface SwitchToVerify {
   readonly sourceRows: (plan: TablePlan) => string;
   /** The values of the source's sequences before the switch. */
   readonly usedBefore: UsedValues;
+  /** The target's sequences that had no value left before the attempt. */
+  readonly exhaustedBefore: ReadonlySet<string>;
 }
 
 /**
@@ -40,13 +42,11 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
   const { plans, target, contextOf, checks } = request;
   const joins = await compareJoins(request);
   const references = await verifyReferences(request);
-  const sequences = await verifySequences(
-    plans,
-    target,
-    (index) => contextOf('target', index),
-    request.usedBefore,
-    await readWriters(request),
-  );
+  const sequences = await verifySequences(plans, target, (index) => contextOf('target', index), {
+    used: request.usedBefore,
+    writers: await readWriters(request),
+    mayBeExhausted: exhaustedLike(request.source, request.exhaustedBefore),
+  });
   return requireVerified([...checks, ...joins, ...references, ...sequences]);
 }
 

@@ -535,6 +535,7 @@ describe('a job between databases with settings of their own', () => {
       ],
       ['changes staged rows', 'DROP CONSTRAINT', `UPDATE ${STAGED} SET v = 'x'`],
       ['sets a sequence back', 'DROP TABLE', "PERFORM setval('old_0_n_seq', 1)"],
+      ['exhausts a sequence', 'DROP TABLE', "PERFORM setval('new_1_n_seq', 2147483647)"],
       ['changes rows by a deferred trigger', 'DROP TABLE', 'INSERT INTO hook VALUES (1)'],
       [
         'changes rows by a trigger of the ledger',

@@ -288,7 +288,7 @@ describe('verification', () => {
     const used = new Map([['"public"."code"', 4n]]);
     const check = async () => {
       const checks = await withClients(target, target, (_, to) =>
-        verifySequences(plans, to, () => ({ side: 'target' }), used),
+        verifySequences(plans, to, () => ({ side: 'target' }), { used }),
       );
       return checks.map(({ tableIndex, ok }) => [tableIndex, ok]);
     };
@@ -348,7 +348,7 @@ describe('verification', () => {
       withClients(target, target, async (_, to) => {
         await to.query("SET lock_timeout = '100ms'");
         const code = await readWriterCode(to, plans);
-        const checks = await verifySequences(plans, to, () => ({ side: 'target' }), used, code);
+        const checks = await verifySequences(plans, to, () => ({ side: 'target' }), { used, writers: code });
         return Object.fromEntries(checks.map(({ tableIndex, ok }) => [tables[tableIndex], ok]));
       });
     const all = (ok: boolean) => Object.fromEntries(Object.keys(writers).map((name) => [name, ok]));

@@ -448,9 +448,12 @@ describe('a job with sequences', () => {
       CREATE SEQUENCE round_seq MAXVALUE 4 CYCLE; CREATE TABLE round (id text DEFAULT 'r' || nextval('round_seq'), v text);
       INSERT INTO round (v) SELECT 'v' FROM generate_series(1, 6);
       CREATE SEQUENCE lap_seq MAXVALUE 4 CYCLE; CREATE TABLE lap (id int PRIMARY KEY DEFAULT nextval('lap_seq'), v text);
-      INSERT INTO lap (v) SELECT 'v' FROM generate_series(1, 4); DELETE FROM lap WHERE id < 4; INSERT INTO lap (v) VALUES ('second lap')`);
-    const target = await harness.targetDatabase();
-    await copy(source, target, ['tiny', 'round', 'lap']);
+      INSERT INTO lap (v) SELECT 'v' FROM generate_series(1, 4); DELETE FROM lap WHERE id < 4; INSERT INTO lap (v) VALUES ('second lap');
+      CREATE TABLE spent (id serial PRIMARY KEY, v text); INSERT INTO spent (v) VALUES ('v')`);
+    const target = await harness.targetDatabase(
+      "CREATE TABLE spent (id serial PRIMARY KEY, v text); SELECT setval('spent_id_seq', 2147483647)",
+    );
+    await copy(source, target, ['tiny', 'round', 'lap', 'spent']);
     expect((await target.query('SELECT last_value::int AS last FROM tiny_seq')).rows).toEqual([{ last: 3 }]);
     await expectSameNext(source, target, ['round', 'lap']);
   });
