@@ -1,5 +1,10 @@
 import { type Client, type EngineLog, quoteTable, releasingLocks } from '@understudy/postgres';
-import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
+import {
+  type DatabaseSide,
+  SyncJobError,
+  type TableName,
+  type VerificationCheck,
+} from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { type RowDigest, rowsOf } from './digest-rows.js';
@@ -151,7 +156,10 @@ export class JoinComparison {
   }
 }
 
-/** Returns how the server compares the columns of each key; undefined for a key with a column that it lacks. */
+/**
+ * Returns how the server compares the columns of each key; undefined for a key with a column that it lacks.
+ * @throws SyncJobError key_equality_unsupported if a column has no default equality
+ */
 async function keyEqualities(
   client: Client,
   keys: readonly JoinedKey[],
@@ -163,11 +171,14 @@ async function keyEqualities(
       ...{ parent_column: columns.parent, child_column: columns.child },
     })),
   );
-  const { rows } = await client.query<KeyEquality & { key: number; pair: number }>(KEY_EQUALITY, [
-    JSON.stringify(pairs),
-  ]);
+  const { rows } = await client.query<EqualityRow>(KEY_EQUALITY, [JSON.stringify(pairs)]);
   return keys.map((joined, key) => {
     const own = rows.filter((row) => row.key === key).sort((a, b) => a.pair - b.pair);
-    return own.length === joined.pairs.length ? own : undefined;
+    if (own.length < joined.pairs.length) return undefined;
+    if (own.some((row) => row.operator === null))
+      throw new SyncJobError({ code: 'key_equality_unsupported', tableIndex: joined.child.index });
+    return own;
   });
 }
+
+type EqualityRow = KeyEquality & { readonly key: number; readonly pair: number };

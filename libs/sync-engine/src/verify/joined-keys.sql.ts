@@ -4,8 +4,8 @@ const partitionsOf = (from: string, of: string) =>
 
 /** Writes an array of the names of a relation's columns, in the order of the array `numbers`. */
 const columnNames = (relation: string, numbers: string) => `
-  ARRAY(SELECT a.attname::text FROM pg_catalog.unnest(${numbers}) WITH ORDINALITY AS u (attnum, n)
-          JOIN pg_catalog.pg_attribute a ON a.attrelid = ${relation} AND a.attnum = u.attnum ORDER BY u.n)`;
+  ARRAY(SELECT (SELECT a.attname::text FROM pg_catalog.pg_attribute a WHERE a.attrelid = ${relation} AND a.attnum = u.attnum)
+          FROM pg_catalog.unnest(${numbers}) AS u (attnum))`;
 
 /**
  * Selects the foreign keys between the rows of the given tables, as pairs of tables with their columns. Shares nothing
@@ -25,7 +25,7 @@ export const JOINED_KEYS = `
   ), keys AS (
     SELECT o.position, k.conrelid, k.confrelid, k.conkey, k.confkey
       FROM own o JOIN pg_catalog.pg_constraint k ON k.conrelid = o.relation AND k.contype = 'f'
-     WHERE coalesce((pg_catalog.to_jsonb(k) ->> 'conperiod')::bool, false) = false
+     WHERE pg_catalog.current_setting('server_version_num')::int4 < 180000 OR NOT (pg_catalog.to_jsonb(k) ->> 'conperiod')::bool
   ), referenced AS (
     SELECT DISTINCT confrelid AS root, confrelid AS relation FROM keys
     UNION ALL
@@ -57,8 +57,9 @@ export const COMPUTED_COLUMNS = `
  * Selects, for pairs of columns, how the server compares them in a foreign key. The operator is the equality of the
  * default B-tree operator class of the parent's type. If the operator family has an equality with the child's type on
  * the right, that one is selected. `parent_type` and `child_type` are the types of the operands, and `collation` is the
- * parent's. Omits pairs with a missing column or table, and types without an operator class. $1: a JSON array of the
- * pairs: `key`, `pair`, and the quoted names of the tables `parent` and `child` with the names of their columns.
+ * parent's. `operator` is NULL for a type without a default operator class. Omits pairs with a missing column or table.
+ * $1: a JSON array of the pairs: `key`, `pair`, and the quoted names of the tables `parent` and `child` with the names
+ * of their columns.
  */
 export const KEY_EQUALITY = `
   WITH RECURSIVE pairs AS (
@@ -78,7 +79,7 @@ export const KEY_EQUALITY = `
                 WHEN t.typtype = 'm' THEN 'anymultirange' WHEN t.typtype = 'c' THEN 'record' END AS general
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.base AND t.typtype <> 'd'
   )
-  SELECT p.key, p.pair, pg_catalog.format('OPERATOR(%I.%s)', opn.nspname, o.oprname) AS operator,
+  SELECT p.key, p.pair, CASE WHEN o.oid IS NOT NULL THEN pg_catalog.format('OPERATOR(%I.%s)', opn.nspname, o.oprname) END AS operator,
          (SELECT pg_catalog.format('%I.%I', n.nspname, t.typname) FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
            WHERE t.oid = CASE WHEN class.is_general THEN pt.base ELSE o.oprleft END) AS parent_type,
          (SELECT pg_catalog.format('%I.%I', n.nspname, t.typname) FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
@@ -87,7 +88,7 @@ export const KEY_EQUALITY = `
            WHERE c.oid = p.parent_collation AND p.child_collation <> 0) AS collation
     FROM pairs p
     JOIN types pt ON pt.type = p.parent_type JOIN types ct ON ct.type = p.child_type
-   CROSS JOIN LATERAL (
+    LEFT JOIN LATERAL (
            SELECT c.opcfamily AS family, c.opcintype AS input, c.opcintype <> pt.base AND t.typtype = 'p' AS is_general
              FROM pg_catalog.pg_opclass c
              JOIN pg_catalog.pg_am m ON m.oid = c.opcmethod AND m.amname = 'btree'
@@ -97,13 +98,13 @@ export const KEY_EQUALITY = `
                    OR EXISTS (SELECT FROM pg_catalog.pg_cast b WHERE b.castsource = pt.base AND b.casttarget = t.oid
                                  AND b.castmethod = 'b' AND b.castcontext = 'i'))
             ORDER BY t.oid = pt.base DESC, t.typispreferred DESC, t.oid LIMIT 1
-         ) AS class
-   CROSS JOIN LATERAL (
+         ) AS class ON true
+    LEFT JOIN LATERAL (
            SELECT a.amopopr FROM pg_catalog.pg_amop a
             WHERE a.amopfamily = class.family AND a.amopstrategy = 3 AND a.amoplefttype = class.input
               AND a.amoprighttype IN (ct.base, class.input)
             ORDER BY a.amoprighttype = ct.base DESC LIMIT 1
-         ) AS member
-    JOIN pg_catalog.pg_operator o ON o.oid = member.amopopr
-    JOIN pg_catalog.pg_namespace opn ON opn.oid = o.oprnamespace
+         ) AS member ON true
+    LEFT JOIN pg_catalog.pg_operator o ON o.oid = member.amopopr
+    LEFT JOIN pg_catalog.pg_namespace opn ON opn.oid = o.oprnamespace
 `;

@@ -257,6 +257,25 @@ describe('the comparison of joins', () => {
     ).toEqual([[1, 'fails', 1]]);
   });
 
+  /** Runs a job whose plan sees no foreign key. */
+  async function runBlind(command: SyncJobCommand): Promise<Outcome> {
+    const query = Client.prototype.query as (...args: unknown[]) => unknown;
+    const spy = jest.spyOn(Client.prototype, 'query');
+    const answered: unknown[] = [];
+    spy.mockImplementation(function (this: Client, ...args: unknown[]) {
+      if (!String(args[0]).includes(listedKeys('$1::oid[]'))) return query.apply(this, args);
+      answered.push(args);
+      return Promise.resolve({ rows: [] });
+    });
+    try {
+      const outcome = await harness.run(command);
+      expect(answered).not.toEqual([]);
+      return outcome;
+    } finally {
+      spy.mockRestore();
+    }
+  }
+
   it('finds references that the plan did not see, wherever the foreign key is', async () => {
     const source = await harness.database(`
       CREATE TABLE customer (login text PRIMARY KEY, city text, boss text REFERENCES customer);
@@ -285,16 +304,8 @@ describe('the comparison of joins', () => {
       CREATE TABLE orders (id int, customer text); CREATE TABLE bill (id int, customer text, name text);
       CREATE TABLE log_1 (LIKE orders); CREATE TABLE part_1 (code text, n int, label text);
       CREATE TABLE use (id int, n int, code text); CREATE TABLE item (LIKE part_1); CREATE TABLE sold (id int, item text)`);
-    const query = Client.prototype.query as (...args: unknown[]) => unknown;
-    const spy = jest.spyOn(Client.prototype, 'query');
-    const blinded: unknown[] = [];
-    spy.mockImplementation(function (this: Client, ...args: unknown[]) {
-      if (!String(args[0]).includes(listedKeys('$1::oid[]'))) return query.apply(this, args);
-      blinded.push(args);
-      return Promise.resolve({ rows: [] });
-    });
-    try {
-      const command = harness.command(source.url, target.url, {
+    const { failure } = await runBlind(
+      harness.command(source.url, target.url, {
         customer: { login: KEY },
         orders: {},
         bill: {},
@@ -303,16 +314,27 @@ describe('the comparison of joins', () => {
         use: {},
         item: { code: KEY },
         sold: {},
-      });
-      const outcome = await harness.run(command);
-      expect(blinded).not.toEqual([]);
-      expect(outcome.failure).toMatchObject({ code: 'verification_failed', tableIndex: 0 });
-      expect(joinsOf(outcome.failure?.verification?.checks)).toEqual(
-        [0, 1, 2, 3, 5, 7].map((table) => [table, false, 1]),
-      );
-    } finally {
-      spy.mockRestore();
-    }
+      }),
+    );
+    expect(failure).toMatchObject({ code: 'verification_failed', tableIndex: 0 });
+    expect(joinsOf(failure?.verification?.checks)).toEqual(
+      [0, 1, 2, 3, 5, 7].map((table) => [table, false, 1]),
+    );
+  });
+
+  it('fails if the plan did not see a key whose columns cannot be compared', async () => {
+    const source = await harness.database(
+      `CREATE FUNCTION compared(point, point) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN $1 ~= $2 THEN 0 WHEN $1[0] < $2[0] THEN -1 ELSE 1 END';
+       CREATE OPERATOR CLASS by_place FOR TYPE point USING btree AS OPERATOR 3 ~=, FUNCTION 1 compared(point, point);
+       CREATE TABLE spot (code text, at point); CREATE UNIQUE INDEX ON spot (code, at by_place);
+       CREATE TABLE trip (code text, at point, FOREIGN KEY (code, at) REFERENCES spot (code, at))`,
+    );
+    const target = await harness.targetDatabase(
+      'CREATE TABLE spot (code text, at point); CREATE TABLE trip (LIKE spot)',
+    );
+    const command = harness.command(source.url, target.url, { spot: { code: KEY }, trip: {} });
+    const failure = { code: 'key_equality_unsupported', tableIndex: 1 };
+    expect((await runBlind(command)).failure).toMatchObject(failure);
   });
 
   it.each([
