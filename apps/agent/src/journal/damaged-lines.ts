@@ -12,8 +12,15 @@ export interface SegmentLine {
   readonly mayBeEvent: boolean;
 }
 
+/** Events of which the journal has no line, not even a damaged one. */
+export interface MissingEvents {
+  /** The first line after them. */
+  readonly before: SegmentLine;
+  readonly count: number;
+}
+
 /**
- * Decides which damaged lines can be left out. Events have consecutive numbers, so the numbers before and after a
+ * Decides which damaged lines can be left out, and finds events that are missing. Events have consecutive numbers, so the numbers before and after a
  * damaged line show whether it was an event, and of which number. An acknowledged event is no longer needed. Other
  * messages are only needed by the `egress` command. The head of a segment repeats what earlier segments contain.
  * Performs no I/O.
@@ -25,6 +32,10 @@ export class DamagedLines {
   /** Such lines with the numbers that are missing there; undefined if the lines are too few for these numbers. */
   private readonly numbered: { lines: readonly SegmentLine[]; numbers: readonly number[] | undefined }[] = [];
   private heads: SegmentLine[] = [];
+  /** Numbers without a line, and the line after them. */
+  private readonly gaps: { before: SegmentLine; from: number; count: number }[] = [];
+  /** False after segments that the journal has deleted, until the next line with a number. */
+  private isContinuous = true;
   private readonly acknowledged = new Set<number>();
   private next = 1;
   private lastSegment = 0;
@@ -32,20 +43,28 @@ export class DamagedLines {
   /** Receives all lines of the journal in order. */
   add(line: SegmentLine): void {
     const { content, segment } = line;
+    if (segment > this.lastSegment + 1) this.isContinuous = false;
     if (content === undefined) this.addDamaged(line);
     else if (content.kind === 'segment') {
       this.heads = [];
-      this.found(content.next_journal_seq);
+      this.found(content.next_journal_seq, line);
     } else if (content.kind === 'event') {
-      this.found(content.journal_seq ?? 0);
+      this.found(content.journal_seq ?? 0, line);
       this.next = (content.journal_seq ?? 0) + 1;
     } else if (content.kind === 'acknowledged')
       for (const seq of content.journal_seqs) this.acknowledged.add(seq);
     this.lastSegment = segment;
   }
 
-  /** Returns the damaged lines that can be left out, and those whose content may still be needed. */
-  result(): { readonly unneeded: readonly SegmentLine[]; readonly needed: readonly SegmentLine[] } {
+  /**
+   * Returns the damaged lines that can be left out, those whose content may still be needed, and the missing events that
+   * the control plane may not have.
+   */
+  result(): {
+    readonly unneeded: readonly SegmentLine[];
+    readonly needed: readonly SegmentLine[];
+    readonly missing: readonly MissingEvents[];
+  } {
     const last = { lines: this.unnumbered, numbers: range(this.next, this.unnumbered.length) };
     const needed = new Set([
       ...this.heads,
@@ -54,7 +73,11 @@ export class DamagedLines {
         .flatMap(({ lines }) => lines),
     ]);
     const by = (isNeeded: boolean) => this.all.filter((line) => needed.has(line) === isNeeded);
-    return { unneeded: by(false), needed: by(true) };
+    const missing = this.gaps.filter(
+      ({ from, count }) =>
+        count > this.acknowledged.size || !range(from, count).every((seq) => this.acknowledged.has(seq)),
+    );
+    return { unneeded: by(false), needed: by(true), missing };
   }
 
   private addDamaged(line: SegmentLine): void {
@@ -64,9 +87,12 @@ export class DamagedLines {
     } else if (line.segment > 1 && line.segment !== this.lastSegment + 1) this.heads.push(line);
   }
 
-  /** @param seq the number of the next event at this point, or of this event */
-  private found(seq: number): void {
-    const { unnumbered: lines, next } = this;
+  /** @param seq the number of the next event at this line, or of the event in it */
+  private found(seq: number, line: SegmentLine): void {
+    const { unnumbered: lines, next, isContinuous } = this;
+    this.isContinuous = true;
+    if (isContinuous && lines.length === 0 && seq > next)
+      this.gaps.push({ before: line, from: next, count: seq - next });
     if (lines.length > 0) {
       const isPossible = seq >= next && seq - next <= lines.length;
       this.numbered.push({ lines, numbers: isPossible ? range(next, seq - next) : undefined });

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +7,7 @@ import { Logger } from '@nestjs/common';
 import { encodeSyncJobEvent, type SyncJobEventBody } from '../wire/encode-sync-job-event.js';
 import { ConfigurationError } from '../config/environment.js';
 import { EgressJournal } from './egress-journal.js';
+import { parseLine } from './parse-line.js';
 import { printEgress } from './print-egress.js';
 
 const PROGRESS = {
@@ -171,10 +172,10 @@ describe('the journal', () => {
       const damaged = lines.slice(0, count).map((line, i) => (i === number - 1 ? change(line) : line));
       return writeFile(path, `${damaged.join('\n')}\n`);
     };
-    const without = (field: string) => (line: string) =>
-      JSON.stringify({ ...(JSON.parse(line) as object), [field]: undefined });
+    /** Writes the line like an earlier agent, without a checksum. */
     const withField = (field: string, value: unknown) => (line: string) =>
-      JSON.stringify({ ...(JSON.parse(line) as object), [field]: value });
+      JSON.stringify({ ...(JSON.parse(line) as object), [field]: value, crc32: undefined });
+    const without = (field: string) => withField(field, undefined);
     const ANY_LINE: readonly (readonly [string, (line: string) => string])[] = [
       ['a flipped bit', (line) => line.replace('{', 'z')],
       ['no object', () => 'null'],
@@ -230,6 +231,55 @@ describe('the journal', () => {
       expect(await readdir(folder())).toEqual(before);
       await damage(5, () => '');
       await (await openJournal()).close();
+    });
+
+    it('finds each flipped bit that changes what a line contains', () => {
+      for (const line of lines) {
+        const bytes = Buffer.from(line);
+        for (let bit = 0; bit < bytes.length * 8; bit++) {
+          const flipped = Buffer.from(bytes);
+          flipped[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+          const read = parseLine(flipped.toString());
+          if (read !== undefined) expect(read).toMatchObject({ ...parseLine(line) });
+        }
+      }
+    });
+
+    it('reads lines of earlier agents, which have no checksum', async () => {
+      const plain = lines.map(without('crc32'));
+      await writeFile(path, `${plain.join('\n')}\n`);
+      const journal = await openJournal();
+      expect(journal.unacknowledged().map(({ journalSeq }) => journalSeq)).toEqual([2]);
+      expect(logged).not.toHaveBeenCalled();
+      await journal.close();
+    });
+
+    it.each([
+      ['a missing line', () => [...lines.slice(0, 4), ...lines.slice(5)].join('\n')],
+      ['a cut file', () => lines.join('\n').slice(0, lines.slice(0, 5).join('\n').length - 9)],
+    ])('names the place of events that are lost with %s', async (_, text) => {
+      await (await openJournal()).close();
+      await writeFile(path, text());
+      const journal = await openJournal();
+      expect(journal.unacknowledged()).toEqual([]);
+      expect(logged.mock.calls).toEqual([
+        [expect.stringMatching('lacks 1 event before journal/0000000002.ndjson: line 1')],
+      ]);
+      await journal.close();
+    });
+
+    it('does not miss an acknowledged event', async () => {
+      await writeFile(path, `${[...lines.slice(0, 1), ...lines.slice(2)].join('\n')}\n`);
+      await (await openJournal()).close();
+      expect(logged).not.toHaveBeenCalled();
+    });
+
+    it('does not start if a file cannot be read, and names it', async () => {
+      await rm(path);
+      await mkdir(path);
+      const opened = openJournal();
+      await expect(opened).rejects.toThrow(ConfigurationError);
+      await expect(opened).rejects.toThrow('journal/0000000001.ndjson: expected a file');
     });
 
     it('leaves out an event whose acknowledgement is the last line with a number', async () => {

@@ -48,10 +48,10 @@ export class EgressJournal {
   ) {}
 
   /**
-   * Reads the segments in the folder and begins a new one. Leaves out damaged lines that are not needed, and logs
-   * their places.
+   * Reads the segments in the folder and begins a new one. Leaves out damaged lines that are not needed. Logs their
+   * places, and those of missing events.
    * @param options.maxBytes size limit of all segments together; one segment takes up to an eighth of it
-   * @throws JournalWriteError · ConfigurationError if a damaged line may be needed
+   * @throws JournalWriteError · ConfigurationError if a segment cannot be read or a damaged line may be needed
    */
   static async open(folder: string, options: { maxBytes: number; now: Date }): Promise<EgressJournal> {
     const journal = new EgressJournal(folder, options.maxBytes);
@@ -83,11 +83,15 @@ export class EgressJournal {
 
   /** @throws ConfigurationError if a damaged line may be needed */
   private judge(damaged: DamagedLines): void {
-    const { unneeded, needed } = damaged.result();
+    const { unneeded, needed, missing } = damaged.result();
     if (needed.length > 0)
       throw new ConfigurationError(
         'The journal is damaged',
         placesOf(needed).map((place) => `${place}: ${REMEDY}`),
+      );
+    for (const { before, count } of missing)
+      this.logger.warn(
+        `the journal lacks ${count} ${count === 1 ? 'event' : 'events'} before ${placesOf([before])[0]}. The control plane may not have them: it tries their jobs again when the leases expire`,
       );
     for (const place of placesOf(unneeded))
       this.logger.warn(

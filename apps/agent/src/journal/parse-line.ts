@@ -1,17 +1,34 @@
+import { crc32 } from 'node:zlib';
+
 import { fromBinary } from '@bufbuild/protobuf';
 import { EventSchema } from '@understudy/contract';
 
 import type { JournaledJob, JournalLine, WorkKind } from './journal-entry.js';
 
-/** Parses a line of a segment. @returns undefined if the line is damaged */
+/** Returns the text of a line of a segment: JSON whose last member is the checksum of the text without it. */
+export function writeLine(line: JournalLine): string {
+  const text = JSON.stringify(line);
+  return `${text.slice(0, -1)},"crc32":"${checksum(text)}"}`;
+}
+
+/** Parses a line of a segment. Earlier agents wrote no checksum. @returns undefined if the line is damaged */
 export function parseLine(text: string): JournalLine | undefined {
+  const [end = '', written] = CHECKSUM.exec(text) ?? [];
+  const content = written === undefined ? text : `${text.slice(0, -end.length)}}`;
+  if (written !== undefined && written !== checksum(content)) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(content);
   } catch {
     return undefined;
   }
   return isLine(value) ? value : undefined;
+}
+
+const CHECKSUM = /,"crc32":"([0-9a-f]{8})"\}$/;
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
 }
 
 /** Returns false for a damaged line that is a heartbeat, a response or an acknowledgement. */

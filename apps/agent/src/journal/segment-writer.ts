@@ -1,6 +1,7 @@
 import { rm, type FileHandle } from 'node:fs/promises';
 
 import type { JournalLine } from './journal-entry.js';
+import { writeLine } from './parse-line.js';
 import { createSegment, syncFolder } from './segment-files.js';
 
 /** Appends lines to the current segment. If a write fails, removes its partial line from the file. */
@@ -39,7 +40,7 @@ export class SegmentWriter {
    * @throws TornSegmentError if a part of the line remains in the file; otherwise the error of the file system
    */
   async append(line: JournalLine): Promise<void> {
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    const bytes = Buffer.from(`${writeLine(line)}\n`);
     try {
       await this.file.appendFile(bytes);
     } catch (cause) {
