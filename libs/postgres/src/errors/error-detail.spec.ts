@@ -18,11 +18,14 @@ const INVENTED = serverError('42883', 'canary', {
   ...{ hint: 'canary', schema: 'canary', table: 'canary', column: 'canary', constraint: 'canary' },
   where: 'PL/pgSQL function f(text) line 1 at RAISE\nCOPY t, line 1: "1\tx"',
 });
+/** A message that quotes a value, such as a text that a CHECK casts to a type of names or queries. */
+const VALUE = (code: string, message: string) => serverError(code, message, { where: 'COPY t, line 1' });
 const PROGRAM = Object.assign(new Error('a program of PostgreSQL has failed'), {
   stderr: [
     'pg_restore: error: COPY failed for table "t": ERROR:  duplicate key value canary',
     'DETAIL:  Key (email)=(canary@example.com) already exists.',
     'CONTEXT:  COPY t, line 1: "canary"',
+    'pg_restore: error: COPY failed for table "t": FEHLER:  ungültige Eingabesyntax für Typ integer: »canary«',
     'pg_dump: error: query failed: ERROR:  permission denied for table t',
   ].join('\n'),
 });
@@ -35,6 +38,11 @@ describe('errorDetail', () => {
     ['an invalid value', serverError('22P02', 'invalid input syntax for type integer: "canary"')],
     ['an error that a user-defined function raises', RAISED],
     ['an error whose names and code a user-defined function invents', INVENTED],
+    ['a value that is no query', serverError('42601', 'syntax error in tsquery: "canary"')],
+    ['a value that names a table', VALUE('42P01', 'relation "canary" does not exist')],
+    ['a value that names a role', VALUE('42704', 'role "canary" does not exist')],
+    ['a value that names a function', VALUE('42883', 'function "canary" does not exist')],
+    ['a value that names a schema', VALUE('3F000', 'schema "canary" does not exist')],
     ['an error with an invented code', serverError('CANAR', 'x', { where: 'PL/pgSQL function f(text)' })],
     ['the output of pg_restore', PROGRAM],
     [
@@ -58,6 +66,8 @@ describe('errorDetail', () => {
     expect(errorDetail(serverError('42501', 'permission denied for table t'))).toMatchObject([
       { code: '42501', message: 'permission denied for table t' },
     ]);
+    const ofStatement = serverError('42P01', 'relation "t" does not exist', { position: '15' });
+    expect(errorDetail(ofStatement)).toMatchObject([{ message: 'relation "t" does not exist' }]);
     expect(errorDetail(PROGRAM)[0]?.['stderr']).toContain('ERROR:  permission denied for table t');
   });
 });

@@ -14,7 +14,8 @@ export interface ErrorDetail {
 
 /**
  * Returns the fields of an error and its causes that quote no row, such as code and table. Replaces an AggregateError
- * by its first errors. A message of PostgreSQL may quote rows if it concerns data or if a function ran. DETAIL, CONTEXT
+ * by its first errors. A message of PostgreSQL may quote rows if it concerns data, if a function ran, or if it names an
+ * object that the statement does not contain, because a value of a row may be such a name. DETAIL, CONTEXT
  * and the output of pg_dump and pg_restore may quote rows in any error. Omits the driver's objects, because they
  * contain passwords.
  * @param isKnown whether the catalogs have this name of a schema, table, column or constraint. A function can raise
@@ -83,7 +84,7 @@ function detailOf(error: Error, isKnown: (name: string) => boolean): ErrorDetail
     field,
     isKnown(name) ? name : MAY_QUOTE_ROWS,
   ]);
-  const isPlain = QUOTES_NO_ROW.has(String(fields['code']).slice(0, 2)) && !ranFunction(fields['where']);
+  const isPlain = !mayQuoteRow(fields) && !ranFunction(fields['where']);
   const hint = texts('hint');
   return {
     ...(isPlain ? { message: error.message, ...hint } : { message: MAY_QUOTE_ROWS }),
@@ -96,6 +97,19 @@ function detailOf(error: Error, isKnown: (name: string) => boolean): ErrorDetail
     } as Record<string, string>,
   };
 }
+
+/** Tests whether the SQLSTATE permits a message that quotes a row. */
+function mayQuoteRow({ code, position }: Record<string, unknown>): boolean {
+  const sqlstate = String(code);
+  if (!QUOTES_NO_ROW.has(sqlstate.slice(0, 2))) return true;
+  // The message has a position if it concerns a statement. Otherwise, a row may contain the text, as in `name::regclass`.
+  return OF_TEXTS.has(sqlstate) && position === undefined;
+}
+
+/** The SQLSTATEs of wrong syntax, and of unknown, ambiguous or invalid names. */
+const OF_TEXTS: ReadonlySet<string> = new Set([
+  ...['3F000', '42601', '42602', '42703', '42704', '42725', '42883', '42P01'],
+]);
 
 /** Tests whether the context of an error names a function, which can choose every field of the error. */
 function ranFunction(where: unknown): boolean {
@@ -115,11 +129,14 @@ function isViolation(sqlstate: string): boolean {
 
 /** Returns the messages of pg_dump and pg_restore, without the server's messages that they quote. */
 function programLines(stderr: string): string {
-  return stderr
-    .split('\n')
-    .filter((line) => /^pg_\w+: (error|warning): /.test(line))
-    .map((line) => line.replace(/ERROR: {2}(?!permission denied).*$/, `ERROR:  ${MAY_QUOTE_ROWS}`))
-    .join('\n');
+  return (
+    stderr
+      .split('\n')
+      .filter((line) => /^pg_\w+: (error|warning): /.test(line))
+      // Servers translate the word ERROR, but not the two blanks after it.
+      .map((line) => line.replace(/(\S+): {2}(?!permission denied).*$/, `$1:  ${MAY_QUOTE_ROWS}`))
+      .join('\n')
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { errorDetail } from '@understudy/postgres';
 import { SyncJobRunner } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
 
@@ -46,8 +47,8 @@ export class TargetCleanups implements BeforeApplicationShutdown {
       await this.delivery.deliver((journalSeq) => encodeTargetCleanedUp(journalSeq, jobId, new Date()));
       this.logger.log(`${jobId}: its target is cleaned up`);
     } catch (error) {
-      const reason = error instanceof SyncJobError ? error.failure.code : String(error);
-      this.logger.warn(`${jobId}: its target could not be cleaned up: ${reason}`);
+      const code = error instanceof SyncJobError ? `: ${error.failure.code}` : '';
+      this.logger.warn({ detail: errorDetail(error) }, `${jobId}: its target could not be cleaned up${code}`);
     }
   }
 }
