@@ -12,7 +12,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   internal: INTERNAL,
   policy_denied: (p) =>
     p.table
-      ? `The agent's policy does not allow this use of ${p.where}. Its never_preserve or protect prevents original values from being copied or compared, or its allow_where is false. Give the column a rule, or change the policy on ${p.machine}. If a foreign key of the column decides which rows a subset has, copy the referenced table completely, or protect both columns of the key.`
+      ? `The agent's policy does not allow this use of ${p.where}. Its never_preserve or protect prevents original values from being copied or compared, or its allow_where is false. Give the column a rule, or change the policy on ${p.machine}. If a foreign key of the column decides which rows a subset has, copy the referenced table completely, or protect both columns of the key. If the column is in the key of a partitioned table, copy that table instead of its partitions.`
       : `The agent's policy file does not allow this use of ${p.database}. Add it to the policy on ${p.machine}, or use a database that it names.`,
   unlisted_not_rejected: (p) =>
     `The agent's policy requires that ${p.table ?? 'each table'} rejects columns without a rule. Set unlisted_columns to "reject" and list every column.`,

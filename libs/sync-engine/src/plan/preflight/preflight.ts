@@ -1,5 +1,6 @@
 import { parseColumnRule } from '@understudy/column-rule';
 import {
+  type ColumnDescription,
   CONSTRAINT_NAMES,
   describeTables,
   otherRelations,
@@ -22,6 +23,7 @@ import { readTypes } from './compare-types.js';
 import type { FailureContexts, NamedConstraint } from '../../session/failure-contexts.js';
 import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
 import { planColumns } from '../plan-columns.js';
+import { protectedBounds } from './protected-bounds.js';
 import { publicationProblems } from './refuse-publications.js';
 import { ProblemList } from '../problems/problem-list.js';
 import {
@@ -267,6 +269,13 @@ async function collectPlans(
     const parts = omitted.filter(({ tableIndex }) => tableIndex === index);
     const generationOmitted = new Set(parts.map(({ generatedColumn }) => generatedColumn));
     const readBy = await guard(contexts.on('source', index), () => readComputed(request.source, source));
+    const isProtected = (column: ColumnDescription) =>
+      readBy(column).some((one) => policy.refusesPreserve(source, one));
+    const bounds = { index, source, columnIndex, isProtected };
+    for (const problem of await guard(contexts.on('source', index), () =>
+      protectedBounds(request.source, bounds),
+    ))
+      problems.add(problem, new Error('the bounds of the partition would select rows by a protected column'));
     const planned = problems.try(() =>
       planColumns({
         tableIndex: index,
@@ -278,7 +287,7 @@ async function collectPlans(
             ? generationOmitted.has(column)
             : onTarget.columns.some((other) => other.name === column && !other.isGenerated),
         trainingFloor: (column) => highest(readBy(column).map((one) => policy.trainingFloor(source, one))),
-        refusesPreserve: (column) => readBy(column).some((one) => policy.refusesPreserve(source, one)),
+        refusesPreserve: isProtected,
       }),
     );
     const columns = planned ?? [];
