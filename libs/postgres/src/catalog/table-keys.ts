@@ -76,8 +76,11 @@ export interface ForeignKey {
   readonly isTableListed: boolean;
   /** False if the key can reference rows outside the given tables. */
   readonly isReferencedListed: boolean;
-  /** False if rows may reference missing rows, because the key is NOT VALID or NOT ENFORCED, or only partitions have it. */
-  readonly isValidated: boolean;
+  /**
+   * For each column: false if it may have values that the referenced column lacks. This is the case if the key is NOT
+   * VALID or NOT ENFORCED, if only partitions have it, or if another column of the key may be NULL.
+   */
+  readonly areValidated: readonly boolean[];
   /** True if the referenced key compares values as the default operator classes of their types do. */
   readonly hasDefaultEquality: boolean;
 }
@@ -173,13 +176,13 @@ export async function readForeignKeys(
     referenced_columns: string[];
     is_table_listed: boolean;
     is_referenced_listed: boolean;
-    is_validated: boolean;
+    are_validated: boolean[];
     has_default_equality: boolean;
   }>(FOREIGN_KEYS_AMONG, [oids]);
   return rows.map(({ name, table, columns, referenced, ...row }) => ({
     ...{ name, table, columns, referenced, referencedColumns: row.referenced_columns },
     ...{ isTableListed: row.is_table_listed, isReferencedListed: row.is_referenced_listed },
-    ...{ isValidated: row.is_validated, hasDefaultEquality: row.has_default_equality },
+    ...{ areValidated: row.are_validated, hasDefaultEquality: row.has_default_equality },
   }));
 }
 

@@ -93,10 +93,10 @@ export interface SharedMasking {
   readonly maxLength?: number;
   /**
    * True if the column is a root of the group. All originals of the group occur in its root columns, and in the
-   * columns that may hold references to missing rows.
+   * columns that may have further ones.
    */
   readonly isRoot: boolean;
-  /** True if the column may hold references to missing rows. */
+  /** True if the column may have originals that occur in no root: references to missing rows, or beside a NULL. */
   readonly mayDangle: boolean;
   /** Set if the server must decide which originals are equal. */
   readonly comparison?: KeyComparison;

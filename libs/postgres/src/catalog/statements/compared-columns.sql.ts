@@ -16,16 +16,21 @@ const extensionOf = (t: string) => `
     LEFT JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid`;
 
 /**
+ * Tests whether the column `a` of pg_attribute contains no NULL. From version 18, NOT NULL may be NOT VALID: earlier NULLs
+ * remain, and new ones are rejected.
+ */
+export const NEVER_NULL = `(a.attnotnull AND NOT EXISTS (
+  SELECT FROM pg_catalog.pg_constraint k
+   WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey)))`;
+
+/**
  * Returns the properties of a table's columns that decide whether they can store the values of another database. $1:
  * the table's oid. `type` is the same text in two databases if and only if the names and modifiers of the types are the
  * same. It contains the schema. For a type of an extension, the name of the extension replaces the schema.
  */
 export const COMPARED_COLUMNS = `
   SELECT a.attname AS name, a.attnotnull AS not_null,
-         -- From version 18, NOT NULL may be NOT VALID: earlier NULLs remain, and new ones are rejected.
-         a.attnotnull AND NOT EXISTS (
-           SELECT FROM pg_catalog.pg_constraint k
-            WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey)) AS never_null,
+         ${NEVER_NULL} AS never_null,
          a.attgenerated <> '' AS generated,
          (SELECT ${withoutSchemas('pg_catalog.pg_get_expr(g.adbin, g.adrelid)')} FROM pg_catalog.pg_attrdef g
            WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum AND a.attgenerated <> '') AS expression,

@@ -1,3 +1,4 @@
+import { NEVER_NULL } from './compared-columns.sql.js';
 import { listedKeys } from './listed-keys.sql.js';
 /**
  * Returns an expression for the locale of the collation `c`. It is NULL if the collation is deterministic. It is an
@@ -39,9 +40,10 @@ export const UNIQUE_KEYS = `
 /**
  * Returns the foreign keys of tables, and the foreign keys of any table that reference these tables. $1: the
  * oids of the tables. `table` and `referenced` are the tables of $1 whose rows the key joins, also if the key belongs to
- * their partitions, or to partitioned tables above them. `is_validated` is false if the key does not apply to all rows of
- * the table. `has_default_equality` is true if the referenced key compares values like its types' default operator
- * classes.
+ * their partitions, or to partitioned tables above them. `are_validated` has a value for each column: false if
+ * the key does not apply to all rows of the table. A key without MATCH FULL does not apply to rows with a NULL in
+ * another of its columns. `has_default_equality` is true if the referenced key compares values like its types' default
+ * operator classes.
  */
 export const FOREIGN_KEYS_AMONG = `
   WITH ${listedKeys('$1::oid[]')}
@@ -51,7 +53,11 @@ export const FOREIGN_KEYS_AMONG = `
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.n) AS columns,
          ARRAY(SELECT a.attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS referenced_columns,
-         coalesce(l.of_all_rows, true) AND c.convalidated AND coalesce((to_jsonb(c) ->> 'conenforced')::bool, true) AS is_validated,
+         ARRAY(SELECT coalesce(l.of_all_rows, true) AND c.convalidated AND coalesce((to_jsonb(c) ->> 'conenforced')::bool, true)
+                      AND (c.confmatchtype = 'f' OR NOT EXISTS (
+                        SELECT FROM pg_catalog.pg_attribute a
+                         WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attnum <> k.attnum AND NOT ${NEVER_NULL}))
+                 FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n) ORDER BY k.n) AS are_validated,
          (SELECT bool_and(EXISTS (
             SELECT FROM pg_catalog.pg_amop o JOIN pg_catalog.pg_opclass d ON d.opcfamily = o.amopfamily
              WHERE o.amopopr = e.operator AND o.amopstrategy = 3 AND o.amoplefttype = d.opcintype AND o.amoprighttype = d.opcintype

@@ -223,7 +223,7 @@ export function groupsOfOriginals(
       groups.set(id, {
         mask: common(group.mask, mask),
         originals: isRoot ? [...group.originals, column] : group.originals,
-        dangling: mayDangle && !isRoot ? [...group.dangling, column] : group.dangling,
+        dangling: mayDangle ? [...group.dangling, column] : group.dangling,
         compared: [group.compared, ...canonicals].reduce(coarser),
       });
     }

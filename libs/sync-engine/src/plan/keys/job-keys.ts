@@ -46,7 +46,7 @@ export interface Reference {
   readonly to: ColumnLocation;
   /** False if only the target has the foreign key. */
   readonly isOnSource: boolean;
-  /** False if rows of the source may reference missing rows. */
+  /** False if rows of the source may have values that the referenced column lacks. */
   readonly isValidated: boolean;
   /** See `ForeignKey`. */
   readonly hasDefaultEquality: boolean;
@@ -120,7 +120,7 @@ function mergedReferences(
 }
 
 function referencesOf(
-  { name, table, columns, referenced, referencedColumns, isValidated, hasDefaultEquality }: ForeignKey,
+  { name, table, columns, referenced, referencedColumns, areValidated, hasDefaultEquality }: ForeignKey,
   planOf: ReadonlyMap<string, number>,
 ): readonly Omit<Reference, 'isOnSource'>[] {
   const from = planOf.get(table);
@@ -130,7 +130,7 @@ function referencesOf(
     ...{ name, columns },
     from: { plan: from, column },
     to: { plan: to, column: referencedColumns[i] ?? '' },
-    ...{ isValidated, hasDefaultEquality },
+    ...{ isValidated: areValidated[i] === true, hasDefaultEquality },
   }));
 }
 

@@ -40,9 +40,7 @@ export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): r
         ...common.masking,
         ...(canonical === undefined ? {} : { canonical }),
         isRoot: group.roots.has(idOf(location)),
-        mayDangle: keys.references.some(
-          ({ from, isValidated }) => !isValidated && idOf(from) === idOf(location),
-        ),
+        mayDangle: group.dangling.has(idOf(location)),
       };
       shared.set(idOf(location), { ...rootFill, ...(isProtected && { isProtected }), shared: masking });
     }
@@ -56,11 +54,10 @@ export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): r
 interface Group {
   /** The columns of the group, in the order of tables and columns. */
   readonly members: readonly ColumnLocation[];
-  /**
-   * The ids of the members that reference no other member. If there are none, because the members form a
-   * cycle: the ids of all members.
-   */
+  /** The ids of the members that reference no other member, or of one member if all form a cycle. */
   readonly roots: ReadonlySet<string>;
+  /** The ids of members that may have further values. All values of the group are in these members and the roots. */
+  readonly dangling: ReadonlySet<string>;
 }
 
 /**
@@ -102,16 +99,35 @@ function joinedColumns(
   }
   return joined.sets(reached).map((ids) => {
     const members = [...ids].map((id) => locations.get(id) as ColumnLocation);
-    const referencingNone = members.filter(
-      ({ plan, column }) =>
-        !references.some(
-          ({ from, to }) =>
-            idOf(from) === idOf({ plan, column }) && idOf(to) !== idOf(from) && ids.has(idOf(to)),
-        ),
+    members.sort((a, b) => a.plan - b.plan || (a.column < b.column ? -1 : 1));
+    const within = references.filter(
+      ({ from, to }) => idOf(to) !== idOf(from) && ids.has(idOf(from)) && ids.has(idOf(to)),
     );
-    const roots = new Set((referencingNone.length === 0 ? members : referencingNone).map(idOf));
-    return { members: members.sort((a, b) => a.plan - b.plan || (a.column < b.column ? -1 : 1)), roots };
+    return { members, ...rootsOf(members.map(idOf), within) };
   });
+}
+
+/** Finds the members of a group that together have all of its values. @param within the references between members */
+function rootsOf(ids: readonly string[], within: readonly Reference[]): Pick<Group, 'roots' | 'dangling'> {
+  const isReferencing = new Set(within.map(({ from }) => idOf(from)));
+  const validated = within.filter(({ isValidated }) => isValidated);
+  const isValidated = new Set(validated.map(({ from }) => idOf(from)));
+  const roots = new Set(ids.filter((id) => !isReferencing.has(id)));
+  const dangling = new Set<string>();
+  const covered = new Set<string>();
+  const cover = (id: string): void => {
+    if (covered.has(id)) return;
+    covered.add(id);
+    for (const { from, to } of validated) if (idOf(to) === id) cover(idOf(from));
+  };
+  roots.forEach(cover);
+  // First those that nothing else can cover, then any member of a cycle.
+  for (const id of [...ids.filter((one) => !isValidated.has(one)), ...ids]) {
+    if (covered.has(id)) continue;
+    (roots.size === 0 ? roots : dangling).add(id);
+    cover(id);
+  }
+  return { roots, dangling };
 }
 
 /** Returns whether a column can take the rule of the key: it has the same rule, or the job does not list it. */

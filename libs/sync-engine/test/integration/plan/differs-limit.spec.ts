@@ -539,12 +539,12 @@ describe('a job on columns that the policy protects', () => {
     /** Returns the failures for a source whose people have a code of the table `codes`, and for one with another code. */
     async function failures(
       columns: { codes?: Rules; people: Rules },
-      { schema = tables, onSource = notValid, onTarget = '' } = {},
+      { schema = tables, onSource = notValid, onTarget = '', people = 40, emails = [1, 3] } = {},
     ) {
       const codes = [];
-      for (const email of [1, 3]) {
+      for (const email of emails) {
         const source = await harness.database(`${schema}); INSERT INTO codes VALUES (1), (2);
-          INSERT INTO people SELECT i, ${email} FROM generate_series(1, 40) i; ${onSource}`);
+          INSERT INTO people SELECT i, ${email} FROM generate_series(1, ${people}) i; ${onSource}`);
         const target = await harness.database(onTarget);
         const command = harness.command(source.url, target.url, { codes: {}, ...columns });
         const policy = protecting(({ name }) => name === 'email');
@@ -568,6 +568,40 @@ describe('a job on columns that the policy protects', () => {
       expect(await failures(same(integers(1, 4)), { schema: numbers })).toEqual(refused);
       expect(await failures(same(integers(1, 6)), { schema: numbers })).toEqual(accepted);
     });
+
+    it('refuses such a rule if another column of the key can be NULL, or if the keys form a cycle', async () => {
+      const codes = { code: list(2) };
+      const same = { codes, people: { email: list(2) } };
+      const refused = ['unique_capacity', 'unique_capacity'];
+      const withPart = (part: string) =>
+        `CREATE TABLE codes (code text PRIMARY KEY, part int DEFAULT 1, UNIQUE (code, part));
+         CREATE TABLE people (id int, email text, part int ${part}`;
+      const onSource = 'ALTER TABLE people ADD FOREIGN KEY (email, part) REFERENCES codes (code, part);';
+      expect(await failures(same, { schema: withPart(''), onSource })).toEqual(refused);
+      const whole = { schema: withPart('NOT NULL DEFAULT 1'), onSource, emails: [1] };
+      expect(await failures(same, whole)).toEqual([undefined]);
+      const back = `ALTER TABLE people ADD UNIQUE (email);
+        ALTER TABLE codes ADD FOREIGN KEY (code) REFERENCES people (email) NOT VALID;`;
+      expect(await failures(same, { onSource: notValid + back, people: 1 })).toEqual(refused);
+    });
+  });
+
+  it('refuses single partitions whose bounds depend on a protected column', async () => {
+    const source = await harness.database(`
+      CREATE TABLE people (id int, email text) PARTITION BY LIST (lower(email));
+      CREATE TABLE anns PARTITION OF people FOR VALUES IN ('ann');
+      CREATE TABLE others PARTITION OF people DEFAULT;
+      INSERT INTO people SELECT i, 'Ann' FROM generate_series(1, 9) i`);
+    const target = await harness.database();
+    const failure = async (table: string, isProtected: boolean) => {
+      const command = harness.command(source.url, target.url, { [table]: { email: list(9) } });
+      const policy = protecting(({ name }) => isProtected && name === 'email');
+      return (await harness.run(command, { policy })).failure;
+    };
+    const denied = { code: 'policy_denied', tableIndex: 0, columnIndex: 0 };
+    expect(await failure('anns', true)).toEqual(denied);
+    expect(await failure('people', true)).toBeUndefined();
+    expect(await failure('others', false)).toBeUndefined();
   });
 
   function protecting(isProtected: (column: { readonly name: string }) => boolean) {
