@@ -74,6 +74,37 @@ export default tseslint.config(
     rules: { 'react-hooks/incompatible-library': 'off' },
   },
   {
+    files: ['libs/sync-engine/src/verify/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@understudy/postgres',
+              allowImportNames: [
+                'Client',
+                'EngineLog',
+                'Session',
+                'quoteIdentifier',
+                'quoteTable',
+                'releasingLocks',
+              ],
+              message: 'A check has queries of its own, because it must see what those of the plan overlook.',
+            },
+          ],
+          patterns: [
+            {
+              group: ['attempt', 'checks', 'copy', 'plan', 'stage'].map((folder) => `**/${folder}/**`),
+              allowTypeImports: true,
+              message: 'A check shares no code with what it verifies. It may import types.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: PURE,
     ignores: ['**/*.spec.ts'],
     rules: {

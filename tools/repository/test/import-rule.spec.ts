@@ -264,7 +264,7 @@ describe('the import rule', () => {
   });
 });
 
-describe('the lint rules for pure code', () => {
+describe('the lint rules', () => {
   const eslint = new ESLint({ cwd: root });
   async function lint(file: string, source: string): Promise<(string | null)[]> {
     const [result] = await eslint.lintText(source, { filePath: join(root, file) });
@@ -301,6 +301,18 @@ describe('the lint rules for pure code', () => {
       'libs/generator/src/planted.ts',
       'export const y = Math.log(2);\n',
       'no-restricted-properties',
+    ],
+    [
+      'a query of the plan in the verification',
+      'libs/sync-engine/src/verify/planted.ts',
+      "import { listedKeys } from '@understudy/postgres';\nexport const y = listedKeys;\n",
+      '@typescript-eslint/no-restricted-imports',
+    ],
+    [
+      'code of the plan in the verification',
+      'libs/sync-engine/src/verify/planted.ts',
+      "import { copiedRows } from '../plan/subset/relation-sql.js';\nexport const y = copiedRows;\n",
+      '@typescript-eslint/no-restricted-imports',
     ],
   ])('report %s', async (_kind, filePath, source, rule) => {
     expect(await lint(filePath, source)).toContain(rule);
