@@ -1,4 +1,6 @@
+import { callsBuiltInCode } from './built-in-code.sql.js';
 import { partitionTree } from './partition-tree.sql.js';
+
 /**
  * Finds an object by its name, with or without its schema, as PostgreSQL prints it in messages. Prefers an object whose
  * whole name matches. $1: the name. $2: the kind, or null.
@@ -28,7 +30,12 @@ export const FUNCTION_IN_MESSAGE = `
    ORDER BY n.nspname = 'pg_catalog', pg_catalog.pg_function_is_visible(p.oid) DESC LIMIT 1
 `;
 
-/** The expressions that the server evaluates when rows are written, by the root table. $1: the tables' oids. */
+/**
+ * The expressions that the server evaluates when rows are written, by the root table, and the types that call functions.
+ * Partitioned tables above the root count with their keys. `called` has the functions and operators that these use, and
+ * the operator classes of users, also the default ones of the columns' types: functions of PostgreSQL compare arrays and
+ * composite values with these, and so does ANALYZE. $1: the tables' oids.
+ */
 const EVALUATED = `
   WITH RECURSIVE tables AS (
     SELECT t.oid AS root, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid)
@@ -40,33 +47,59 @@ const EVALUATED = `
      CROSS JOIN LATERAL (
        SELECT y.typbasetype AS oid WHERE y.typbasetype <> 0
        UNION ALL SELECT y.typelem WHERE y.typelem <> 0
+       UNION ALL SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE r.rngmultitypid = y.oid
+       UNION ALL SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = y.oid
        UNION ALL SELECT a.atttypid FROM pg_catalog.pg_attribute a WHERE y.typrelid <> 0 AND a.attrelid = y.typrelid AND a.attnum > 0 AND NOT a.attisdropped
      ) AS n
   ), expressions AS (
     SELECT root, 'pg_catalog.pg_class'::regclass AS classid, oid AS objid FROM tables
+    UNION SELECT t.oid, 'pg_catalog.pg_class'::regclass, a.relid FROM pg_catalog.unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_ancestors(t.oid) AS a (relid)
     UNION SELECT t.root, 'pg_catalog.pg_constraint'::regclass, c.oid FROM tables t JOIN pg_catalog.pg_constraint c ON c.conrelid = t.oid
+    UNION SELECT s.root, 'pg_catalog.pg_type'::regclass, s.oid FROM types s JOIN pg_catalog.pg_range r ON r.rngtypid = s.oid
     UNION SELECT s.root, 'pg_catalog.pg_constraint'::regclass, c.oid FROM types s JOIN pg_catalog.pg_constraint c ON c.contypid = s.oid
     UNION SELECT t.root, 'pg_catalog.pg_attrdef'::regclass, d.oid FROM tables t JOIN pg_catalog.pg_attrdef d ON d.adrelid = t.oid
             JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum AND a.attgenerated <> ''
     UNION SELECT t.root, 'pg_catalog.pg_class'::regclass, i.indexrelid FROM tables t JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
+    UNION SELECT t.root, 'pg_catalog.pg_statistic_ext'::regclass, s.oid FROM tables t JOIN pg_catalog.pg_statistic_ext s ON s.stxrelid = t.oid
+  ), of_extensions AS (
+    SELECT classid, objid FROM pg_catalog.pg_depend WHERE deptype = 'e'
+  ), called AS (
+    SELECT e.root, d.refclassid AS classid, d.refobjid AS objid
+      FROM expressions e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
+     WHERE d.refobjid >= 16384
+       AND (d.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)
+            OR d.refclassid = 'pg_catalog.pg_opclass'::regclass AND (d.refclassid, d.refobjid) NOT IN (SELECT classid, objid FROM of_extensions))
+    UNION
+    SELECT s.root, 'pg_catalog.pg_opclass'::regclass, o.oid
+      FROM types s JOIN pg_catalog.pg_opclass o ON o.opcintype = s.oid AND o.opcdefault AND o.oid >= 16384
+     WHERE ('pg_catalog.pg_opclass'::regclass, o.oid) NOT IN (SELECT classid, objid FROM of_extensions)
   )
 `;
 
+/** The parsed texts of the expressions. */
+const TREES = `
+  SELECT e.root, pg_catalog.concat_ws(' ', k.conbin, d.adbin, i.indexprs, i.indpred, s.stxexprs, p.partexprs) AS tree
+    FROM expressions e
+    LEFT JOIN pg_catalog.pg_constraint k ON e.classid = 'pg_catalog.pg_constraint'::regclass AND k.oid = e.objid
+    LEFT JOIN pg_catalog.pg_attrdef d ON e.classid = 'pg_catalog.pg_attrdef'::regclass AND d.oid = e.objid
+    LEFT JOIN pg_catalog.pg_index i ON e.classid = 'pg_catalog.pg_class'::regclass AND i.indexrelid = e.objid
+    LEFT JOIN pg_catalog.pg_statistic_ext s ON e.classid = 'pg_catalog.pg_statistic_ext'::regclass AND s.oid = e.objid
+    LEFT JOIN pg_catalog.pg_partitioned_table p ON e.classid = 'pg_catalog.pg_class'::regclass AND p.partrelid = e.objid`;
+
 /**
  * Selects the tables that call functions of users or extensions when rows are written or analyzed. The calls are in
- * CHECK constraints, also of domains, in generated columns, in partition keys, in indexes, also of partitions, and in
- * statistics. `is_own` is false if all these functions belong to extensions. $1: oids of tables.
+ * CHECK constraints, also of domains, in generated columns, in partition keys, in indexes, also of partitions, in ranges
+ * and in statistics. A function of PostgreSQL that runs SQL counts, too, and so does an operator class of a user. `is_own`
+ * is false if all these functions belong to extensions. $1: oids of tables.
  */
 export const TABLES_THAT_CALL_FUNCTIONS = `
-  ${EVALUATED}, analyzed AS (
-    SELECT root, classid, objid FROM expressions
-    UNION ALL SELECT t.root, 'pg_catalog.pg_statistic_ext'::regclass, s.oid FROM tables t JOIN pg_catalog.pg_statistic_ext s ON s.stxrelid = t.oid
-  )
-  SELECT e.root::text AS oid, pg_catalog.bool_or(x.objid IS NULL) AS is_own
-    FROM analyzed e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
-    LEFT JOIN pg_catalog.pg_depend x ON x.classid = d.refclassid AND x.objid = d.refobjid AND x.deptype = 'e'
-   WHERE d.refobjid >= 16384 AND d.refclassid IN ('pg_catalog.pg_proc'::regclass, 'pg_catalog.pg_operator'::regclass)
-   GROUP BY e.root
+  ${EVALUATED}
+  SELECT oid::text AS oid, pg_catalog.bool_or(is_own) AS is_own FROM (
+    SELECT root AS oid, (classid, objid) NOT IN (SELECT classid, objid FROM of_extensions) AS is_own FROM called
+    UNION
+    SELECT e.root, true FROM (${TREES}) AS e WHERE ${callsBuiltInCode(['e.tree'], [])}
+  ) AS calling
+   GROUP BY oid
 `;
 
 /**
@@ -74,12 +107,14 @@ export const TABLES_THAT_CALL_FUNCTIONS = `
  * are written, each with the oid of the table. Triggers are not included. $1: the tables' oids.
  */
 export const FUNCTIONS_EVALUATED = `
-  ${EVALUATED}
-  SELECT DISTINCT e.root::text AS oid, a.type, a.object_names AS names, a.object_args AS args
-    FROM expressions e JOIN pg_catalog.pg_depend d ON d.classid = e.classid AND d.objid = e.objid
-    LEFT JOIN pg_catalog.pg_operator o ON d.refclassid = 'pg_catalog.pg_operator'::regclass AND o.oid = d.refobjid
-    JOIN pg_catalog.pg_proc p
-      ON p.oid = CASE d.refclassid WHEN 'pg_catalog.pg_proc'::regclass THEN d.refobjid ELSE o.oprcode::oid END
-   CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address('pg_catalog.pg_proc'::regclass, p.oid, 0) AS a
-   WHERE p.oid >= 16384
+  ${EVALUATED}, functions AS (
+    SELECT c.root, c.objid AS oid FROM called c WHERE c.classid = 'pg_catalog.pg_proc'::regclass
+    UNION SELECT c.root, o.oprcode FROM called c JOIN pg_catalog.pg_operator o ON c.classid = 'pg_catalog.pg_operator'::regclass AND o.oid = c.objid
+    UNION SELECT c.root, p.amproc FROM called c JOIN pg_catalog.pg_opclass o ON c.classid = 'pg_catalog.pg_opclass'::regclass AND o.oid = c.objid
+            JOIN pg_catalog.pg_amproc p ON p.amprocfamily = o.opcfamily AND p.amproclefttype = o.opcintype
+  )
+  SELECT DISTINCT f.root::text AS oid, a.type, a.object_names AS names, a.object_args AS args
+    FROM functions f
+   CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address('pg_catalog.pg_proc'::regclass, f.oid, 0) AS a
+   WHERE f.oid >= 16384
 `;

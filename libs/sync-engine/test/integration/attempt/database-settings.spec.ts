@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { partitionTree } from '@understudy/postgres';
+import { FUNCTIONS_EVALUATED, partitionTree, TABLES_THAT_CALL_FUNCTIONS } from '@understudy/postgres';
 import { asSource, asTarget, type TestDatabase } from '@understudy/testing';
 import { TABLE_SHAPES } from '../../../src/stage/create/table-shapes.sql.js';
 import { type Rules, rowsOf, SyncHarness } from '../sync-harness.js';
@@ -217,6 +217,59 @@ describe('a job between databases with settings of their own', () => {
     await source.query(harmless.join(' '));
     await target.query(harmless.join(' '));
     expect((await harness.run({ ...command, jobId: 'job_2' }, { copy })).failure).toBeUndefined();
+  });
+
+  it('finds tables that call functions of users through operator classes, ranges, other tables, or SQL in a text', async () => {
+    const operators = (type: string) =>
+      ['<', '<=', '=', '>=', '>'].map((sign, n) => `OPERATOR ${n + 1} ${sign} ${type}`).join(', ');
+    const compares = 'RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN 0; END $$';
+    const called: Record<string, readonly string[]> = {
+      none: [],
+      of_extension: [],
+      runs_text: [],
+      indexed: ['compare'],
+      excluded: ['compare'],
+      partitioned: ['compare'],
+      measured: ['far'],
+      sorted: ['compare'],
+      inside: ['calls'],
+      compared: ['compare_pairs'],
+      part: ['calls'],
+    };
+    const database = await harness.database(`
+      CREATE EXTENSION hstore; CREATE TYPE pair AS (n int); CREATE DOMAIN checked AS int;
+      CREATE FUNCTION calls(int) RETURNS bool LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN true; END';
+      CREATE FUNCTION compare(int, int) ${compares}; CREATE FUNCTION compare_pairs(pair, pair) ${compares};
+      CREATE FUNCTION far(int, int) RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 - $2; END';
+      CREATE OPERATOR CLASS numbers FOR TYPE int USING btree AS ${operators('')}, FUNCTION 1 compare(int, int);
+      CREATE OPERATOR CLASS pairs DEFAULT FOR TYPE pair USING btree AS ${operators('(record, record)')}, FUNCTION 1 compare_pairs(pair, pair);
+      CREATE TYPE distance AS RANGE (subtype = int, subtype_diff = far);
+      CREATE TYPE ordered AS RANGE (subtype = int, subtype_opclass = numbers);
+      CREATE TYPE span AS RANGE (subtype = checked); ALTER DOMAIN checked ADD CHECK (calls(VALUE));
+      CREATE TABLE above (v int) PARTITION BY LIST (calls(v));
+
+      CREATE TABLE none (v int PRIMARY KEY CHECK (v > 0 AND random() >= 0), w int4range, x int4multirange);
+      CREATE TABLE of_extension (v hstore); CREATE INDEX ON of_extension USING gist (v);
+      CREATE TABLE runs_text (v int CHECK (query_to_xml('SELECT calls(1)', true, true, '') IS NOT NULL));
+      CREATE TABLE indexed (v int); CREATE INDEX ON indexed (v numbers);
+      CREATE TABLE excluded (v int, EXCLUDE USING btree (v numbers WITH =));
+      CREATE TABLE partitioned (v int) PARTITION BY RANGE (v numbers);
+      CREATE TABLE measured (v distance); CREATE TABLE sorted (v ordered[]); CREATE TABLE inside (v span_multirange);
+      CREATE TABLE compared (v pair[]); CREATE TABLE part PARTITION OF above FOR VALUES IN (true)`);
+    const { rows: listed } = await database.query(
+      'SELECT n::regclass::oid::text AS oid FROM unnest($1::text[]) WITH ORDINALITY AS t (n, o) ORDER BY o',
+      [Object.keys(called)],
+    );
+    const oids = listed.map(({ oid }) => oid);
+    const { rows: calling } = await database.query(TABLES_THAT_CALL_FUNCTIONS, [oids]);
+    const { rows: functions } = await database.query(FUNCTIONS_EVALUATED, [oids]);
+    const found = Object.keys(called).map((name, n) => {
+      const isOwn = calling.find(({ oid }) => oid === oids[n])?.['is_own'] ?? false;
+      const of = functions.filter(({ oid }) => oid === oids[n]);
+      return [name, isOwn, of.map(({ names }) => (names as string[]).at(-1))];
+    });
+    const isCalling = (name: string) => !['none', 'of_extension'].includes(name);
+    expect(found).toEqual(Object.entries(called).map(([name, names]) => [name, isCalling(name), names]));
   });
 
   describe('with an event trigger on the target', () => {
