@@ -63,7 +63,7 @@ describe('detectColumn', () => {
     expect(undecided('t', 'c', 'text', values)).toEqual({
       what: 'text about persons',
       obstacle:
-        'only in part: less than 1 % of 200 sampled values mention an e-mail address, a phone number or another personal value',
+        'less than 1 % of 200 sampled values mention an e-mail address, a phone number or another personal value, which are too few for a rule',
     });
     expect(undecided('t', 'c', 'text', ['x'])).toBeUndefined();
   });
@@ -173,6 +173,57 @@ describe('detectColumn', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it.each([
+    ['text', '4111111111111111', 'payment card numbers'],
+    ['int8', '5555555555554444', 'payment card numbers'],
+    ['text', '81.2.69.160', 'IP addresses'],
+    ['text', '3c:22:fb:86:0f:01', 'MAC addresses'],
+    ['text', 'Hauptstraße 5', 'street addresses'],
+    ['text', 'ghp_8d969eef6ecad3c29a3a629280e686cf', 'passwords, tokens or keys'],
+    ['text', 'Anna Smith', 'names of persons'],
+  ])('lists a column of type %s to decide if a fifth of its values are such as %p', (type, value, what) => {
+    const codes = (count: number) =>
+      BESIDE_CODES(value, count).map((own, i) => (own === value ? own : `${i}`));
+    expect(detect('t', 'c', type, codes(20))).toBeUndefined();
+    expect(undecided('t', 'c', type, codes(20))).toEqual({
+      what,
+      obstacle: 'only 20 % of 100 sampled values are of this kind',
+    });
+    expect(undecided('t', 'c', type, codes(10))).toBeUndefined();
+    expect(undecided('t', 'order_hash', type, codes(20))).toBeUndefined();
+  });
+
+  it('lists a column that names a single person to decide', () => {
+    expect(detect('firma', 'inhaberin', 'text', ['Anna Smith'])).toBeUndefined();
+    expect(undecided('firma', 'x', 'text', ['Anna Smith'])?.what).toBe('names of persons');
+    expect(undecided('products', 'x', 'text', ['Anna Smith'])).toBeUndefined();
+  });
+
+  it.each([
+    ['kd_mail', 'text', 'e-mail addresses'],
+    ['x_card', 'int8', 'payment card numbers'],
+    ['telefon_oma', 'varchar', 'phone numbers'],
+    ['given', 'text', 'first names'],
+    ['acct', 'text', 'bank accounts'],
+    ['dob_epoch', 'int8', 'dates of birth'],
+  ])('lists an empty column %p of type %s to decide if its name is a hint', (name, type, what) => {
+    expect(detect('t', name, type)).toBeUndefined();
+    expect(undecided('t', name, type)).toEqual({
+      what,
+      obstacle: 'only a hint in its name indicates this, and no value was read',
+    });
+  });
+
+  it.each([
+    ['t', 'name', 'text'],
+    ['t', 'description', 'text'],
+    ['products', 'image', 'text'],
+    ['products', 'contact', 'text'],
+    ['t', 'last', 'date'],
+  ])('lists no empty column of %s that is called %p, whose name has many meanings', (table, name, type) => {
+    expect(undecided(table, name, type)).toBeUndefined();
   });
 
   it('reports the share of the values that agree with a name', () => {

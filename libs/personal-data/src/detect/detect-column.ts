@@ -149,10 +149,9 @@ function byValues(column: Column): Detection | undefined {
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
     if (isName && hasNamesOfGoods(column)) continue;
     if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, column)) continue;
-    const strict = kind === 'secret' ? KNOWN_SECRETS : test.strict;
     // A few names are not reported otherwise, as a few addresses are.
     const values = isName ? column.values.filter((value) => !isFiller(value)) : column.values;
-    const share = shareOf(values, strict, lists);
+    const share = shareOf(values, valueTest(kind), lists);
     if (share < valuesOnly.share || share * values.length < valuesOnly.least) continue;
     if (isName && new Set(values).size < valuesOnly.least) continue;
     // If all values are the same word, they do not show that the column contains a category.
@@ -162,6 +161,11 @@ function byValues(column: Column): Detection | undefined {
     return refineKind({ kind, because }, { ...column, values });
   }
   return detectMentions(column);
+}
+
+/** Returns the test that shows, without a clue in the name, that a value is of a kind. */
+export function valueTest(kind: Kind): KindTest['strict'] {
+  return kind === 'secret' ? KNOWN_SECRETS : KIND_TESTS[kind].strict;
 }
 
 const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>

@@ -2,27 +2,37 @@ import { type Kind, KIND_WORDS } from '../kind.js';
 import { isFiller } from '../values/fillers.js';
 import { isBoolean, isTechnical } from '../values/technical.js';
 import type { WordLists } from '../values/word-lists.js';
-import { type Column, columnOf, isOfThings, shareOf } from './column.js';
-import { mentioned } from './detect-column.js';
+import { type Column, columnOf, hasNamesOfGoods, isOfThings, shareOf } from './column.js';
+import { mentioned, valueTest } from './detect-column.js';
 import { type ColumnFacts, type Undecided, percentOf, reasonOf } from './detection.js';
-import { LOCATION_KINDS, SENSITIVE_KINDS } from './kind-context.js';
+import { LOCATION_KINDS, SENSITIVE_KINDS, UNDECIDABLE_WORDS } from './kind-context.js';
 import { KIND_TESTS } from './kind-tests.js';
 import type { TypeGroup } from './type-group.js';
 
 /**
  * Detects what a person has to decide about a column that `detectColumn` does not detect. Either a few values mention
- * persons, or the values or the type disagree with a name that is a strong clue, or they agree with a part of the name.
+ * persons or are of a kind, or the values or the type disagree with a name that is a strong clue, or they agree with a
+ * part of the name, or there are no values and the name is a hint.
  * @returns undefined if there is nothing to decide
  */
 export function detectUndecided(facts: ColumnFacts, lists: WordLists): Undecided | undefined {
   const column = columnOf(facts, lists);
-  return fewMentions(column) ?? contradictedName(column) ?? partOfName(column);
+  return (
+    fewMentions(column) ??
+    contradictedName(column) ??
+    partOfName(column) ??
+    hint(column) ??
+    someValues(column)
+  );
 }
 
 function fewMentions({ mentions: { seen, email, phone, other } }: Column): Undecided | undefined {
   const count = email + phone + other;
   if (count === 0) return undefined;
-  return { what: 'text about persons', obstacle: `only in part: ${reasonOf(mentioned(count, seen))}` };
+  return {
+    what: 'text about persons',
+    obstacle: `${reasonOf(mentioned(count, seen))}, which are too few for a rule`,
+  };
 }
 
 function contradictedName(column: Column): Undecided | undefined {
@@ -59,6 +69,52 @@ function partOfName(column: Column): Undecided | undefined {
       what,
       obstacle: `only a part of its name indicates this, and ${percentOf(share)} of ${given.length} values agree`,
     };
+  }
+  return undefined;
+}
+
+/** Kinds of which a weak clue in the name is enough if no value was read, because few other columns have such names. */
+const HINTED: ReadonlySet<Kind> = new Set<Kind>([
+  'email',
+  'card',
+  'iban',
+  'national_id',
+  'first_name',
+  'postcode',
+]);
+
+/** Detects a hint in the name of a column without values, such as `customer_mail`. Values may follow before a copy. */
+function hint(column: Column): Undecided | undefined {
+  const { name, group, values, subject } = column;
+  if (values.length > 0 || subject === 'thing') return undefined;
+  const hinted = [...name.partial, ...[...name.clues.keys()].filter((kind) => HINTED.has(kind))];
+  const kind = hinted.find(
+    (one) => !VAGUE.has(one) && !isAboutThings(one, column) && KIND_TESTS[one].types.includes(group),
+  );
+  if (kind === undefined) return undefined;
+  return {
+    what: KIND_WORDS[kind],
+    obstacle: 'only a hint in its name indicates this, and no value was read',
+  };
+}
+
+/** Kinds whose values rarely mean anything else, so that some of them are worth a decision. */
+const DISTINCT: readonly Kind[] = ['card', 'mac_address', 'ip_address', 'street', 'secret', 'full_name'];
+/** The smallest share of such values. Of arbitrary numbers, a tenth has the check digit of a card number. */
+const SOME = 0.2;
+
+/** Detects values of a kind beside others, if the name contains no clue. */
+function someValues(column: Column): Undecided | undefined {
+  const { name, group, values, lists } = column;
+  if (name.words.some((word) => UNDECIDABLE_WORDS.has(word))) return undefined;
+  for (const kind of DISTINCT) {
+    const isName = kind === 'full_name';
+    if (!KIND_TESTS[kind].types.includes(group) || isOfThings(kind, column)) continue;
+    if (isName && (column.subject === 'thing' || hasNamesOfGoods(column))) continue;
+    const share = shareOf(values, valueTest(kind), lists);
+    if (share < SOME) continue;
+    const obstacle = `only ${percentOf(share)} of ${values.length} sampled values are of this kind`;
+    return { what: KIND_WORDS[kind], obstacle };
   }
   return undefined;
 }
