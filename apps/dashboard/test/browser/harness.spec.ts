@@ -8,6 +8,18 @@ describeDashboard('the dashboard in a browser', (dashboard) => {
     await checkAccessibility(page, 'overview');
   });
 
+  it.each([
+    ['light', '#eee'],
+    ['dark', '#222'],
+  ])('is not accessible if a text has too little contrast in the theme %s', async (theme, color) => {
+    const page = await dashboard().open('/');
+    await page
+      .getByRole('heading', { name: 'Overview' })
+      .evaluate((heading, value) => (heading.style.color = value), color);
+    const found = `${theme} 1280: expected no violation of WCAG 2.2 AA, found:\ncolor-contrast`;
+    await expect(checkAccessibility(page, 'pale heading')).rejects.toThrow(found);
+  });
+
   it('fails a test whose page violates the content security policy', async () => {
     const page = await dashboard().open('/');
     // Reports arrive in order, so all earlier ones have arrived when this one has.
