@@ -8,9 +8,10 @@ import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { type Client, releasingLocks, runInParallel } from '@understudy/postgres';
 import { runTasks } from '../session/job-sessions.js';
-import { JoinComparison } from '../verify/join-comparison.js';
-import { readJoinedKeys } from '../verify/joined-keys.js';
-import { RowComparison } from '../verify/row-comparison.js';
+import { withAllPartitions } from '../verify/all-partitions.js';
+import { JoinComparison } from '../verify/joins/join-comparison.js';
+import { readJoinedKeys } from '../verify/joins/joined-keys.js';
+import { RowComparison, type RowsToVerify } from '../verify/row-comparison.js';
 
 /**
  * Copies the rows. At the same time, it reads the source's rows a second time, to compare them with the
@@ -23,8 +24,9 @@ export async function copyAndBuild(
 ): Promise<CopiedJob> {
   const { contexts, environment, signal } = job;
   const { held } = databases.snapshot;
-  const joins = await planJoins(job, prepared, databases);
-  const comparison = await planComparison(job, prepared, databases, joins.children);
+  const sourceRows = await planSourceRows(job, prepared, databases);
+  const joins = await planJoins(job, prepared, databases, sourceRows);
+  const comparison = await planComparison(job, prepared, databases, { sourceRows, given: joins.children });
   const readSource = (either: AbortSignal) =>
     runTasks({
       tasks: [
@@ -53,7 +55,7 @@ export async function copyAndBuild(
   signal.throwIfAborted();
   await guard(contexts.on('source'), () => held.confirm());
   await environment.reached('indexes_built');
-  return { ...prepared, ledger, comparison, joins };
+  return { ...prepared, ledger, sourceRows, comparison, joins };
 }
 
 /**
@@ -62,21 +64,29 @@ export async function copyAndBuild(
  */
 const CONNECTIONS_DURING_COPY = 1;
 
+async function planSourceRows(
+  { contexts }: RunningJob,
+  { plans }: PreparedJob,
+  { snapshot }: JobDatabases,
+): Promise<CopiedJob['sourceRows']> {
+  const complete = await guard(contexts.on('source'), () => withAllPartitions(plans, snapshot.client));
+  return (plan) => copiedRows(complete(plan));
+}
+
 function planComparison(
   { contexts }: RunningJob,
   { plans, masks, staged }: PreparedJob,
   { target, snapshot, room }: JobDatabases,
-  given: ReadonlySet<number>,
+  more: Pick<RowsToVerify, 'sourceRows' | 'given'>,
 ): Promise<RowComparison> {
   const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
   const request = {
     plans,
     masks,
     stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
-    sourceRows: copiedRows,
     connections: room.connections,
     contextOf: contexts.on.bind(contexts),
-    given,
+    ...more,
   };
   return RowComparison.plan(request, snapshot.client, target.client);
 }
@@ -89,6 +99,7 @@ async function planJoins(
   { contexts, environment }: RunningJob,
   { plans, staged }: PreparedJob,
   { target, snapshot }: JobDatabases,
+  sourceRows: CopiedJob['sourceRows'],
 ): Promise<JoinComparison> {
   const contextOf = contexts.on.bind(contexts);
   const keys = await readJoinedKeys(plans, snapshot.client, target.client, contextOf);
@@ -100,7 +111,7 @@ async function planJoins(
       name: tables.get(plan.index)?.into ?? plan.name,
       isPartitioned: plan.source.isPartitioned && plan.target === undefined,
     }),
-    sourceRows: copiedRows,
+    sourceRows,
     contextOf,
     log: environment.log,
   };

@@ -13,7 +13,7 @@ import type { Snapshot } from '../source/snapshot.js';
 import type { StagedJob } from './stage-job.js';
 import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import type { JoinComparison } from '../verify/join-comparison.js';
+import type { JoinComparison } from '../verify/joins/join-comparison.js';
 import type { RowComparison } from '../verify/row-comparison.js';
 
 /** The state that the phases of one attempt share. */
@@ -55,6 +55,8 @@ export interface PreparedJob {
 /** A job whose chunks are all committed, and whose staged tables are complete. */
 export interface CopiedJob extends PreparedJob {
   readonly ledger: readonly LedgerChunk[];
+  /** Returns the FROM item of the source rows that the new rows are compared with. */
+  readonly sourceRows: (plan: TablePlan) => string;
   /** The comparison, with the digests of both sides. */
   readonly comparison: RowComparison;
   /** The comparison of joins, with the digests of both sides. */

@@ -8,7 +8,6 @@ import {
   type VerificationCheck,
 } from '@understudy/sync-job';
 import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
-import { copiedRows } from '../plan/subset/relation-sql.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
 import { claimEpoch } from '../stage/claim-epoch.js';
 import { hasLostRows } from '../stage/lost-rows.js';
@@ -58,7 +57,7 @@ export async function switchJob(
       verify: () =>
         verifySwitched({
           ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
-          ...{ compared: copied.joins.keys, sourceRows: copiedRows, usedBefore },
+          ...{ compared: copied.joins.keys, sourceRows: copied.sourceRows, usedBefore },
           exhaustedBefore: staged.exhausted,
         }),
       outcomeOf: (verification, warnings) => ({

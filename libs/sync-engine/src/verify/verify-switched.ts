@@ -7,8 +7,8 @@ import {
 } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { JoinComparison, newRowsInPlace } from './join-comparison.js';
-import { type JoinedKey, readJoinedKeys } from './joined-keys.js';
+import { JoinComparison, newRowsInPlace } from './joins/join-comparison.js';
+import { type JoinedKey, readJoinedKeys } from './joins/joined-keys.js';
 import { verifyReferences } from './verify-references.js';
 import { exhaustedLike, type UsedValues, verifySequences } from './verify-sequences.js';
 import { readWriterCode, type WriterCode } from './writer-code.js';

@@ -1,7 +1,7 @@
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { JoinComparison, newRowsInPlace } from '../../verify/join-comparison.js';
-import { readJoinedKeys } from '../../verify/joined-keys.js';
+import { JoinComparison, newRowsInPlace } from '../../verify/joins/join-comparison.js';
+import { readJoinedKeys } from '../../verify/joins/joined-keys.js';
 import type { RowsByTable } from './recompute/recompute-columns.js';
 import type { TargetCheck } from './target-check.js';
 import {

@@ -1,12 +1,12 @@
 import { quoteIdentifier, type Client } from '@understudy/postgres';
-import { rowHash } from './digest-expression.js';
+import { rowHash } from '../digest-expression.js';
 import {
   type DigestedRows,
   type DigestRow,
   digestColumns,
   rowDigestOf,
   type RowDigest,
-} from './digest-rows.js';
+} from '../digest-rows.js';
 
 /** How a server compares one pair of columns of a foreign key. All parts are SQL. */
 export interface KeyEquality {

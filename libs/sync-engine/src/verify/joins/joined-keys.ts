@@ -1,7 +1,7 @@
 import { quoteTable, type Client } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../session/guard.js';
-import type { ColumnFill, TablePlan } from '../plan/table-plan.js';
+import { guard, type FailureContext } from '../../session/guard.js';
+import type { ColumnFill, TablePlan } from '../../plan/table-plan.js';
 import { COMPUTED_COLUMNS, JOINED_KEYS } from './joined-keys.sql.js';
 
 /** A foreign key between two tables of a job, with at least one column whose values the job replaces. */

@@ -1,6 +1,4 @@
-/** Writes a FROM clause with the partitions `p` directly below the relation `of` of each row of `from`. */
-const partitionsOf = (from: string, of: string) =>
-  `FROM ${from} JOIN pg_catalog.pg_inherits i ON i.inhparent = ${of} JOIN pg_catalog.pg_class p ON p.oid = i.inhrelid AND p.relispartition`;
+import { OWN_RELATIONS, partitionsOf } from '../partitions.sql.js';
 
 /** Writes an array of the names of a relation's columns, in the order of the array `numbers`. */
 const columnNames = (relation: string, numbers: string) => `
@@ -16,13 +14,7 @@ const columnNames = (relation: string, numbers: string) => `
  * $1: the quoted names of the tables.
  */
 export const JOINED_KEYS = `
-  WITH RECURSIVE own AS (
-    SELECT t.position::int4 AS position, c.oid AS relation
-      FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, position)
-      JOIN pg_catalog.pg_class c ON c.oid = pg_catalog.to_regclass(t.name)
-    UNION ALL
-    SELECT o.position, p.oid ${partitionsOf('own o', 'o.relation')}
-  ), keys AS (
+  WITH RECURSIVE ${OWN_RELATIONS}, keys AS (
     SELECT o.position, k.conrelid, k.confrelid, k.conkey, k.confkey
       FROM own o JOIN pg_catalog.pg_constraint k ON k.conrelid = o.relation AND k.contype = 'f'
      WHERE pg_catalog.current_setting('server_version_num')::int4 < 180000 OR NOT (pg_catalog.to_jsonb(k) ->> 'conperiod')::bool

@@ -5,9 +5,9 @@ import {
   type TableName,
   type VerificationCheck,
 } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../session/guard.js';
-import type { TablePlan } from '../plan/table-plan.js';
-import { type RowDigest, rowsOf } from './digest-rows.js';
+import { guard, type FailureContext } from '../../session/guard.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { type RowDigest, rowsOf } from '../digest-rows.js';
 import { type JoinedRows, joinDigestSql, type KeyEquality, readJoinDigest } from './join-digest.js';
 import type { JoinedKey } from './joined-keys.js';
 import { KEY_EQUALITY } from './joined-keys.sql.js';
@@ -16,7 +16,7 @@ import {
   preservedDigest,
   readColumnTypes,
   type TypesOnBothSides,
-} from './preserved-digest.js';
+} from '../preserved-digest.js';
 
 export interface JoinsToVerify {
   readonly keys: readonly JoinedKey[];
