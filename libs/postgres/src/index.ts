@@ -55,6 +55,7 @@ export {
   type NeededSequence,
   type SequencePosition,
 } from './catalog/table-sequences.js';
+export { hasOtherOptions, readSequenceOptions, type SequenceOptions } from './catalog/sequence-options.js';
 export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';
 export {
   ARE_MEMBERS,

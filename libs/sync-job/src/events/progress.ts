@@ -60,6 +60,7 @@ export interface SyncWarning {
     | 'rewritten_without_pg_dump'
     | 'sequence_unknown'
     | 'sequence_name_dynamic'
+    | 'sequence_options_differ'
     | 'differs_off'
     | 'superuser_target'
     | 'tables_unlisted'

@@ -46,6 +46,7 @@ it.each([
   'statistics_omitted',
   'sequence_unknown',
   'sequence_name_dynamic',
+  'sequence_options_differ',
 ])('warningOf keeps the code %s', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
 });

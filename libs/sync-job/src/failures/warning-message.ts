@@ -112,6 +112,12 @@ export function warningOf(
       message: `A default or a function${ofTable} computes the name of a sequence, or SQL that may call nextval, or several schemas have a sequence with the name. The job cannot know which sequence is meant, and does not create it. If there is one, create it on the target if it is missing there, and set it with setval before you insert rows.`,
     };
   }
+  if (warning.code === 'sequence_options_differ') {
+    return {
+      code: warning.code,
+      message: `A sequence${ofTable} has another increment, another CYCLE option or other bounds on the target than on the source. Jobs do not change sequences that the target has. ${log} has its name. If the next ids must be like those of the source, use ALTER SEQUENCE on the target.`,
+    };
+  }
   if (warning.code === 'tables_unlisted') {
     return {
       code: warning.code,

@@ -15,6 +15,7 @@ import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { guard } from '../../session/guard.js';
 import {
+  findDiffering,
   type JobSequences,
   readJobSequences,
   sharesColumn,
@@ -52,7 +53,8 @@ export async function predictSequences(
     findSequencesBehind(target, existing, sequences.positions),
   );
   const unknown = [...behind, ...created].filter((sequence) => isHidden(keyOfSequence(sequence)));
-  const warnings = await warnAboutSequences(plans, sequences, { existing, unknown, log }, (plan) =>
+  const differing = await guard(contexts.on('target'), () => findDiffering(target, existing, sequences));
+  const warnings = await warnAboutSequences(plans, sequences, { existing, unknown, differing, log }, (plan) =>
     usedBy(plan, sides),
   );
   return [...sequences.warnings, ...warnings];

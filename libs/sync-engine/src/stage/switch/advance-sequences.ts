@@ -5,14 +5,17 @@ import {
   type FeedingSequence,
   findSequences,
   hasDynamicSequence,
+  hasOtherOptions,
   keyOfSequence,
   quoteTable,
   readFeedingSequences,
   readPositions,
+  readSequenceOptions,
   readTableSequences,
   readWriterSequences,
   releasingLocks,
   restartSequence,
+  type SequenceOptions,
   type SequencePosition,
 } from '@understudy/postgres';
 import type { SyncWarning, TableName } from '@understudy/sync-job';
@@ -27,6 +30,8 @@ export interface JobSequences {
   readonly inFunctions: ReadonlySet<string>;
   /** The positions on the source, by `keyOfSequence`. Read after the snapshot, so they are beyond all copied rows. */
   readonly positions: ReadonlyMap<string, SequencePosition>;
+  /** The options on the source, by `keyOfSequence`. */
+  readonly options: ReadonlyMap<string, SequenceOptions>;
   /**
    * The created tables whose functions need a sequence only through a function that they call by its name, by
    * `keyOfSequence`. A job does not create such functions and sequences.
@@ -72,6 +77,7 @@ export async function readJobSequences(
   const positions = await guard(contexts.on('source'), () =>
     releasingLocks(source, async () => readPositions(source, await findSequences(source, names))),
   );
+  const options = await guard(contexts.on('source'), () => readSequenceOptions(source, names));
   const isDynamic = async (some: readonly TablePlan[]): Promise<boolean> => {
     const created = some.flatMap((plan) => (plan.target === undefined ? plan.source.oid : []));
     const existing = some.flatMap((plan) => plan.target?.oid ?? []);
@@ -99,7 +105,7 @@ export async function readJobSequences(
       }
     }
   }
-  return { names, inFunctions, positions, called, writers, warnings };
+  return { names, inFunctions, positions, options, called, writers, warnings };
 }
 
 /**
@@ -136,9 +142,23 @@ export async function moveSequences(
     const isKnown = (key: string) => numbers.has(key) && !others.has(key);
     const hidden = existing.filter((sequence) => !isKnown(keyOfSequence(sequence)));
     const unknown = await advanceSequences(client, hidden, positions);
-    return warnAboutSequences(plans, sequences, { existing, unknown, log }, ({ name }) =>
+    const differing = await findDiffering(client, existing, sequences);
+    return warnAboutSequences(plans, sequences, { existing, unknown, differing, log }, ({ name }) =>
       usedBy(client, name),
     );
+  });
+}
+
+/** Finds the sequences of the target that have other options than those of the source. */
+export async function findDiffering(
+  client: Client,
+  existing: readonly TableName[],
+  { options }: Pick<JobSequences, 'options'>,
+): Promise<readonly TableName[]> {
+  const own = await readSequenceOptions(client, existing);
+  return existing.filter((sequence) => {
+    const [there, here] = [options.get(keyOfSequence(sequence)), own.get(keyOfSequence(sequence))];
+    return there !== undefined && here !== undefined && hasOtherOptions(there, here);
   });
 }
 
@@ -159,9 +179,10 @@ export function sharesColumn(
 }
 
 /**
- * Logs the sequences that may return values in use.
+ * Logs the sequences that may return values in use, or other values than on the source.
  * @param existing the job's sequences that the target has
  * @param unknown those of them that are behind
+ * @param differing those of them that have other options
  * @param sequencesOf reads the sequences with which rows of a table are written
  * @returns a warning for each table with such a sequence
  */
@@ -171,10 +192,12 @@ export async function warnAboutSequences(
   {
     existing,
     unknown,
+    differing,
     log,
   }: {
     readonly existing: readonly TableName[];
     readonly unknown: readonly TableName[];
+    readonly differing: readonly TableName[];
     readonly log: EngineLog;
   },
   sequencesOf: (plan: TablePlan) => Promise<readonly TableName[]>,
@@ -188,13 +211,19 @@ export async function warnAboutSequences(
     );
   if (unknown.length > 0)
     log.warn({ sequences: unknown.map(quoteTable) }, 'sequences may return values that are in use');
+  if (differing.length > 0)
+    log.warn(
+      { sequences: differing.map(quoteTable) },
+      'sequences have another increment, CYCLE option or other bounds than on the source',
+    );
   const without = new Set(missing.flatMap((name) => called.get(keyOfSequence(name)) ?? []));
-  const behind = new Set(unknown.map(keyOfSequence));
   const warnings: SyncWarning[] = [];
   for (const plan of plans) {
-    const isBehind = async () => (await sequencesOf(plan)).some((name) => behind.has(keyOfSequence(name)));
-    if (without.has(plan.index) || (behind.size > 0 && (await isBehind())))
+    const own = unknown.length + differing.length > 0 ? (await sequencesOf(plan)).map(keyOfSequence) : [];
+    const isAmong = (some: readonly TableName[]) => some.some((name) => own.includes(keyOfSequence(name)));
+    if (without.has(plan.index) || isAmong(unknown))
       warnings.push({ code: 'sequence_unknown', tableIndex: plan.index });
+    if (isAmong(differing)) warnings.push({ code: 'sequence_options_differ', tableIndex: plan.index });
   }
   return warnings;
 }

@@ -2330,6 +2330,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "A default or a function that the table uses computes the name of a sequence."
         },
         {
+          "name": "sequence_options_differ",
+          "description": "A sequence that the table uses has another increment, CYCLE option or other bounds than on the source."
+        },
+        {
           "name": "trigger_omitted",
           "description": "Only if source_code is OMIT, as are the next seven: parts of a missing table are not created, because they call code of the source. `count` is their number."
         },
