@@ -61,8 +61,8 @@ export class SyncHarness {
     );
   }
 
+  /** Stops the servers, and removes their databases with them. */
   async stop(): Promise<void> {
-    await this.dropAll();
     rmSync(this.stateDir, { recursive: true, force: true });
     await this.services.stop();
     if (this.targetServices !== this.services) await this.targetServices.stop();
