@@ -63,11 +63,16 @@ function idOf({ child, parent, pairs }: JoinedKey): string {
 type FillOf = (plan: TablePlan, column: string) => ColumnFill['kind'] | undefined;
 
 function isCompared({ child, parent, pairs }: JoinedKey, fillOf: FillOf): boolean {
-  const fills = pairs.map((pair) => [fillOf(child, pair.child), fillOf(parent, pair.parent)] as const);
+  const fills = pairs.map((pair) => ({
+    of: [fillOf(child, pair.child), fillOf(parent, pair.parent)],
+    // Otherwise, the column has the rule of another key.
+    hasOwnRule: child.columnIndex.has(pair.child),
+  }));
   const isOmitted = fills.some(
-    (pair) => pair.includes('null') || (pair[0] === 'produce' && pair[1] === 'preserve'),
+    ({ of, hasOwnRule }) =>
+      of.includes('null') || (hasOwnRule && of[0] === 'produce' && of[1] === 'preserve'),
   );
-  return !isOmitted && fills.some((pair) => pair.some((fill) => fill !== 'preserve'));
+  return !isOmitted && fills.some(({ of }) => of.some((fill) => fill !== 'preserve'));
 }
 
 /** Returns a function for the fill of a column: `null` if a generated column reads such a column, otherwise undefined. */
