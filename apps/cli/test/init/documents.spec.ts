@@ -131,6 +131,13 @@ const STRICT = `
   CREATE TABLE i (id int PRIMARY KEY, tenant int, note text NOT NULL, body text NOT NULL, remark text NOT NULL, plain text, hash text GENERATED ALWAYS AS (md5(note)) STORED UNIQUE);
   CREATE UNIQUE INDEX ON i (md5(body)); CREATE UNIQUE INDEX ON i ((plain || id)); CREATE UNIQUE INDEX ON i (tenant, md5(remark));
   INSERT INTO i SELECT i, 1, t, t, t, t FROM (SELECT i, 'ask u' || i || '@corp.test' AS t FROM generate_series(1, 300) i) s;
+  CREATE FUNCTION checked(mail text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS
+    $$ BEGIN IF mail NOT LIKE '%@corp.test' THEN RAISE EXCEPTION 'unknown address %', mail; END IF; RETURN true; END $$;
+  CREATE TABLE l (id int PRIMARY KEY, email text CHECK (checked(email)));
+  INSERT INTO l SELECT id, doc->>'email' FROM a;
+  CREATE TABLE m (id int PRIMARY KEY, email text NOT NULL UNIQUE, login text NOT NULL, part text GENERATED ALWAYS AS (left(login, 4)) STORED UNIQUE);
+  CREATE UNIQUE INDEX ON m (left(email, 4)); CREATE UNIQUE INDEX ON m (upper(email));
+  INSERT INTO m SELECT i, format('u%s@corp.test', 100 + i), format('u%s', 100 + i) FROM generate_series(1, 300) i;
   INSERT INTO f SELECT id, doc->>'email', 'y' FROM a; INSERT INTO g SELECT * FROM a; INSERT INTO h SELECT * FROM a;
 `;
 
@@ -252,7 +259,7 @@ describe('understudy init on documents and composite values', () => {
 
   it('proposes rules whose documents the server accepts, or lists the column to decide', async () => {
     const [source, target] = [await bench.database(STRICT), await bench.database()];
-    const { rules, to_decide } = await init(source.url, 'strict.jsonc');
+    const { rules, to_decide, unruled } = await init(source.url, 'strict.jsonc');
     const kinds = rules.map(({ table, column, rule }) => [
       `${table}.${column}`,
       Object.keys(rule)[0],
@@ -272,6 +279,7 @@ describe('understudy init on documents and composite values', () => {
       ['j.sender', 'generator', undefined],
       ['j.receiver', 'generator', undefined],
       ['j.copy', 'generator', undefined],
+      ['l.email', 'type', 'NULL'],
     ]);
     // The engine does not recognise these keys.
     expect(rules.filter(({ table }) => table === 'i').map(({ rule }) => rule['unique'])).toEqual([
@@ -287,10 +295,20 @@ describe('understudy init on documents and composite values', () => {
       ['f', 'email'],
       ['h', 'doc'],
       ['k', 'first_name'],
+      ['m', 'email'],
+      ['m', 'login'],
+    ]);
+    // What is to decide is copied unchanged.
+    expect([unruled['f'], unruled['m']]).toEqual([
+      ['id', 'email', 'kind'],
+      ['id', 'email', 'login'],
     ]);
     const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
     const done = await bench.run(['sync', 'strict.jsonc'], environment);
-    expect([done.code, done.err]).toEqual([0, '']);
+    expect([done.code, done.err]).toEqual([
+      0,
+      'warning: creates on the target code of the source: CHECK constraint l_email_check on public.l, function public.checked(pg_catalog.text)\n',
+    ]);
   }, 180_000);
 
   it('lists enums and generated columns that look personal, but not those that are computed from new values', async () => {

@@ -60,6 +60,11 @@ export interface Check {
   readonly isConstraint: boolean;
   /** The generated column that the expression evaluates; undefined for other conditions. */
   readonly computes: string | undefined;
+  /**
+   * The only part of a unique index, NULL for rows outside of the index; undefined for other conditions, and for
+   * `lower(column)`, which is a {@link UniqueKey}.
+   */
+  readonly key: string | undefined;
   /** The generated columns that the expression reads. `columns` has the columns that these read instead. */
   readonly computed: readonly { readonly column: string; readonly expression: string }[];
   readonly columns: readonly string[];
@@ -113,6 +118,9 @@ interface CheckRow {
   /** The generated column that the expression computes. */
   computes: string | null;
   expression: string;
+  /** The expression of a unique index without further parts, and the condition of the index. */
+  key: string | null;
+  predicate: string | null;
   columns: string[];
 }
 
@@ -120,13 +128,17 @@ function toChecks(rows: readonly CheckRow[]): readonly Check[] {
   const generated = new Map(
     rows.flatMap((row) => (row.computes === null ? [] : [[row.computes, row] as const])),
   );
-  return rows.map(({ is_constraint: isConstraint, computes, expression, columns }) => {
+  return rows.map(({ is_constraint: isConstraint, computes, expression, key, predicate, columns }) => {
     const read = columns.flatMap((column) => generated.get(column) ?? []);
     const plain = columns.filter((column) => !generated.has(column));
     const own = { column: computes ?? '', expression };
     return {
       isConstraint,
       computes: computes ?? undefined,
+      key:
+        key === null || lowered(key) !== undefined
+          ? undefined
+          : `CASE WHEN ${predicate ?? 'true'} THEN ${key} END`,
       expression:
         computes === null
           ? expression

@@ -72,7 +72,8 @@ export function initResult(
   );
   const unruled = new Map<string, string[]>();
   for (const { table, column, decision } of all) {
-    if (decision.kind === 'preserve') unruled.set(table, [...(unruled.get(table) ?? []), column]);
+    if (decision.kind === 'preserve' || decision.kind === 'withheld')
+      unruled.set(table, [...(unruled.get(table) ?? []), column]);
   }
   return {
     file,

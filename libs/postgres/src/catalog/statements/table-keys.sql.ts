@@ -99,10 +99,12 @@ const EVALUATED = (e: string) => `'CASE WHEN (' || ${e} || ') IS NULL THEN true 
 
 /**
  * Returns CHECK constraints as expressions, with the columns that they read. $1: the tables' oids. Also returns the
- * expressions of indexes, as conditions that are true unless their evaluation fails, and of generated columns.
+ * expressions of indexes, as conditions that are true unless their evaluation fails, and of generated columns. `key` is the
+ * expression of a unique index that has no further part, with its `predicate`.
  */
 export const CHECKS = `
   SELECT c.conrelid::text AS table, true AS is_constraint, NULL AS computes, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,
+         NULL AS key, NULL AS predicate,
          ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
                 WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)) AS columns
     FROM pg_catalog.pg_constraint c
@@ -111,12 +113,14 @@ export const CHECKS = `
   SELECT i.indrelid::text, false, NULL,
          'CASE WHEN ' || coalesce(pg_catalog.pg_get_expr(i.indpred, i.indrelid), 'true') || ' THEN '
            || ${EVALUATED('pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int, false)')} || ' ELSE true END',
+         CASE WHEN i.indisunique AND i.indnkeyatts = 1 THEN pg_catalog.pg_get_indexdef(i.indexrelid, 1, false) END,
+         pg_catalog.pg_get_expr(i.indpred, i.indrelid),
          ${EXPRESSION_COLUMNS}
     FROM pg_catalog.pg_index i
    CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
    WHERE i.indrelid = ANY ($1::oid[]) AND i.indexprs IS NOT NULL AND i.indislive AND k.attnum = 0
   UNION ALL
-  SELECT g.attrelid::text, false, g.attname, pg_catalog.pg_get_expr(e.adbin, e.adrelid),
+  SELECT g.attrelid::text, false, g.attname, pg_catalog.pg_get_expr(e.adbin, e.adrelid), NULL, NULL,
          ARRAY(SELECT DISTINCT a.attname::text
                  FROM pg_catalog.pg_depend d
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid

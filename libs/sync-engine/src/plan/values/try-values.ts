@@ -78,6 +78,34 @@ export async function computesDifferent(
   }
 }
 
+/**
+ * Returns whether the server computes a different key for each row. Stores nothing. A key counts as different if it cannot
+ * be computed. Must run in a transaction.
+ * @param key an expression over the columns, and over generated columns
+ */
+export async function areKeysDifferent(
+  client: Client,
+  columns: readonly TriedColumn[],
+  key: string,
+  computed: Check['computed'],
+): Promise<boolean> {
+  await client.query('SAVEPOINT try_keys');
+  try {
+    const { rows } = await client.query<{ differ: boolean }>(
+      `SELECT count(key) = count(DISTINCT key) AS differ
+         FROM (SELECT (${key}) AS key FROM ${triedRows(columns, computed)}) AS keys`,
+      columns.map(({ values }) => values),
+    );
+    return rows[0]?.differ === true;
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT try_keys');
+    if (typeof (error as { code?: unknown }).code !== 'string') throw error;
+    return true;
+  } finally {
+    await client.query('RELEASE SAVEPOINT try_keys');
+  }
+}
+
 /** Writes a FROM item with the values as columns, and with generated columns. The parameters are arrays of texts. */
 function triedRows(columns: readonly TriedColumn[], generated: Check['computed'] = []): string {
   const names = columns.map(({ name }) => quoteIdentifier(name));
@@ -91,8 +119,8 @@ function triedRows(columns: readonly TriedColumn[], generated: Check['computed']
             FROM (SELECT ${typed} FROM unnest(${arrays}) AS texts (${texts}) OFFSET 0) AS tried OFFSET 0) AS computed`;
 }
 
-/** Returns whether an error is about the values: a data exception or a violated domain constraint. */
+/** Returns whether an error is about the values: a data exception, a violated constraint, or an error that PL/pgSQL raises. */
 function isAboutValues(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && (code.startsWith('22') || code.startsWith('23'));
+  return typeof code === 'string' && /^(?:22|23|P0)/.test(code);
 }
