@@ -43,6 +43,8 @@ export interface TypeDefinition {
   /** The kind in pg_type.typtype, such as `d` for a domain. */
   readonly kind: string;
   readonly labels: readonly string[];
+  /** The storage and the input and output functions of a base type; undefined for types that consist of others. */
+  readonly code: string | undefined;
   /** The types that the type consists of, in order. `role` is the name of a composite type's attribute, for example. */
   readonly parts: readonly (TypeUse & { readonly role: string })[];
 }
@@ -120,12 +122,13 @@ interface DefinitionRow {
   readonly name: string;
   readonly kind: string;
   readonly labels: string[];
+  readonly code: string | null;
   readonly parts: (TypeUseRow & { oid: number; role: string })[];
 }
 
-function toDefinition({ base, name, kind, labels, parts }: DefinitionRow): TypeDefinition {
+function toDefinition({ base, name, kind, labels, code, parts }: DefinitionRow): TypeDefinition {
   const uses = parts.map((part) => ({ ...toTypeUse(part), role: part.role }));
-  return { base, typeName: sqlName(name), kind, labels, parts: uses };
+  return { base, typeName: sqlName(name), kind, labels, code: code ?? undefined, parts: uses };
 }
 
 function toTypeUse(row: TypeUseRow): TypeUse {

@@ -43,15 +43,21 @@ export const COMPARED_COLUMNS = `
    ORDER BY a.attnum
 `;
 
+/** Selects the symbol of a C function of the type c. Versions of an extension can have libraries with other names. */
+const code = (oid: string) => `
+  SELECT pg_catalog.concat_ws(' ', p.prosrc, CASE WHEN c.extname IS NULL THEN pg_catalog.regexp_replace(p.probin, '^.*/', '') END)
+    FROM pg_catalog.pg_proc p WHERE p.oid = ${oid}`;
+
 /**
  * Returns the definitions of types that PostgreSQL does not contain. $1: their oids or NULL, $2: their texts `base` or
  * NULL. `parts` are the types that a type consists of. For a domain, this is the base type, for a composite type the
- * attributes, and for an array the elements. For a range, it is the subtype, and for a multirange the range.
+ * attributes, and for an array the elements. For a range, it is the subtype, and for a multirange the range. `code`
+ * describes the storage and the functions of a base type.
  */
 export const TYPE_DEFINITIONS = `
   WITH chosen AS (
     SELECT * FROM (
-      SELECT t.*, coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, NULL)) AS base
+      SELECT t.*, e.extname, coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, NULL)) AS base
         FROM pg_catalog.pg_type t ${extensionOf('t')}
        WHERE t.typnamespace <> 'pg_catalog'::pg_catalog.regnamespace AND ($1::oid[] IS NULL OR t.oid = ANY ($1::oid[]))) AS t
      WHERE $2::text[] IS NULL OR t.base = ANY ($2::text[])
@@ -71,6 +77,7 @@ export const TYPE_DEFINITIONS = `
   )
   SELECT c.oid::int8::float8 AS oid, c.base, c.typname AS name, c.typtype AS kind,
          ARRAY(SELECT l.enumlabel::text FROM pg_catalog.pg_enum l WHERE l.enumtypid = c.oid) AS labels,
+         CASE WHEN c.typtype = 'b' AND c.typcategory <> 'A' THEN pg_catalog.concat_ws(' ', c.typlen, c.typalign, c.typbyval, (${code('c.typinput')}), (${code('c.typoutput')})) END AS code,
          (SELECT coalesce(pg_catalog.json_agg(u ORDER BY u.position), '[]') FROM used u WHERE u.whole = c.oid) AS parts
     FROM chosen c
 `;

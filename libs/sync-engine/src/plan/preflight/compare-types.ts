@@ -46,6 +46,7 @@ export function changedType(
   if (from === undefined || to === undefined) return undefined;
   const isSame =
     from.kind === to.kind &&
+    from.code === to.code &&
     from.labels.every((label) => to.labels.includes(label)) &&
     from.parts.length === to.parts.length &&
     from.parts.every((part, i) => {

@@ -203,6 +203,11 @@ describe('the preflight of a job', () => {
     });
 
     it('compares the definitions of types with equal names, also if the target has only the types', async () => {
+      // A type with C functions, here those of PostgreSQL.
+      const base = (name: string, like: string, code = like) =>
+        `TYPE ${name}; CREATE FUNCTION ${name}_in(cstring) RETURNS ${name} LANGUAGE internal IMMUTABLE STRICT AS '${code}in';
+         CREATE FUNCTION ${name}_out(${name}) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS '${code}out';
+         CREATE TYPE ${name} (INPUT = ${name}_in, OUTPUT = ${name}_out, LIKE = ${like})`;
       const types: readonly (readonly [type: string, source: string, target: string, takes: boolean])[] = [
         ['pair', 'TYPE pair AS (a text, b text)', 'TYPE pair AS (b text, a text)', false],
         ['pair[]', 'DOMAIN any_a AS int', 'DOMAIN any_a AS int', false],
@@ -225,6 +230,9 @@ describe('the preflight of a job', () => {
         ['spans', 'DOMAIN spans AS span', 'DOMAIN spans AS span', false],
         ['equal', 'TYPE equal AS (w wide, s int4range)', 'TYPE equal AS (w wide, s int4range)', true],
         ['things', 'TABLE things (id int, w wide)', 'TABLE things (id int, w wide)', true],
+        ['same', base('same', 'int4'), base('same', 'int4'), true],
+        ['length', base('length', 'int4'), base('length', 'int2'), false],
+        ['code[]', base('code', 'int4'), base('code', 'int4', 'oid'), false],
       ]; // prettier-ignore
       const define = (side: 1 | 2) => types.map((one) => `CREATE ${one[side]};`).join('\n');
       const table = `CREATE TABLE t (${types.map(([type], i) => `c${i} ${type}`).join(', ')})`;
