@@ -19,7 +19,12 @@ import {
 import { guard, failureOf } from '../session/guard.js';
 import { ModelRegistry } from '../models/model-registry.js';
 import { openBoth, openFirst } from './attempt-sessions.js';
-import { endOlderAttempts, sessionName } from '../session/job-attempt.js';
+import {
+  endOlderAttempts,
+  endOlderButKeeper,
+  keeperSessionName,
+  sessionName,
+} from '../session/job-attempt.js';
 import { OwnRows } from '../stage/switch/own-rows.js';
 import { afterSwitch } from './after-switch.js';
 import { copyJob } from './copy-job.js';
@@ -125,7 +130,8 @@ export class SyncJob {
     const endOlder = (session: Session) =>
       guard(contexts.on(session.side), () => endOlderAttempts(session.client, command));
     const { connections, sessionWaitMs } = this.environment.copy;
-    const older = command.epoch === 1 ? {} : { makeRoom: endOlder };
+    const makeRoom = ({ client }: Session) => endOlderButKeeper(client, command);
+    const older = command.epoch === 1 ? {} : { makeRoom };
     const wanted = { connections, sessionWaitMs, name: sessionName(command), spare: sessions };
     const room = await findRoom({ source, target }, { ...wanted, ...older });
     if (room.connections < connections)
@@ -212,7 +218,7 @@ export class SyncJob {
     const { jobId, epoch } = this.command;
     return takeSnapshot({
       source,
-      sessionName: sessionName(this.command),
+      sessionName: keeperSessionName(this.command),
       tables: listTables(this.command),
       earlierId: earlier?.snapshotId || undefined,
       expiresAfterMs: this.environment.copy.snapshotHeldMs,

@@ -24,6 +24,13 @@ export function sessionName({ jobId, epoch }: JobAttempt): string {
   return `${sessionPrefix(jobId)}${epoch}`;
 }
 
+/** Returns the `application_name` of the session of an attempt's snapshot keeper. */
+export function keeperSessionName(attempt: JobAttempt): string {
+  return `${sessionName(attempt)}${KEEPER_SUFFIX}`;
+}
+
+export const KEEPER_SUFFIX = ' keep';
+
 export function sessionPrefix(jobId: string): string {
   return `understudy ${jobLabel(jobId)} `;
 }
@@ -35,20 +42,45 @@ export function sessionPrefix(jobId: string): string {
  * current role, which may not end them.
  */
 export async function endOlderAttempts(client: Client, attempt: JobAttempt): Promise<void> {
-  await client.query('SET ROLE NONE');
-  await endOlder(client, attempt);
-  await client.query('RESET ROLE');
+  await endOlder(client, attempt, false);
 }
 
-async function endOlder(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
-  await client.query(
-    `SELECT pg_catalog.pg_terminate_backend(pid, ${ENDED_WITHIN_MS}) FROM pg_catalog.pg_stat_activity
-      WHERE datname = pg_catalog.current_database() AND usename = session_user AND pid <> pg_catalog.pg_backend_pid()
-        AND pg_catalog.starts_with(application_name, $1)
-        AND CASE WHEN pg_catalog.substr(application_name, $2) ~ '^[0-9]{1,9}$'
-                 THEN pg_catalog.substr(application_name, $2)::int < $3 ELSE false END`,
-    [sessionPrefix(jobId), sessionPrefix(jobId).length + 1, epoch],
-  );
+/**
+ * Ends the sessions of older attempts as {@link endOlderAttempts} does, except for the session of the latest keeper,
+ * whose snapshot this attempt can import.
+ * @returns whether there is such a session
+ */
+export async function endOlderButKeeper(client: Client, attempt: JobAttempt): Promise<boolean> {
+  return endOlder(client, attempt, true);
+}
+
+async function endOlder(
+  client: Client,
+  { jobId, epoch }: JobAttempt,
+  sparesKeeper: boolean,
+): Promise<boolean> {
+  await client.query('SET ROLE NONE');
+  const prefix = sessionPrefix(jobId);
+  const { rows } = await client.query<{ spared: boolean }>(OLDER, [
+    ...[prefix, prefix.length + 1, epoch, sparesKeeper],
+  ]);
+  await client.query('RESET ROLE');
+  return rows.some(({ spared }) => spared);
 }
 
 const ENDED_WITHIN_MS = 5_000;
+
+/** $1: the prefix of the names, $2: the position after it, $3: the epoch, $4: whether to spare a keeper */
+const OLDER = `
+  WITH named AS (
+    SELECT pid, application_name LIKE '%${KEEPER_SUFFIX}' AS is_keeper,
+           pg_catalog.substring(pg_catalog.substr(application_name, $2), '^([0-9]{1,9})(?:${KEEPER_SUFFIX})?$')::int AS epoch
+      FROM pg_catalog.pg_stat_activity
+     WHERE datname = pg_catalog.current_database() AND usename = session_user AND pid <> pg_catalog.pg_backend_pid()
+       AND pg_catalog.starts_with(application_name, $1)
+  ), older AS (
+    SELECT pid, $4 AND is_keeper AND pg_catalog.row_number() OVER (ORDER BY is_keeper DESC, epoch DESC) = 1 AS spared
+      FROM named WHERE epoch < $3
+  )
+  SELECT spared, CASE WHEN NOT spared THEN pg_catalog.pg_terminate_backend(pid, ${ENDED_WITHIN_MS}) END FROM older
+`;

@@ -66,8 +66,11 @@ interface RoomRequest {
   /** The configured number of connections. If undefined, only the sessions are tried without which no job can run. */
   readonly connections?: number;
   readonly sessionWaitMs?: number | undefined;
-  /** Ends sessions that the job no longer needs. It is called for both databases if one gives too few. */
-  readonly makeRoom?: (session: Session) => Promise<void>;
+  /**
+   * Ends sessions that the job no longer needs. It is called for both databases if one gives too few. Returns whether
+   * it has left a keeper's session, which ends before the job needs its further session.
+   */
+  readonly makeRoom?: (session: Session) => Promise<boolean>;
 }
 
 /**
@@ -88,7 +91,9 @@ export async function findRoom(
   try {
     if (!(await least.open(needed, makeRoom === undefined)) && makeRoom !== undefined) {
       await least.close();
-      await onBoth((side) => guard({ side }, () => makeRoom(first[side])));
+      await onBoth(async (side) => {
+        if (await guard({ side }, () => makeRoom(first[side]))) needed[side] -= 1;
+      });
       await least.open(needed, true);
     }
     least.require(needed);

@@ -16,6 +16,8 @@ export interface HoldOrder {
   readonly tables: readonly HeldTable[];
   /** The id of a snapshot to import, which another transaction must still hold. */
   readonly importId?: string;
+  /** Whether the agent itself checks that the imported snapshot is still held when the tables are locked. */
+  readonly isWitnessed?: boolean;
   /** The keeper exits if it has not been renewed for this many milliseconds. */
   readonly expiresAfterMs: number;
 }

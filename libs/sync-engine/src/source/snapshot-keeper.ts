@@ -15,6 +15,8 @@ export interface HoldSnapshotRequest {
    * data.
    */
   readonly importId?: string;
+  /** See {@link HoldOrder}. Without it, the keeper needs another session until it holds the snapshot. */
+  readonly isWitnessed?: boolean;
   /**
    * The keeper exits if it has not been renewed for this many milliseconds. This also applies after the agent
    * has ended. Default: 60,000.
@@ -54,13 +56,14 @@ export interface HeldSnapshot {
  * snapshot is held.
  */
 export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSnapshot> {
-  const { source, sessionName, tables, importId, expiresAfterMs = KEEPER_EXPIRES_AFTER_MS, signal } = request;
+  const { source, sessionName, tables, importId, isWitnessed = false } = request;
+  const { expiresAfterMs = KEEPER_EXPIRES_AFTER_MS, signal } = request;
   signal.throwIfAborted();
   const { keeper = new KeeperProcess() } = request;
   const onAbort = () => void keeper.release();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const order = { kind: 'hold', source, sessionName, tables, expiresAfterMs } as const;
+    const order = { kind: 'hold', source, sessionName, tables, expiresAfterMs, isWitnessed } as const;
     return await keeper.hold(importId === undefined ? order : { ...order, importId }, request.onBlocked);
   } catch (error) {
     await keeper.release();

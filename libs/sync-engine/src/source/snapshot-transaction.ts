@@ -18,7 +18,7 @@ const ON_SOURCE: FailureContext = { side: 'source' };
  */
 export async function beginSnapshot(
   client: Client,
-  order: Pick<HoldOrder, 'source' | 'tables' | 'importId'>,
+  order: Pick<HoldOrder, 'source' | 'tables' | 'importId' | 'isWitnessed'>,
 ): Promise<string> {
   if (order.importId === undefined) {
     await guard(ON_SOURCE, () =>
@@ -28,7 +28,8 @@ export async function beginSnapshot(
     await joinSnapshot(client, order.importId);
   }
   await lockTables(client, order.tables);
-  if (order.importId !== undefined) await checkHeldUntilNow(order, order.importId);
+  if (order.importId !== undefined && order.isWitnessed !== true)
+    await checkHeldUntilNow(order, order.importId);
   const { rows } = await guard(ON_SOURCE, () =>
     client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id'),
   );

@@ -12,16 +12,20 @@ export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): 
   if (earlierId === undefined) return takePresent(request);
   const { source, keeper, ...rest } = request;
   const held = await holdSnapshot({
-    ...{ ...rest, source: source.target, importId: earlierId },
+    ...{ ...rest, source: source.target, importId: earlierId, isWitnessed: true },
     ...(keeper === undefined ? {} : { keeper }),
   }).catch(ignoreLost);
   // A keeper process accepts only one order, so the new snapshot needs another process.
   if (held === undefined) return takePresent({ ...rest, source });
   try {
-    await joinSnapshot(source.client, held.snapshotId);
+    // The earlier transaction holds locks on the tables until its snapshot ends. If this session can still join the
+    // snapshot after the keeper has locked the tables, they were never unlocked.
+    await joinSnapshot(source.client, earlierId);
   } catch (error) {
     await held.release();
-    throw error;
+    ignoreLost(error);
+    await source.client.query('ROLLBACK');
+    return takePresent({ ...rest, source });
   }
   return { client: source.client, id: held.snapshotId, joined: earlierId, held };
 }

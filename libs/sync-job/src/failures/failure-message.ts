@@ -126,13 +126,13 @@ function sessionsOf({
   return `only ${sessionsHad} of the ${sessionsNeeded} sessions that a job needs at once`;
 }
 
+/** The sessions in use can include a snapshot keeper, which also counts against every limit. */
+const OF_INTERRUPTED = 'An interrupted job keeps one session of its source for up to five minutes.';
 const RAISE_SESSIONS: Readonly<Record<string, string>> = {
-  pool_size:
-    "A connection pooler let the job wait for another session. Raise its pool size (PgBouncer's default_pool_size, pool_size, max_db_connections and max_user_connections), or connect to the server directly.",
-  role: 'The CONNECTION LIMIT of the role is reached. Raise it with ALTER ROLE, or end sessions of the role.',
-  database:
-    'The CONNECTION LIMIT of the database is reached. Raise it with ALTER DATABASE, or end sessions of the database.',
-  max_connections: "The server's max_connections is reached. Raise it, or end sessions of the server.",
+  pool_size: `It let the job wait for another session, as a connection pooler does. Raise the pool size (PgBouncer's default_pool_size, pool_size, max_db_connections and max_user_connections), or connect to the server directly. ${OF_INTERRUPTED}`,
+  role: `The CONNECTION LIMIT of the role is reached. Raise it with ALTER ROLE, or end sessions of the role. ${OF_INTERRUPTED}`,
+  database: `The CONNECTION LIMIT of the database is reached. Raise it with ALTER DATABASE, or end sessions of the database. ${OF_INTERRUPTED}`,
+  max_connections: `The server's max_connections is reached. Raise it, or end sessions of the server. ${OF_INTERRUPTED}`,
 };
 const RAISE_ANY_LIMIT =
   "Raise the pooler's pool size, the CONNECTION LIMIT of the role or database, or the server's max_connections.";

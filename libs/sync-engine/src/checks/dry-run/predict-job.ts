@@ -14,7 +14,7 @@ import { listTables } from '../../plan/list-tables.js';
 import { measureTable } from '../../progress/measure-table.js';
 import { withoutNames } from '../../plan/problems/without-names.js';
 import { type PlannedRules, type RuleDatabases, finalizeRules } from '../../plan/plan-rules.js';
-import { sessionName } from '../../session/job-attempt.js';
+import { keeperSessionName, sessionName } from '../../session/job-attempt.js';
 import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
 import { checkServers, checkTargetRole, surveyTables } from '../../plan/preflight/preflight.js';
 import { requireWritable } from '../../plan/preflight/writable-target.js';
@@ -129,7 +129,7 @@ class DryRun {
       takeSnapshot({
         source,
         tables: listTables(command),
-        sessionName: sessionName(command),
+        sessionName: keeperSessionName(command),
         earlierId: undefined,
         signal,
         onBlocked: () => undefined, // a lock that is not released in time is reported as a failure

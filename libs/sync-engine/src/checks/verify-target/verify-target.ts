@@ -7,7 +7,7 @@ import { JobSessions } from '../../session/job-sessions.js';
 import { listTables } from '../../plan/list-tables.js';
 import { checkServers } from '../../plan/preflight/preflight.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
-import { sessionName } from '../../session/job-attempt.js';
+import { keeperSessionName, sessionName } from '../../session/job-attempt.js';
 import { verifyReferences } from '../../verify/verify-references.js';
 import { verifySequences } from '../../verify/verify-sequences.js';
 import { compareColumns } from './compare-columns.js';
@@ -54,7 +54,7 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
     const snapshot = await takeSnapshot({
       source,
       tables: listTables(command),
-      sessionName: sessionName(command),
+      sessionName: keeperSessionName(command),
       earlierId: undefined,
       signal,
       onBlocked: () => undefined, // a lock that is not released in time is reported as a failure

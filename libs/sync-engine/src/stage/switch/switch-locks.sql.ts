@@ -1,3 +1,4 @@
+import { KEEPER_SUFFIX } from '../../session/job-attempt.js';
 import { partitionTree, relationsOf } from '@understudy/postgres';
 /**
  * Selects the tables that the switch locks exclusively: the job's existing tables, the tables with foreign keys to them,
@@ -37,8 +38,9 @@ export const TABLES_TO_LOCK = `
  */
 export const LOCK_HOLDERS = `
   SELECT DISTINCT l.relation::text AS oid, l.pid, a.application_name AS name,
-         a.application_name = pg_catalog.current_setting('application_name') AND a.datid <> d.oid IS TRUE AS is_own
-    FROM pg_catalog.pg_database d CROSS JOIN pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+         a.application_name IN (s.name, s.name || '${KEEPER_SUFFIX}') AND a.datid <> d.oid IS TRUE AS is_own
+    FROM (SELECT pg_catalog.current_setting('application_name') AS name) s
+   CROSS JOIN pg_catalog.pg_database d CROSS JOIN pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
    WHERE l.locktype = 'relation' AND l.granted AND l.relation = ANY ($1::oid[])
      AND d.datname = pg_catalog.current_database() AND l.database IN (d.oid, 0)
      AND l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid()

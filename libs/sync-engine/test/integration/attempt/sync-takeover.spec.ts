@@ -1,7 +1,7 @@
 import { SyncJobError } from '@understudy/sync-job';
 import { waitFor } from '@understudy/testing';
 import type { SyncStep } from '../../../src/steps.js';
-import { contentOf, leftovers, Pause, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
+import { contentOf, leftovers, Pause, ROLE, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
 
 // With this chunk size, some tables have several chunks.
@@ -102,6 +102,33 @@ describe('a later attempt of a job', () => {
     expect(count(second.seen, 'chunk_copied')).toBe(0);
     expect((await scene.target.query(index)).rows).toEqual(built);
     expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+  });
+
+  it('continues with three sessions of the source and two of the target', async () => {
+    const reader = 'reader_of_takeover';
+    await scene.source.query(
+      `CREATE ROLE ${reader} LOGIN PASSWORD 'pw' CONNECTION LIMIT 3; GRANT pg_read_all_data TO ${reader}`,
+    );
+    await scene.target.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT 2`);
+    const source = Object.assign(new URL(scene.source.url), { username: reader, password: 'pw' }).href;
+    const limited = (epoch: number, reached: (step: SyncStep) => Promise<void> | void) =>
+      harness.run(harness.command(source, scene.targetUrl, TABLES, { epoch }), { copy, reached });
+    const first = watch();
+    const failing = limited(1, (step) => {
+      void first.reached(step);
+      if (count(first.seen, 'chunk_committed') === 6) throw CONNECTION_LOST;
+    });
+    try {
+      expect((await failing).failure?.code).toBe('connection_lost');
+      const second = watch();
+      const { completed } = await limited(2, second.reached);
+      expect(completed?.warnings).toEqual([]);
+      expect(count(second.seen, 'chunk_copied')).toBeLessThanOrEqual(chunks - 6);
+      expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+    } finally {
+      await scene.target.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT -1`);
+      await scene.source.query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
+    }
   });
 
   it('reports the same rows as a single attempt', async () => {
