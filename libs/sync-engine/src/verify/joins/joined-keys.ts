@@ -60,7 +60,9 @@ function idOf({ child, parent, pairs }: JoinedKey): string {
   return JSON.stringify([child.index, parent.index, columns.toSorted()]);
 }
 
-type FillOf = (plan: TablePlan, column: string) => ColumnFill['kind'] | undefined;
+/** How a column gets its values. A generated column is `null` or `kept` if it reads a NULL or only preserved columns. */
+type Fill = ColumnFill['kind'] | 'kept' | 'computed';
+type FillOf = (plan: TablePlan, column: string) => Fill | undefined;
 
 function isCompared({ child, parent, pairs }: JoinedKey, fillOf: FillOf): boolean {
   const fills = pairs.map((pair) => ({
@@ -69,16 +71,19 @@ function isCompared({ child, parent, pairs }: JoinedKey, fillOf: FillOf): boolea
     hasOwnRule: child.columnIndex.has(pair.child),
   }));
   const isOmitted = fills.some(
-    ({ of, hasOwnRule }) =>
-      of.includes('null') || (hasOwnRule && of[0] === 'produce' && of[1] === 'preserve'),
+    ({ of: [from, to], hasOwnRule }) =>
+      [from, to].includes('null') ||
+      (hasOwnRule && from === 'produce' && (to === 'preserve' || to === 'kept')),
   );
   return !isOmitted && fills.some(({ of }) => of.some((fill) => fill !== 'preserve'));
 }
 
-/** Returns a function for the fill of a column: `null` if a generated column reads such a column, otherwise undefined. */
 async function readFills(plans: readonly TablePlan[], source: Client): Promise<FillOf> {
   const fills = new Map(
-    plans.map((plan) => [plan, new Map(plan.columns.map((one) => [one.description.name, one.fill.kind]))]),
+    plans.map((plan) => [
+      plan,
+      new Map<string, Fill>(plan.columns.map((one) => [one.description.name, one.fill.kind])),
+    ]),
   );
   const { rows } = await source.query<{ position: number; column: string; reads: string[] }>(
     COMPUTED_COLUMNS,
@@ -86,7 +91,11 @@ async function readFills(plans: readonly TablePlan[], source: Client): Promise<F
   );
   for (const { position, column, reads } of rows) {
     const own = fills.get(plans[position - 1] as TablePlan);
-    if (reads.some((one) => own?.get(one) === 'null')) own?.set(column, 'null');
+    const read = reads.map((one) => own?.get(one));
+    const isKept = read.every((fill) => fill === 'preserve');
+    // The target computes the columns that the job does not write.
+    if (own?.has(column) === false)
+      own.set(column, read.includes('null') ? 'null' : isKept ? 'kept' : 'computed');
   }
   return (plan, column) => fills.get(plan)?.get(column);
 }
