@@ -20,10 +20,10 @@ export interface MissingEvents {
 }
 
 /**
- * Decides which damaged lines can be left out, and finds events that are missing. Events have consecutive numbers, so the numbers before and after a
- * damaged line show whether it was an event, and of which number. An acknowledged event is no longer needed. Other
- * messages are only needed by the `egress` command. The head of a segment repeats what earlier segments contain.
- * Performs no I/O.
+ * Decides which damaged lines can be left out, and finds events that are missing. Events have consecutive numbers, so
+ * the numbers before and after a damaged line show whether it was an event, and of which number. An acknowledged event
+ * is no longer needed. Other messages are only needed by the `egress` command. The head of a segment repeats what
+ * earlier segments contain. Performs no I/O.
  */
 export class DamagedLines {
   private readonly all: SegmentLine[] = [];

@@ -14,10 +14,9 @@ export interface ErrorDetail {
 
 /**
  * Returns the fields of an error and its causes that quote no row, such as code and table. Replaces an AggregateError
- * by its first errors. A message of PostgreSQL may quote rows if it concerns data, if a function ran, or if it names an
- * object that the statement does not contain, because a value of a row may be such a name. DETAIL, CONTEXT
- * and the output of pg_dump and pg_restore may quote rows in any error. Omits the driver's objects, because they
- * contain passwords.
+ * by its first errors. A message of PostgreSQL may quote rows if it concerns data or if a function ran. A value of a row
+ * may also be the name of a missing object. DETAIL, CONTEXT and the output of pg_dump and pg_restore may quote rows in any
+ * error. Omits the driver's objects, because they contain passwords.
  * @param isKnown whether the catalogs have this name of a schema, table, column or constraint. A function can raise
  * errors with any name, so other names are withheld.
  */
