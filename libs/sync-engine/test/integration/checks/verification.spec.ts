@@ -7,7 +7,7 @@ import { verifyReferences } from '../../../src/verify/verify-references.js';
 import { RowComparison } from '../../../src/verify/row-comparison.js';
 import { verifySequences } from '../../../src/verify/verify-sequences.js';
 import { readWriterCode } from '../../../src/verify/writer-code.js';
-import { rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
+import { type Rules, rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 
 const TYPES = `
   CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE TYPE pair AS (a int, b text);
@@ -253,7 +253,9 @@ describe('verification', () => {
       return withClients(source, target, async (from, to) => {
         const request = { plans, source: from, target: to, contextOf, log: TEST_LOG, trustsServer: false };
         const checks = await verifyReferences(request);
-        return checks.map(({ tableIndex, ok, lookedAt }) => [tables[tableIndex], ok, lookedAt]);
+        return checks.map((check) => [
+          ...[tables[check.tableIndex], check.ok, 'lookedAt' in check ? check.lookedAt : undefined],
+        ]);
       });
     };
     const bypassed = (sql: string) =>
@@ -450,7 +452,7 @@ describe('verification', () => {
     },
   );
 
-  it.each<[string, object]>([
+  it.each<[string, Rules]>([
     ['read in parts', {}],
     ['read in the order of its key', { name: { type: 'svc', algorithm: 'sequence' } }],
   ])('compares the partitions that the job copied of a table that is %s', async (_, rules) => {
@@ -476,7 +478,7 @@ describe('verification', () => {
     expect(await rowsOf(target, 'p')).toHaveLength(20);
   });
 
-  it.each<[string, object]>([
+  it.each<[string, Rules]>([
     ['read in parts', {}],
     ['read in the order of its key', { name: { type: 'svc', algorithm: 'sequence' } }],
   ])('finds a partition that the job overlooked, of a table that is %s', async (_, rules) => {
