@@ -70,6 +70,7 @@ function isAsExpected(
   const children = new Set(expected.children);
   return (
     expected.shape === found.shape &&
+    isDeepStrictEqual(expected.order, found.order) &&
     // With the whole row as its identity, a table accepts all changes that it would accept otherwise.
     (found.identity === 'f' || expected.identity === found.identity) &&
     (isPlain ? !found.isPartition : expected.inherited === found.inherited) &&
@@ -163,6 +164,7 @@ export async function requireOwnColumns(
   const { rows } = await client.query<{ n: number }>(UNLIKE_EXISTING, [
     copies.map(({ into }) => quoteTable(into)),
     copies.map(({ plan, isText }) => (isText ? null : quoteTable(plan.name))),
+    copies.map(({ plan }) => JSON.stringify(plan.columns.map(({ description }) => description.name))),
   ]);
   requireNone(
     rows.flatMap(({ n }) => copies[n]?.plan.name ?? []),
@@ -172,6 +174,7 @@ export async function requireOwnColumns(
 
 export interface Shape {
   readonly shape: string;
+  readonly order: readonly string[];
   readonly identity: string;
   readonly isPartition: boolean;
   readonly inherited: string;

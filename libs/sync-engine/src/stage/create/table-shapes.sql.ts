@@ -57,6 +57,8 @@ const SEQUENCE_OF_COLUMN = `
  * expressions.
  * - `shape`: persistence, columns, CHECK constraints and partition key; with $4 also triggers that
  *   the table does not inherit from another table of the list, rules, policies and row security
+ * - `order`: the columns in their order, because an exchange of two names exchanges the values. Omits columns inherited
+ *   from other tables than partitioned ones, because pg_dump can move them
  * - `identity`: the kind of the replica identity
  * - `inherited`: parents, and the bound of a partition
  * - `parts`: indexes, keys and extended statistics
@@ -102,6 +104,8 @@ export const TABLE_SHAPES = `
                              ${expression("pg_catalog.concat_ws(' CHECK ', pg_catalog.pg_get_expr(y.polqual, y.polrelid), pg_catalog.pg_get_expr(y.polwithcheck, y.polrelid))", 'pg_policy', 'y.oid')}) ORDER BY y.polname)
                     FROM pg_catalog.pg_policy y WHERE $4 AND y.polrelid = c.oid AND ${counts('pg_policy', 'y.oid')}),
       'row_security', pg_catalog.json_build_array($4 AND c.relrowsecurity, c.relforcerowsecurity))::text AS shape,
+    ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
+           WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND (a.attinhcount = 0 OR c.relispartition) ORDER BY a.attnum) AS "order",
     CASE WHEN $4 OR c.relreplident <> 'i' THEN c.relreplident ELSE 'd' END AS identity,
     c.relispartition AS "isPartition",
     pg_catalog.json_build_object(
@@ -172,14 +176,15 @@ export const TABLES_WITH_EXTRAS = `
 `;
 
 /**
- * Selects the tables of staged rows that do not have the columns and CHECK constraints of the existing table. If there is
- * no existing table, they have only columns of the type text. $1: the quoted names of the tables of staged rows. $2: the
- * quoted names of the existing tables, or null.
+ * Selects the tables of staged rows that do not have the columns and CHECK constraints of the existing table, in the same
+ * order. If there is no existing table, they have only columns of the type text. $1: the quoted names of the tables of
+ * staged rows. $2: the quoted names of the existing tables, or null. $3: the names of the columns, each as a JSON array.
  */
 export const UNLIKE_EXISTING = `
   SELECT l.n::int - 1 AS n
-    FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS l (staged, existing, n)
-   WHERE ${copiedParts('l.staged')} <> CASE WHEN l.existing IS NULL THEN ${textColumns('l.staged')} ELSE ${copiedParts('l.existing')} END
+    FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[]), pg_catalog.unnest($3::jsonb[]))
+         WITH ORDINALITY AS l (staged, existing, columns, n)
+   WHERE ${copiedParts('l.staged')} <> CASE WHEN l.existing IS NULL THEN ${textColumns('l.columns')} ELSE ${copiedParts('l.existing')} END
    ORDER BY l.n
 `;
 
@@ -188,17 +193,17 @@ function copiedParts(name: string): string {
     SELECT pg_catalog.concat_ws(' ', 'column', a.attname, a.atttypid, a.atttypmod, a.attcollation, a.attnotnull,
              nullif(a.attgenerated, ''), CASE WHEN a.attgenerated <> '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END)
       FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-     WHERE a.attrelid = ${name}::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped
-    UNION ALL
+     WHERE a.attrelid = ${name}::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+    ) || ARRAY(
     -- A copy of an invalid constraint is valid.
     SELECT pg_catalog.concat_ws(' ', 'check', k.conname, pg_catalog.regexp_replace(pg_catalog.pg_get_constraintdef(k.oid), ' NOT VALID$', ''))
       FROM pg_catalog.pg_constraint k WHERE k.conrelid = ${name}::pg_catalog.regclass AND k.contype = 'c'
      ORDER BY 1)`;
 }
 
-function textColumns(name: string): string {
+function textColumns(columns: string): string {
   return `ARRAY(
-    SELECT pg_catalog.concat_ws(' ', 'column', a.attname, t.oid, -1, t.typcollation, false)
-      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = 'pg_catalog.text'::pg_catalog.regtype
-     WHERE a.attrelid = ${name}::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY 1)`;
+    SELECT pg_catalog.concat_ws(' ', 'column', a.name, t.oid, -1, t.typcollation, false)
+      FROM pg_catalog.jsonb_array_elements_text(${columns}) WITH ORDINALITY AS a (name, n)
+      JOIN pg_catalog.pg_type t ON t.oid = 'pg_catalog.text'::pg_catalog.regtype ORDER BY a.n)`;
 }

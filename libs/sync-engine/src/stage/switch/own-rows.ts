@@ -18,8 +18,8 @@ interface ReadTable {
 /**
  * Recognizes the rows that the job has written by their transaction. Code of the target can replace them by the same
  * number of others: an event trigger, or a function that a CHECK constraint calls. The rows of a chunk have the
- * transaction of their ledger row. Rows that the switch inserts have the command of its INSERT. Tables that are not
- * stored as heaps do not show this, so only their rows are counted.
+ * transaction of their ledger row, and one command. Rows that the switch inserts have the command of its INSERT.
+ * Tables that are not stored as heaps do not show this, so only their rows are counted.
  */
 export class OwnRows {
   private readonly inserted = new Map<number, Written>();
@@ -127,15 +127,19 @@ interface WrittenRow {
   rows: number;
 }
 
-/** Tests whether each writer has written as many rows as expected. Ignores rows whose writer is not known. */
+/**
+ * Tests whether each writer has written as many rows as expected, with one command. Another command of a chunk's
+ * transaction is one of a function that the COPY has called. Ignores rows whose writer is not known.
+ */
 function isOwn(found: readonly WrittenRow[], expected: Written = new Map()): boolean {
-  const counts = new Map<string, number>();
-  for (const { writer, command, rows } of found) {
+  const written = new Set<string>();
+  return found.every(({ writer, command, rows }) => {
     if (writer === null || command === null) return true;
     const key = expected.has(command) ? command : writer;
-    counts.set(key, (counts.get(key) ?? 0) + rows);
-  }
-  return [...counts].every(([key, rows]) => expected.get(key) === rows);
+    const isFirst = !written.has(key);
+    written.add(key);
+    return isFirst && expected.get(key) === rows;
+  });
 }
 
 function isPartitionedTable({ source, target }: TablePlan): boolean {

@@ -18,6 +18,7 @@ import {
   readExistingTables,
   requireNoExtras,
   requireNone,
+  requireOwnColumns,
   requireUnaltered,
   requireUnchanged,
 } from '../create/require-unaltered.js';
@@ -326,8 +327,9 @@ async function fill(
   client: Client,
   plan: TablePlan,
   staged: StagedTable & { readonly columns: readonly WrittenColumn[]; readonly hasLasting: boolean },
-  { rows, ownRows, paths, contextOf, retry }: RefillRequest & { readonly paths: EvaluationPaths },
+  request: RefillRequest & { readonly paths: EvaluationPaths },
 ): Promise<void> {
+  const { rows, ownRows, paths, contextOf, retry, plans } = request;
   const { into, kind, columns, hasLasting } = staged;
   const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
   const values = columns.map(
@@ -346,6 +348,7 @@ async function fill(
   const onTable = contextOf(plan.index);
   if (ownRows !== undefined) {
     await guard(onTable, () => ownSettings(client, retry.tryMs));
+    await guard(onTable, () => requireOwnColumns(client, [staged], { plans, context: onTable }));
     await guard(onTable, () => ownRows.requireStaged([staged]));
   }
   await guard(onTable, () => client.query(paths.sqlFor(plan.target?.oid)));

@@ -272,6 +272,31 @@ describe('a job between databases with settings of their own', () => {
     expect(found).toEqual(Object.entries(called).map(([name, names]) => [name, isCalling(name), names]));
   });
 
+  it.each([
+    ['changes masked values in its own chunk', 't', 'COPY', "UPDATE % SET v = 'x' WHERE id = 1"],
+    [
+      'exchanges columns of staged rows',
+      'code',
+      'INSERT INTO',
+      'ALTER TABLE % RENAME v TO z; ALTER TABLE % RENAME w TO v; ALTER TABLE % RENAME z TO w',
+    ],
+  ])('is refused if a function %s', async (_, caller, statement, change) => {
+    const definition =
+      'CREATE TABLE code (id int PRIMARY KEY); CREATE TABLE t (id int PRIMARY KEY, v text, w text)';
+    const source = await harness.database(
+      `${definition}; INSERT INTO code SELECT 2000; INSERT INTO t SELECT i, i, i FROM generate_series(1, 2000) i`,
+    );
+    const target = await harness.database(`${definition};
+      CREATE FUNCTION f(id int) RETURNS bool LANGUAGE plpgsql AS $$ DECLARE change text; BEGIN
+        SELECT replace($q$${change}$q$, '%', oid::regclass::text) INTO change FROM pg_class WHERE relname = 'rows_1';
+        IF current_query() LIKE '${statement}%' AND id = 2000 AND change <> '' THEN EXECUTE change; END IF; RETURN true; END $$;
+      ALTER TABLE ${caller} ADD CHECK (f(id))`);
+    const masked = { generator: 'template', pattern: '{{uuid}}' };
+    const command = harness.command(source.url, target.url, { code: {}, t: { v: masked, w: masked } });
+    const copy = { ...harness.environment().copy, swapFromBytes: Number.MAX_SAFE_INTEGER };
+    expect((await harness.run(command, { copy })).failure).toEqual({ ...ALTERED, tableIndex: 1 });
+  });
+
   describe('with an event trigger on the target', () => {
     const trigger = (event: string, body: string) => `
       CREATE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
@@ -445,7 +470,11 @@ describe('a job between databases with settings of their own', () => {
     });
 
     const IDENTITY =
-      'CREATE TABLE @ (id int PRIMARY KEY, v text CHECK (id > 0), g int GENERATED ALWAYS AS (id * 2) STORED, up int REFERENCES @)';
+      'CREATE TABLE @ (id int PRIMARY KEY, v text CHECK (id > 0), g int GENERATED ALWAYS AS (id * 2) STORED, up int REFERENCES @, w text)';
+    const exchanged = (table: string, one: string, other: string) =>
+      [`${one} TO z`, `${other} TO ${one}`, `z TO ${other}`]
+        .map((change) => `ALTER TABLE ${table} RENAME ${change}`)
+        .join('; ');
     const OUTSIDE = 'CREATE TABLE outside (up int CONSTRAINT old_8_fkey REFERENCES old_8)';
     it.each([
       [
@@ -485,6 +514,7 @@ describe('a job between databases with settings of their own', () => {
           'ALTER TABLE outside DROP CONSTRAINT old_8_fkey',
           'ALTER TABLE old_10 SET UNLOGGED',
           'ALTER TABLE old_9 DROP CONSTRAINT old_9_id_check, ADD CONSTRAINT old_9_id_check CHECK (id > -9)',
+          exchanged('old_11', 'v', 'w'),
         ],
       ],
     ])(
@@ -595,6 +625,7 @@ describe('a job between databases with settings of their own', () => {
         'DROP TABLE',
         'CREATE TRIGGER late BEFORE UPDATE ON understudy_job_1.job FOR EACH ROW EXECUTE FUNCTION public.late()',
       ],
+      ['exchanges columns', 'DROP TABLE', exchanged('new_1', 'v', 'w')],
       ['changes rows while row security is off', 'NO FORCE', 'UPDATE new_1 SET v = 1'],
       [
         'restarts a sequence, and repairs it only for the last checks',
@@ -609,7 +640,7 @@ describe('a job between databases with settings of their own', () => {
       async (_, when, statement) => {
         const rows = "(v) VALUES ('canary-4711'), ('b')";
         const table = (name: string) =>
-          `CREATE TABLE ${name} (n serial PRIMARY KEY, v text, up int REFERENCES ${name})`;
+          `CREATE TABLE ${name} (n serial PRIMARY KEY, v text, w text, up int REFERENCES ${name})`;
         const source = await harness.database(
           `${table('old_0')}; INSERT INTO old_0 ${rows}; ${table('new_1')}; INSERT INTO new_1 ${rows};
          ALTER TABLE new_1 ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
