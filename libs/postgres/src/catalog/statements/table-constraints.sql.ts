@@ -1,10 +1,21 @@
 /**
+ * Tests whether the index `i` of pg_index belongs to an exclusion constraint that only compares values with `=`, so that
+ * it prevents equal rows.
+ * @param exception SQL that is true for an operator `p` of pg_operator that does not count
+ */
+export const excludesEqual = (exception = 'false') => `EXISTS (
+  SELECT FROM pg_catalog.pg_constraint x
+   WHERE x.conindid = i.indexrelid AND x.conrelid = i.indrelid AND x.contype = 'x' AND NOT EXISTS (
+     SELECT FROM pg_catalog.unnest(x.conexclop) AS o (oid) JOIN pg_catalog.pg_operator p ON p.oid = o.oid
+      WHERE p.oprname <> '=' OR ${exception}))`;
+
+/**
  * Returns the indexes of a table that prevent equal rows: unique indexes, and exclusion constraints with only the
  * operator `=`. $1: the table's oid. Returns for each index its keys in SQL, the column of each key that is not an
  * expression, and the predicate if the index is partial.
  */
 export const UNIQUE_INDEXES = `
-  SELECT c.relname AS name, x.oid IS NOT NULL AS is_exclusion,
+  SELECT c.relname AS name, NOT i.indisunique AS is_exclusion,
          ARRAY(SELECT pg_catalog.pg_get_indexdef(i.indexrelid, k, false) FROM pg_catalog.generate_series(1, i.indnkeyatts) AS k ORDER BY k) AS keys,
          ARRAY(SELECT a.attname::text FROM pg_catalog.generate_series(1, i.indnkeyatts) AS k
                  LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[k - 1] ORDER BY k) AS columns,
@@ -12,11 +23,8 @@ export const UNIQUE_INDEXES = `
          coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct
     FROM pg_catalog.pg_index i
     JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
-    LEFT JOIN pg_catalog.pg_constraint x ON x.conindid = i.indexrelid AND x.conrelid = i.indrelid AND x.contype = 'x'
    WHERE i.indrelid = $1::oid AND i.indisvalid
-     AND (i.indisunique OR x.oid IS NOT NULL
-                           AND NOT EXISTS (SELECT FROM unnest(x.conexclop) AS o (oid) JOIN pg_catalog.pg_operator p ON p.oid = o.oid
-                                            WHERE p.oprname <> '=' OR p.oprnamespace <> 'pg_catalog'::regnamespace))
+     AND (i.indisunique OR ${excludesEqual("p.oprnamespace <> 'pg_catalog'::regnamespace")})
    ORDER BY i.indexrelid
 `;
 

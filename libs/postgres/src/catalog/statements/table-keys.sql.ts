@@ -1,5 +1,6 @@
 import { NEVER_NULL } from './compared-columns.sql.js';
 import { listedKeys } from './listed-keys.sql.js';
+import { excludesEqual } from './table-constraints.sql.js';
 /**
  * Returns an expression for the locale of the collation `c`. It is NULL if the collation is deterministic. It is an
  * empty text if the locale is unknown, or if the collation has rules of its own.
@@ -20,7 +21,7 @@ const EXPRESSION_COLUMNS = `
 
 /**
  * Returns the unique indexes of tables, with one row for each part of a key, in order. $1: the tables' oids. A part is
- * a `column` or an `expression`. Includes partial indexes. `inputs` are the columns of expressions, also of the condition
+ * a `column` or an `expression`. Includes partial indexes, and exclusion constraints that only compare with `=`. `inputs` are the columns of expressions, also of the condition
  * of a partial index.
  */
 export const UNIQUE_KEYS = `
@@ -33,7 +34,7 @@ export const UNIQUE_KEYS = `
    CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
     LEFT JOIN pg_catalog.pg_collation c ON c.oid = (i.indcollation::oid[])[k.position - 1]
     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-   WHERE i.indrelid = ANY ($1::oid[]) AND i.indisunique AND i.indislive AND k.position <= i.indnkeyatts
+   WHERE i.indrelid = ANY ($1::oid[]) AND (i.indisunique OR ${excludesEqual()}) AND i.indislive AND k.position <= i.indnkeyatts
    ORDER BY i.indexrelid, k.position
 `;
 

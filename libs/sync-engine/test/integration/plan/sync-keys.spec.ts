@@ -240,10 +240,10 @@ describe('a job with rules for keys', () => {
   describe('that are unique', () => {
     afterEach(() => harness.dropAll());
     const UNIQUE = `
-      CREATE TABLE t (id int PRIMARY KEY, mail varchar(30), a int NOT NULL, b text, c int, UNIQUE (a, b));
+      CREATE TABLE t (id int PRIMARY KEY, mail varchar(30), a int NOT NULL, b text, c int, d text, UNIQUE (a, b), EXCLUDE (d WITH =));
       CREATE UNIQUE INDEX ON t (lower(mail));
     `;
-    const FILL = `INSERT INTO t SELECT i, CASE WHEN i % 5 > 0 THEN 'm' || i END, i % 10, 'b' || i, i FROM generate_series(1, 300) i`;
+    const FILL = `INSERT INTO t SELECT i, CASE WHEN i % 5 > 0 THEN 'm' || i END, i % 10, 'b' || i, i, 'd' || i FROM generate_series(1, 300) i`;
 
     it('fills unique keys without collisions, and with the same values in each run', async () => {
       await databases(UNIQUE, FILL);
@@ -252,6 +252,7 @@ describe('a job with rules for keys', () => {
         mail: { type: 'list', values: Array.from({ length: 600 }, (_, i) => (i % 2 ? 'm' : 'M') + (i >> 1)) },
         b: { type: 'list', values: Array.from({ length: 60 }, (_, i) => `v${i}`) },
         c: { ...svc('int_between', { min: 1, max: 300 }), unique: true },
+        d: { type: 'list', values: Array.from({ length: 600 }, (_, i) => `d${i}`) },
       };
       const made: string[][] = [];
       for (let i = 0; i < 2; i++) {
@@ -260,10 +261,11 @@ describe('a job with rules for keys', () => {
         expect(outcome.completed?.warnings).toEqual([]);
         const { rows } = await target.query(
           `SELECT count(DISTINCT id)::int AS ids, min(id) AS least, max(id) AS most, count(mail)::int AS mails,
-                  count(DISTINCT lower(mail))::int AS folded, count(DISTINCT c)::int AS cs, count(DISTINCT b)::int < 61 AS few FROM t`,
+                  count(DISTINCT lower(mail))::int AS folded, count(DISTINCT c)::int AS cs, count(DISTINCT b)::int < 61 AS few,
+                  count(DISTINCT d)::int AS ds FROM t`,
         );
         expect(rows).toEqual([
-          { ids: 300, least: 1, most: 300, mails: 240, folded: 240, cs: 300, few: true },
+          { ids: 300, least: 1, most: 300, mails: 240, folded: 240, cs: 300, few: true, ds: 300 },
         ]);
         made.push(await rowsOf(target, 't'));
       }
