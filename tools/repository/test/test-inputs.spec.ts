@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readProjectGraph, WITHOUT_CACHE } from '../src/test-inputs/project-graph.js';
+import { cachedIn, readProjectGraph } from '../src/test-inputs/project-graph.js';
 import { ROOT_READERS, undeclaredInputs } from '../src/test-inputs/test-inputs.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
+
+/** Nothing changes during the tests, so Nx reads all files only once. */
+const cache = mkdtempSync(join(tmpdir(), 'understudy-nx-'));
+afterAll(() => {
+  rmSync(cache, { recursive: true });
+});
 
 /** Returns the projects whose tests Nx runs after a change of the file, without their scope. */
 function affectedBy(file: string): string[] {
@@ -13,7 +20,7 @@ function affectedBy(file: string): string[] {
   const stdout = execFileSync(join(ROOT, 'node_modules/.bin/nx'), args, {
     cwd: ROOT,
     encoding: 'utf8',
-    env: { ...process.env, ...WITHOUT_CACHE },
+    env: { ...process.env, ...cachedIn(cache) },
   });
   return (JSON.parse(stdout) as string[]).map((name) => name.replace('@understudy/', '')).sort();
 }
