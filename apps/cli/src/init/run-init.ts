@@ -20,7 +20,7 @@ import { coloursOf } from '../terminal/colours.js';
 import { count } from '../terminal/numbers.js';
 import { printable } from '../terminal/printable.js';
 import { ProgressLine } from '../terminal/progress-line.js';
-import { chooseTables } from './detect/choose-tables.js';
+import { chooseTables, unmatchedNames } from './detect/choose-tables.js';
 import { proposeColumns, searchIndexes } from './propose/propose-columns.js';
 import { findPersonalData } from './detect/find-personal-data.js';
 import { type DetectedTable, sqlTableName } from './detect/detected-table.js';
@@ -78,11 +78,17 @@ async function propose(
   output: StandardOutput,
 ): Promise<void> {
   const contents = await survey.contents();
-  const chosen = chooseTables(contents.tables, {
+  const choice = {
     schemas: options.schema ?? [],
     tables: options.tables ?? [],
     exclude: options.exclude ?? [],
-  });
+  };
+  const unmatched = unmatchedNames(contents.tables, choice);
+  if (contents.tables.length > 0 && unmatched.length > 0) {
+    const names = unmatched.map(({ name, option }) => `"${printable(name)}" (${option})`).join(', ');
+    throw new CliError(EXIT.refused, `no table matches ${names}, so no file was written`);
+  }
+  const chosen = chooseTables(contents.tables, choice);
   if (chosen.length === 0) throw new CliError(EXIT.refused, `${noTable(contents)}, so no file was written`);
   const readable = chosen.filter(({ lacks }) => lacks === undefined);
   const unreadable = chosen.flatMap((table) => unreadableOf(table));
@@ -199,6 +205,7 @@ async function refuseExisting(file: string): Promise<void> {
 const INIT_MESSAGES: MessageSet = {
   ...LOCAL_SYNC_MESSAGES,
   database: () => 'the database',
+  log: "The server's log",
   outcome: 'No file was written.',
   again: 'run the command again',
   ...{ resuming: '', unlessCommitted: '' },

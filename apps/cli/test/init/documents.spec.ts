@@ -441,7 +441,7 @@ describe('understudy init on documents and composite values', () => {
     expect(large.out).toContain('large: no preview, because each row has a value of more than 256 KiB\n');
   }, 180_000);
 
-  it('names a lock as the reason why no row of a table was read', async () => {
+  it('names a lock as the reason why no row of a table was read, or why nothing was written', async () => {
     const source = await bench.database(
       "CREATE TABLE locked (id int PRIMARY KEY, email text); INSERT INTO locked VALUES (1, 'a@b.test')",
     );
@@ -450,6 +450,13 @@ describe('understudy init on documents and composite values', () => {
       const { not_read, text } = await init(source.url, 'locked.jsonc', ['--no-preview']);
       expect(not_read).toEqual([{ table: 'locked', reason: 'locked' }]);
       expect(text).toContain('judged by column names only: another session held a lock');
+      await client.query("ROLLBACK; ALTER TABLE locked ADD CHECK (email <> '')");
+      await client.query('BEGIN; LOCK TABLE locked');
+      const refused = await bench.folder.run(['init', source.url, '--out', 'refused.jsonc']);
+      expect([refused.code, refused.err]).toEqual([
+        5,
+        expect.stringMatching(/Another session holds a lock.*No file was written\. The server's log/),
+      ]);
     });
   }, 180_000);
 });

@@ -147,7 +147,12 @@ describe('understudy init', () => {
       5,
       'postgresql://u:***@127.0.0.1:1/d: cannot connect (ECONNREFUSED)',
     ],
-    [['URL', '--tables', 'no_such'], 4, 'no table matches the options'],
+    [['URL', '--tables', 'no_such*'], 4, 'no table matches the options'],
+    [
+      ['URL', '--schema', 'public,nope', '--tables', 'accounts,no_such', '--exclude', 'logi,*_log,public.x'],
+      4,
+      'no table matches "nope" (--schema), "no_such" (--tables), "logi" (--exclude), "public.x" (--exclude), so no file was written',
+    ],
     [['URL', '--tables', 'secret_table'], 5, 'SELECT'],
     [['URL', '--locale', 'xx_XX'], 2, 'Expected one of'],
     [['URL', '--sample', '0'], 2, 'whole number'],

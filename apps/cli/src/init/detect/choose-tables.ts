@@ -29,6 +29,20 @@ export function chooseTables(
   );
 }
 
+/** Returns the names without `*` that match no table, which are probably typing errors, each with its option. */
+export function unmatchedNames(
+  tables: readonly ListedTable[],
+  { schemas, tables: wanted, exclude }: Choice,
+): readonly { readonly name: string; readonly option: string }[] {
+  const isUnknown = (name: string): boolean => !name.includes('*') && !tables.some(matcher([name]));
+  const known = new Set(tables.map(({ name }) => name.schema));
+  return [
+    ...schemas.filter((name) => !known.has(name)).map((name) => ({ name, option: '--schema' })),
+    ...wanted.filter(isUnknown).map((name) => ({ name, option: '--tables' })),
+    ...exclude.filter(isUnknown).map((name) => ({ name, option: '--exclude' })),
+  ];
+}
+
 function matcher(patterns: readonly string[]): (table: ListedTable) => boolean {
   const tests = patterns.map((pattern) => ({ isWhole: pattern.includes('.'), test: testOf(pattern) }));
   return ({ name: { schema, table } }) =>

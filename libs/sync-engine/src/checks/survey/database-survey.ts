@@ -29,7 +29,7 @@ import type {
 } from './surveyed-table.js';
 
 const CATALOG_MS = 60_000;
-/** The time to wait for a lock on a table whose rows are sampled. */
+/** The time to wait for a lock on a table. The server also locks a table to print its expressions. */
 const LOCK_MS = 5_000;
 /** The number of tables that one statement describes. */
 const BATCH = 200;
@@ -108,7 +108,7 @@ export class DatabaseSurvey {
   async sample(request: SampleRequest, sink: ValueSink): Promise<TableSampled> {
     let sample: TableSample | undefined;
     try {
-      await this.sampling(request.timeoutMs, () =>
+      await this.reading(request.timeoutMs, () =>
         sampleTable(this.client, request, sink, (progress) => {
           sample = progress;
         }),
@@ -126,7 +126,7 @@ export class DatabaseSurvey {
   async readDocuments(request: DocumentRequest, sink: DocumentSink): Promise<DocumentsRead> {
     let reading: DocumentProgress = { total: 0, complete: 0, isCut: false, largestBytes: 0 };
     try {
-      await this.sampling(request.timeoutMs, () =>
+      await this.reading(request.timeoutMs, () =>
         readDocuments(this.client, request, sink, (progress) => {
           reading = progress;
         }),
@@ -137,26 +137,19 @@ export class DatabaseSurvey {
     }
   }
 
-  /** Runs work in a read-only transaction with a time limit for each statement. @throws SyncJobError */
+  /** Runs work in a read-only transaction with time limits for each statement and each lock. @throws SyncJobError */
   async reading<T>(statementMs: number, work: () => Promise<T>): Promise<T> {
     return guard({ side: 'source' }, async () => {
       // The JIT compilation of such a statement takes longer than its execution.
       await this.client.query(
-        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL jit = off`,
+        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)};
+         SET LOCAL lock_timeout = ${LOCK_MS}; SET LOCAL jit = off`,
       );
       try {
         return await work();
       } finally {
         await this.client.query('ROLLBACK');
       }
-    });
-  }
-
-  /** Like `reading`, but waits only a short time for a lock. */
-  private sampling(statementMs: number, work: () => Promise<unknown>): Promise<unknown> {
-    return this.reading(statementMs, async () => {
-      await this.client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-      return work();
     });
   }
 
