@@ -47,7 +47,15 @@ export interface WorkEligibility {
 }
 
 /** The reasons why an agent may not run work, in the order in which {@link mismatchOf} checks them. */
-export const MISMATCHES = ['selector', 'sealed', 'masking_key', 'policy', 'database', 'capability'] as const;
+export const MISMATCHES = [
+  'selector',
+  'sealed',
+  'former_database',
+  'masking_key',
+  'policy',
+  'database',
+  'capability',
+] as const;
 export type Mismatch = (typeof MISMATCHES)[number];
 
 /** Returns the first reason why an agent may not run the work; undefined if it may run the work. */
@@ -59,6 +67,8 @@ export function mismatchOf(
   const { opens, snapshotStore, capabilities, maskingKey, policies, ...selector } = requires;
   if (!contains(profile, selector)) return 'selector';
   if (sealedTo !== null && !sealedTo.includes(agent.id)) return 'sealed';
+  // An agent without the databases also lacks their policy, and its masking key does not matter.
+  if (!contains(profile, { maskingKey, policies }) && !contains(profile, { opens })) return 'former_database';
   if (!contains(profile, { maskingKey })) return 'masking_key';
   if (!contains(profile, { policies })) return 'policy';
   if (!contains(profile, { opens, snapshotStore })) return 'database';

@@ -57,6 +57,10 @@ const WARNINGS: Readonly<Record<Exclude<Mismatch, 'capability'>, WorkWarning>> =
     message:
       'No connected agent that may run the work offers its databases. The work waits for an agent whose policy lists the databases or allows URLs.',
   },
+  former_database: {
+    code: 'no_matching_agent',
+    message: `The connected agents do not offer the databases of the job. ${SAME}`,
+  },
   masking_key: {
     code: 'no_matching_agent',
     message: `The connected agents have a different masking key than the agent that began the job, or than the agents for which it was accepted. ${SAME}`,
@@ -75,17 +79,21 @@ function outdated(options: readonly string[]): WorkWarning {
   };
 }
 
-/** The properties that agents share to whose fingerprints work is bound. */
-const SHARED = ['masking_key', 'policy'] as const satisfies readonly Mismatch[];
+/** What agents share to whose fingerprints work is bound. */
+const SHARED = ['former_database', 'masking_key', 'policy'] as const satisfies readonly Mismatch[];
 
-const WORDS = { masking_key: 'masking key', policy: 'policy for the databases' } as const;
+const DIFFERENCES = {
+  former_database: 'do not offer the databases',
+  masking_key: 'have a different masking key',
+  policy: 'have a different policy for the databases',
+} as const;
 
 /**
  * Returns the error for waiting work that no connected agent may run because of its masking key or policies. They do
  * not match those to which the work is bound, or they differ from each other.
  * @param mismatches the mismatch of each connected agent; undefined for an agent that may run the work
  * @param ambiguity how the connected agents differ
- * @returns undefined if there is no ambiguity, and `mismatches` contains neither `masking_key` nor `policy`
+ * @returns undefined if there is no ambiguity, and `mismatches` contains none of {@link SHARED}
  */
 export function noMatchingAgent(
   mismatches: readonly (Mismatch | undefined)[],
@@ -95,9 +103,9 @@ export function noMatchingAgent(
   if (ambiguity !== undefined) return { code, message: `${ambiguity} Then post the work again.` };
   const differing = SHARED.filter((need) => mismatches.includes(need));
   if (differing.length === 0) return undefined;
-  const words = differing.map((need) => WORDS[need]).join(' or a different ');
+  const words = differing.map((need) => DIFFERENCES[need]).join(' or ');
   return {
     code,
-    message: `The connected agents have a different ${words} than the agent that began this work, or than the agents for which it was accepted. Give all agents of a group the same masking key and policy, and post the work again.`,
+    message: `The connected agents ${words}, unlike the agent that began this work, or the agents for which it was accepted. Give all agents of a group the same databases, masking key and policy, and post the work again.`,
   };
 }

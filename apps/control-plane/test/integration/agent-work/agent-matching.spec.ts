@@ -390,14 +390,19 @@ describe('a retry', () => {
   });
 
   it.each([
-    ['masking key', NAMED, OTHER_KEY],
-    ['policy', NAMED, OTHER_POLICY],
-    ['policy', NAMED, testOffer({ policies: { [STAGING]: fingerprint('2') } })],
-    ['masking key', BY_URLS, OTHER_KEY],
-    ['policy', BY_URLS, testOffer({ policies: { [BY_URL]: fingerprint('7') } })],
+    ['masking key', 'a different masking key', NAMED, OTHER_KEY],
+    ['policy', 'a different policy', NAMED, OTHER_POLICY],
+    [
+      'databases',
+      'do not offer the databases, unlike',
+      NAMED,
+      testOffer({ maskingKey: fingerprint('8'), policies: { [STAGING]: fingerprint('2') } }),
+    ],
+    ['masking key', 'a different masking key', BY_URLS, OTHER_KEY],
+    ['policy', 'a different policy', BY_URLS, testOffer({ policies: { [BY_URL]: fingerprint('7') } })],
   ])(
     'waits for an agent with the same %s, then fails and reports the difference',
-    async (words, job, offer) => {
+    async (_, words, job, offer) => {
       const org = await organization();
       const [first, second] = [await org.live(), await org.live({ freeSlots: 0 })];
       const id = await org.post(job);
@@ -420,7 +425,7 @@ describe('a retry', () => {
       );
       const { error } = await org.ended(id);
       expect(error?.code).toBe('no_matching_agent');
-      expect(error?.message).toContain(`a different ${words}`);
+      expect(error?.message).toContain(words);
       expect(await second.pendingCommand()).toBeUndefined();
     },
   );
