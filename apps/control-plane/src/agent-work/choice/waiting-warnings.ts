@@ -79,7 +79,7 @@ function outdated(options: readonly string[]): WorkWarning {
   };
 }
 
-/** What agents share to whose fingerprints work is bound. */
+/** The properties that agents share to whose fingerprints work is bound. */
 const SHARED = ['former_database', 'masking_key', 'policy'] as const satisfies readonly Mismatch[];
 
 const DIFFERENCES = {

@@ -147,6 +147,20 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
       expect(await schemas()).toEqual(planted.map((name) => `schema ${name}`));
     });
 
+    it.each(['understudy_job_1', 'understudy_job_1.1'])(
+      'fails without a trace if another role creates %s after the checks, and leaves other jobs alone',
+      async (schema) => {
+        const reached = async (at: SyncStep) => {
+          if (at === 'target_locked')
+            await asPlanter(`CREATE SCHEMA "${schema}"; GRANT ALL ON SCHEMA "${schema}" TO PUBLIC`);
+        };
+        expect((await run(1, { reached })).failure).toEqual(untrusted(schema));
+        expect(await schemas()).toEqual([`schema ${schema}`]);
+        expect((await run(1, {}, 'job_2')).failure).toBeUndefined();
+        expect(await schemas()).toEqual([`schema ${schema}`]);
+      },
+    );
+
     it.each([
       ['a type', 'CREATE TYPE public.people AS (a int)'],
       ['an index', 'CREATE TABLE public.mine (id int); CREATE INDEX people_pkey ON public.mine (id)'],
