@@ -3,9 +3,9 @@ export const partitionsOf = (from: string, of: string) =>
   `FROM ${from} JOIN pg_catalog.pg_inherits i ON i.inhparent = ${of} JOIN pg_catalog.pg_class p ON p.oid = i.inhrelid AND p.relispartition`;
 
 /**
- * Writes the recursive CTE `own`: each given table that exists and its partitions as `relation`, with the table's
- * `position` in $1, from 1. Shares nothing with `partitionTree`, and sees the partitions of the transaction's snapshot.
- * $1: the quoted names of the tables.
+ * Writes the recursive CTE `own` with the given tables that exist, and their partitions. `relation` is the oid, and
+ * `position` is the table's position in $1, from 1. Shares nothing with `partitionTree`, and sees the partitions that the
+ * transaction's snapshot has. $1: the quoted names of the tables.
  */
 export const OWN_RELATIONS = `
   own AS (

@@ -11,7 +11,7 @@ const columnNames = (relation: string, numbers: string) => `
  * because a partition has a constraint of its own for each key that it inherits. A key joins the rows of a given parent
  * if the partitions below the referenced table include any relation of the parent. `child` and `parent` are positions in
  * $1, from 1. Omits missing tables, and keys with PERIOD, because such a reference joins a child with several parents.
- * $1: the quoted names of the tables.
+ * $1: the quoted names of the tables. $2: whether to return the keys of each table; each key has two tables.
  */
 export const JOINED_KEYS = `
   WITH RECURSIVE ${OWN_RELATIONS}, keys AS (
@@ -28,6 +28,7 @@ export const JOINED_KEYS = `
   SELECT DISTINCT k.position AS child, j.position AS parent,
          ${columnNames('k.conrelid', 'k.conkey')} AS child_columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns
     FROM keys k JOIN joined j ON j.root = k.confrelid
+   WHERE ($2::bool[])[k.position] OR ($2::bool[])[j.position]
    ORDER BY 1, 2, 3, 4
 `;
 

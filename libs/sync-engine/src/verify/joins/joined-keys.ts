@@ -43,7 +43,7 @@ async function keysBetween(client: Client, plans: readonly TablePlan[]): Promise
     parent: number;
     child_columns: string[];
     parent_columns: string[];
-  }>(JOINED_KEYS, [plans.map(({ name }) => quoteTable(name))]);
+  }>(JOINED_KEYS, [plans.map(({ name }) => quoteTable(name)), plans.map(canChange)]);
   return rows.flatMap((row) => {
     const [child, parent] = [plans[row.child - 1], plans[row.parent - 1]];
     if (child === undefined || parent === undefined) return [];
@@ -53,6 +53,12 @@ async function keysBetween(client: Client, plans: readonly TablePlan[]): Promise
     }));
     return [{ child, parent, pairs }];
   });
+}
+
+/** Returns whether the job or the target computes values of the table. */
+function canChange({ columns, source, target }: TablePlan): boolean {
+  const described = [...source.columns, ...(target?.columns ?? [])];
+  return columns.some(({ fill }) => fill.kind !== 'preserve') || described.some((one) => one.isGenerated);
 }
 
 function idOf({ child, parent, pairs }: JoinedKey): string {
