@@ -148,7 +148,7 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
     });
 
     it.each(['understudy_job_1', 'understudy_job_1.1'])(
-      'fails without a trace if another role creates %s after the checks, and leaves other jobs alone',
+      'fails without a trace if another role creates %s after the checks, but no other job fails',
       async (schema) => {
         const reached = async (at: SyncStep) => {
           if (at === 'target_locked')
