@@ -260,17 +260,22 @@ describe('an interrupted restore', () => {
   });
 
   describe('that loses the response to the COMMIT of its switch', () => {
+    let relay: CommitRelay;
+    beforeEach(async () => {
+      relay = await CommitRelay.start(new URL(target.url));
+    });
+    afterEach(() => relay.stop());
+
     /** @param refusals number of connections that the server refuses after the COMMIT */
     const restoreWithLostCommit = async (refusals: number) => {
-      const relay = await CommitRelay.start(new URL(target.url));
       const throughRelay = new URL(target.url);
       throughRelay.port = String(relay.port);
-      const command = { ...restoration(), target: { kind: 'url' as const, url: throughRelay.href } };
+      const { href } = throughRelay;
+      const command = { ...restoration(), target: { kind: 'url' as const, url: href }, sealedTarget: href };
       const reached = (step: SnapshotStep) => {
         if (step === 'before_switch') relay.loseNextCommit(refusals);
       };
       const { failure } = await harness.restore(command, { reached });
-      await relay.stop();
       expect([relay.lostCommits, relay.refused]).toEqual([1, refusals]);
       return { failure, restoreId: command.restoreId };
     };
