@@ -181,7 +181,7 @@ export class SnapshotRunner {
     void this.sweepStore();
     const records = RecoveryRecords.ofRestores(recordsFolder);
     const recovered: RecoveredRestore[] = [];
-    for (const record of await records.all()) {
+    for (const record of await records.all(log)) {
       const { restoreId, epoch, counts, startedAtMs } = record;
       try {
         const target = await openRecordedTarget(record, this.environment, openTarget);

@@ -26,7 +26,7 @@ export async function adoptKeptDatabases(
 
 /**
  * Drops the replaced databases whose retention has ended. If a database is in use or its server is
- * unreachable, the next call tries again.
+ * unreachable, the next call tries again. Leaves out damaged records.
  * @throws the error of the file system if the records cannot be read
  */
 export async function dropExpiredDatabases(
@@ -35,7 +35,7 @@ export async function dropExpiredDatabases(
 ): Promise<void> {
   const { recordsFolder, now, log } = environment;
   const records = RecoveryRecords.ofKeptDatabases(recordsFolder);
-  for (const kept of await records.all()) {
+  for (const kept of await records.all(log)) {
     const { restoreId, name, oid, untilMs } = kept;
     if (untilMs > now()) continue;
     try {

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { EngineLog } from '@understudy/postgres';
 import type { SnapshotCounts } from '../job/snapshot-reporter.js';
 import type { RecordedTarget } from './recorded-target.js';
 import type { RestoreDatabaseNames } from './restore-database-names.js';
@@ -41,24 +42,50 @@ export class RecoveryRecords<Entry extends AttemptRecord> {
   private constructor(
     private readonly folder: string,
     private readonly suffix: string,
+    /** The fields without which a record is damaged, with their types. */
+    private readonly fields: Readonly<Record<string, 'string' | 'number' | 'object'>>,
   ) {}
 
   /** @returns the store for records of restores. A record is removed when the cleanup of its restore is complete. */
   static ofRestores(folder: string): RecoveryRecords<RestoreRecord> {
-    return new RecoveryRecords(folder, '.note.json');
+    return new RecoveryRecords(folder, '.note.json', {
+      names: 'object',
+      counts: 'object',
+      startedAtMs: 'number',
+    });
   }
 
   /** @returns the store for records of replaced databases that are kept */
   static ofKeptDatabases(folder: string): RecoveryRecords<KeptDatabaseRecord> {
-    return new RecoveryRecords(folder, '.kept.json');
+    return new RecoveryRecords(folder, '.kept.json', { name: 'string', oid: 'string', untilMs: 'number' });
   }
 
-  async all(): Promise<readonly Entry[]> {
+  /** Returns the records, and logs the names of damaged files, which must not keep the agent from using the others. */
+  async all(log: Pick<EngineLog, 'warn'>): Promise<readonly Entry[]> {
     const names = await readdir(this.folder).catch(() => []); // the folder does not exist before the first record
     const records: Entry[] = [];
-    for (const name of names.filter((one) => one.endsWith(this.suffix)).sort())
-      records.push(JSON.parse(await readFile(join(this.folder, name), 'utf8')) as Entry);
+    for (const file of names.filter((one) => one.endsWith(this.suffix)).sort()) {
+      const record = this.parse(await readFile(join(this.folder, file), 'utf8'));
+      if (record === undefined) log.warn({ folder: this.folder, file }, DAMAGED);
+      else records.push(record);
+    }
     return records;
+  }
+
+  /** @returns undefined if the text is no record */
+  private parse(text: string): Entry | undefined {
+    let record: unknown;
+    try {
+      record = JSON.parse(text);
+    } catch {
+      return undefined; // the parser's message would quote the file
+    }
+    const found = new Map(Object.entries(record ?? {}));
+    const fields = { restoreId: 'string', epoch: 'number', sealedTarget: 'string', ...this.fields };
+    const isWhole = Object.entries(fields).every(
+      ([name, type]) => typeof (found.get(name) ?? undefined) === type,
+    );
+    return isWhole ? (record as Entry) : undefined;
   }
 
   /** Resolves when the record is on the disk. */
@@ -85,3 +112,6 @@ export class RecoveryRecords<Entry extends AttemptRecord> {
     return join(this.folder, `${restoreId}-${epoch}${this.suffix}`);
   }
 }
+
+const DAMAGED =
+  'a recovery record of a restore is damaged and is left out: drop the databases of the restore that nobody needs, and delete the file';

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
 import type { DatabaseReference } from '@understudy/sync-job';
 import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
@@ -51,15 +52,24 @@ describe('a database that a restore with `overwrite` replaces', () => {
 
   it('is kept under another name for the time in the policy, and then dropped', async () => {
     const database = await target();
-    const agent = keeping();
+    const warn = jest.fn();
+    const agent = keeping({ log: { ...harness.environment().log, warn } });
     expect((await harness.restore(restoration(database), agent)).failure).toBeUndefined();
     const [kept = ''] = await keptOf(database);
     expect(await valuesIn(kept)).toEqual([{ v: 'kept' }]);
     await dropAt(23, agent);
     expect(await keptOf(database)).toEqual([kept]);
+    const damaged = {
+      'rst_0-1.kept.json': '',
+      'rst_1-1.kept.json': '{"name":1}',
+      'rst_2-1.kept.json': 'null',
+    };
+    for (const [file, text] of Object.entries(damaged))
+      await writeFile(join(agent.workFolder ?? '', file), text);
     await dropAt(24, agent);
     expect(await keptOf(database)).toEqual([]);
-    expect(recordsOf(agent)).toEqual([]);
+    expect(recordsOf(agent).map((path) => basename(path))).toEqual(Object.keys(damaged));
+    expect(warn.mock.calls.map(([facts]: [{ file?: string }]) => facts.file)).toEqual(Object.keys(damaged));
   });
 
   it('is dropped immediately if the policy keeps no replaced databases', async () => {
