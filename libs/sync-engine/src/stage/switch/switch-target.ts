@@ -320,9 +320,7 @@ async function refill(
   return guard(request.contextOf(), () => renewStatistics(client, plans, paths));
 }
 
-/**
- * Inserts all staged rows of a table with one statement. Casts values that are staged as text to the columns' types.
- */
+/** Inserts all staged rows of a table with one statement. */
 async function fill(
   client: Client,
   plan: TablePlan,
@@ -331,15 +329,13 @@ async function fill(
 ): Promise<void> {
   const { rows, ownRows, paths, contextOf, retry, plans } = request;
   const { into, kind, columns, hasLasting } = staged;
-  const names = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
-  const values = columns.map(
-    ({ name, type }) => quoteIdentifier(name) + (kind === 'text' ? `::${type}` : ''),
-  );
-  // INSERT has no syntax for an empty column list, so a table without columns gets none.
+  const names = columns.flatMap(({ name, isGenerated }) => (isGenerated ? [] : quoteIdentifier(name)));
   const sql =
-    names === ''
-      ? `INSERT INTO ${quoteTable(plan.name)} SELECT FROM ${quoteTable(into)}`
-      : `INSERT INTO ${quoteTable(plan.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM ONLY ${quoteTable(into)}`;
+    kind === 'text' && names.length > 0
+      ? insertTexts(plan, into, columns)
+      : // INSERT has no syntax for an empty column list, so a table without columns gets none.
+        `INSERT INTO ${quoteTable(plan.name)} ${names.length > 0 ? `(${names.join(', ')}) OVERRIDING SYSTEM VALUE` : ''}
+         SELECT ${names.join(', ')} FROM ONLY ${quoteTable(into)}`;
   const expected = rows.get(plan.index) ?? 0;
   const rebuild =
     expected < REBUILD_FROM_ROWS && !hasLasting
@@ -400,9 +396,26 @@ async function tablesWithLastingStatistics(
   return new Set(rows.flatMap(({ n }) => plans[n - 1] ?? []));
 }
 
+/**
+ * Inserts values that are staged as text. Converts whole rows, because the server reads them with the input functions of
+ * the columns' types, as COPY does. For a single value, it would use a cast of the target, which can change the value.
+ */
+function insertTexts(
+  { name }: TablePlan,
+  into: StagedTable['into'],
+  columns: readonly WrittenColumn[],
+): string {
+  const written = columns.filter(({ isGenerated }) => !isGenerated).map((one) => quoteIdentifier(one.name));
+  const row = columns.map((one) => (one.isGenerated ? 'NULL' : quoteIdentifier(one.name)));
+  // Without OFFSET, the server would convert each row once for each column.
+  return `INSERT INTO ${quoteTable(name)} (${written.join(', ')}) OVERRIDING SYSTEM VALUE
+          SELECT ${written.map((column) => `(r.converted).${column}`).join(', ')}
+            FROM (SELECT ROW(${row.join(', ')})::text::${quoteTable(name)} AS converted FROM ONLY ${quoteTable(into)} OFFSET 0) AS r`;
+}
+
 interface WrittenColumn {
   readonly name: string;
-  readonly type: string;
+  readonly isGenerated: boolean;
 }
 
 /** Reads the columns of all tables in one round trip, because other sessions wait for the tables. */
@@ -419,18 +432,12 @@ async function writtenColumns(
   return new Map(plans.map((plan, i) => [plan, columns[i] ?? []]));
 }
 
-/**
- * Selects the columns that a job writes, with their types. Omits modifiers such as a length, because a cast
- * to a type with a length would cut a value that is too long. Without such a cast, the INSERT rejects the
- * value. $1: the tables.
- */
+/** Selects the columns of tables in their order. $1: the tables. */
 const WRITTEN_COLUMNS = `
-  SELECT l.n::int AS n, a.attname AS name, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.typname) AS type
+  SELECT l.n::int AS n, a.attname AS name, a.attgenerated <> '' AS "isGenerated"
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
     JOIN pg_catalog.pg_attribute a ON a.attrelid = l.name::regclass
-    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
-   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+   WHERE a.attnum > 0 AND NOT a.attisdropped
    ORDER BY l.n, a.attnum
 `;
 

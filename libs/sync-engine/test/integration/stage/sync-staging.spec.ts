@@ -97,12 +97,16 @@ describe('the target of a job whose role has only the required rights', () => {
     expect(await rowsOf(scene.target, 'outside')).toEqual(['(1,1)']);
   });
 
-  it('shows no extension or range type before the switch if the role can create but not move it', async () => {
-    await scene.source.query(`
+  it('shows no extension or range type before the switch if the role can create but not move it, and uses no cast of the target', async () => {
+    const weather = "CREATE TYPE weather AS ENUM ('calm', 'wild')";
+    await scene.target
+      .query(`${weather}; CREATE FUNCTION weather(text) RETURNS weather LANGUAGE sql AS $$ SELECT 'wild'::weather $$;
+      CREATE CAST (text AS weather) WITH FUNCTION weather(text)`);
+    await scene.source.query(`${weather};
       CREATE EXTENSION citext; CREATE EXTENSION hstore; CREATE TYPE span AS RANGE (subtype = float8, multirange_type_name = multirange_of_span);
       CREATE DOMAIN nick AS citext CHECK (VALUE <> '');
       CREATE TABLE late (id int PRIMARY KEY, nick nick UNIQUE, code char(4), bits bit(3), tags citext[], h hstore, s span, m multirange_of_span,
-                         twice int GENERATED ALWAYS AS (id * 2) STORED, person bigint REFERENCES people (id));
+                         twice int GENERATED ALWAYS AS (id * 2) STORED, person bigint REFERENCES people (id), weather weather DEFAULT 'calm');
       CREATE INDEX late_h ON late USING gist (h);
       CREATE TABLE early (id int PRIMARY KEY, late_id int REFERENCES late (id), note text);
       INSERT INTO late (id, nick, code, bits, tags, h, s, m, person) SELECT i, 'N' || i, 'ab', B'101', ARRAY['a' || i, NULL, E'\\\\N'], hstore('k', E'v\\n' || i), span(i, i + 0.5),
