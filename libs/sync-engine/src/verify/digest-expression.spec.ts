@@ -28,11 +28,11 @@ describe('the digest of a row', () => {
     );
   });
 
-  it('hashes a numeric or char by its type only if the modifier fixes what the hash ignores', () => {
+  it('hashes a char by its type only if the modifier fixes what the hash ignores, and no numeric, whose NaN has the hash of NULL', () => {
     const valueOf = (type: number, name: string) =>
       digestExpression([{ name: 'v', ...both({ type, name }) }]);
-    expect(valueOf(1700, 'numeric(12,2)')).toContain('ROW("v")');
-    expect(valueOf(1700, 'numeric')).toContain('numeric_send("v")');
+    for (const name of ['numeric(12,2)', 'numeric'])
+      expect(valueOf(1700, name)).toContain('numeric_send("v")');
     expect(valueOf(1042, 'character(2)')).toContain('ROW(("v") COLLATE pg_catalog."C")');
     expect(valueOf(1042, 'bpchar')).toContain('ROW("v")::pg_catalog.text');
   });

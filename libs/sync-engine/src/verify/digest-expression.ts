@@ -49,8 +49,7 @@ export function rowHash(values: readonly string[]): string {
 /** @returns undefined if only the text form is the same on every server and distinguishes all values */
 function exactValue(sql: string, { type, name }: ColumnType): string | undefined {
   if (HASHED.has(type)) return sql;
-  // Texts are hashed by their bytes. The digits after the point and the length are fixed by a modifier.
-  if (type === OID.numeric && hasModifier(name)) return sql;
+  // Texts are hashed by their bytes. The length is fixed by a modifier.
   if (TEXTS.has(type) || (type === OID.bpchar && hasModifier(name))) return `(${sql}) COLLATE pg_catalog."C"`;
   if (type === OID.json || type === OID.jsonb) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
   const send = SENT.get(type);
