@@ -17,6 +17,8 @@ export interface TypeUse {
   /** The length n of varchar(n), char(n) or bit(n); undefined for other types. */
   readonly length: number | undefined;
   readonly collation: string | undefined;
+  /** The ICU locale of a nondeterministic collation; undefined for other collations. */
+  readonly looseLocale: string | undefined;
 }
 
 /** The properties of a column that decide whether it can store the values of a column of another database. */
@@ -31,7 +33,7 @@ export interface ComparedColumn extends TypeUse {
   readonly expression: string | undefined;
   /** The major version of the server. Other versions can write the same expression differently. */
   readonly serverVersion: number;
-  /** The labels of the enum, if the type is an enum or an array of an enum. */
+  /** The labels of the enum, in their order, if the type is an enum or an array of an enum. */
   readonly labels: readonly string[] | undefined;
 }
 
@@ -42,6 +44,7 @@ export interface TypeDefinition {
   readonly typeName: SqlName | undefined;
   /** The kind in pg_type.typtype, such as `d` for a domain. */
   readonly kind: string;
+  /** The labels of an enum, in their order. */
   readonly labels: readonly string[];
   /** The storage and the input and output functions of a base type; undefined for types that consist of others. */
   readonly code: string | undefined;
@@ -57,6 +60,7 @@ interface TypeUseRow {
   readonly type: string;
   readonly length: number | null;
   readonly collation: string | null;
+  readonly loose_locale: string | null;
 }
 
 /** Reads the columns of a table, in the table's order. */
@@ -140,6 +144,7 @@ function toTypeUse(row: TypeUseRow): TypeUse {
     hasModifier: row.modifier >= 0,
     length: row.length ?? undefined,
     collation: row.collation ?? undefined,
+    looseLocale: row.loose_locale ?? undefined,
   };
 }
 

@@ -54,7 +54,8 @@ const DIFFERENCES: Readonly<Record<string, (column: string, problem: FailureProb
   collation: (column) => `The target's collation of ${column} differs from the source's collation.`,
   generated: (column) =>
     `Only one database generates ${column} from other columns, or their expressions differ.`,
-  enum_values: (column) => `The target's enum type of ${column} lacks values that the source's type has.`,
+  enum_values: (column) =>
+    `The target's enum type of ${column} lacks values of the source's type, or has them in another order.`,
 };
 
 /**

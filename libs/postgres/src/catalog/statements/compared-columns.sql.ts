@@ -24,6 +24,16 @@ export const NEVER_NULL = `(a.attnotnull AND NOT EXISTS (
    WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey)))`;
 
 /**
+ * Returns an expression for the locale of the collation `c`. It is NULL if the collation is deterministic. It is an
+ * empty text if the locale is unknown, or if the collation has rules of its own.
+ */
+export const LOOSE_LOCALE = (c: string) => `
+  CASE WHEN NOT ${c}.collisdeterministic THEN
+    CASE WHEN to_jsonb(${c}) ->> 'collicurules' IS NOT NULL THEN ''
+         ELSE coalesce(to_jsonb(${c}) ->> 'colllocale', to_jsonb(${c}) ->> 'colliculocale', ${c}.collcollate::text, '') END
+  END`;
+
+/**
  * Returns the properties of a table's columns that decide whether they can store the values of another database. $1:
  * the table's oid. `type` is the same text in two databases if and only if the names and modifiers of the types are the
  * same. It contains the schema. For a type of an extension, the name of the extension replaces the schema.
@@ -34,8 +44,8 @@ export const COMPARED_COLUMNS = `
          a.attgenerated <> '' AS generated,
          (SELECT ${withoutSchemas('pg_catalog.pg_get_expr(g.adbin, g.adrelid)')} FROM pg_catalog.pg_attrdef g
            WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum AND a.attgenerated <> '') AS expression,
-         pg_catalog.current_setting('server_version_num')::int4 / 10000 AS server_version, c.collname AS collation, ${typeUse('a.atttypmod')},
-         (SELECT array_agg(l.enumlabel::text) FROM pg_catalog.pg_enum l WHERE l.enumtypid IN (t.oid, t.typelem)) AS labels
+         pg_catalog.current_setting('server_version_num')::int4 / 10000 AS server_version, c.collname AS collation, ${LOOSE_LOCALE('c')} AS loose_locale, ${typeUse('a.atttypmod')},
+         (SELECT array_agg(l.enumlabel::text ORDER BY l.enumsortorder) FROM pg_catalog.pg_enum l WHERE l.enumtypid IN (t.oid, t.typelem)) AS labels
     FROM pg_catalog.pg_attribute a
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation ${extensionOf('t')}
@@ -71,12 +81,13 @@ export const TYPE_DEFINITIONS = `
     UNION ALL SELECT c.oid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attcollation FROM chosen c
       JOIN pg_catalog.pg_attribute a ON a.attrelid = c.typrelid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.typtype = 'c'
   ), used AS (
-    SELECT p.whole, p.position, p.role, t.oid::int8::float8 AS oid, c.collname AS collation, ${typeUse('p.typmod')}
+    SELECT p.whole, p.position, p.role, t.oid::int8::float8 AS oid, c.collname AS collation,
+           ${LOOSE_LOCALE('c')} AS loose_locale, ${typeUse('p.typmod')}
       FROM part p JOIN pg_catalog.pg_type t ON t.oid = p.type
       LEFT JOIN pg_catalog.pg_collation c ON c.oid = p.collation ${extensionOf('t')}
   )
   SELECT c.oid::int8::float8 AS oid, c.base, c.typname AS name, c.typtype AS kind,
-         ARRAY(SELECT l.enumlabel::text FROM pg_catalog.pg_enum l WHERE l.enumtypid = c.oid) AS labels,
+         ARRAY(SELECT l.enumlabel::text FROM pg_catalog.pg_enum l WHERE l.enumtypid = c.oid ORDER BY l.enumsortorder) AS labels,
          CASE WHEN c.typtype = 'b' AND c.typcategory <> 'A' THEN pg_catalog.concat_ws(' ', c.typlen, c.typalign, c.typbyval, (${code('c.typinput')}), (${code('c.typoutput')})) END AS code,
          (SELECT coalesce(pg_catalog.json_agg(u ORDER BY u.position), '[]') FROM used u WHERE u.whole = c.oid) AS parts
     FROM chosen c

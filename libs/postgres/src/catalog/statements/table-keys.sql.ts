@@ -1,16 +1,6 @@
-import { NEVER_NULL } from './compared-columns.sql.js';
+import { LOOSE_LOCALE, NEVER_NULL } from './compared-columns.sql.js';
 import { listedKeys } from './listed-keys.sql.js';
 import { excludesEqual } from './table-constraints.sql.js';
-/**
- * Returns an expression for the locale of the collation `c`. It is NULL if the collation is deterministic. It is an
- * empty text if the locale is unknown, or if the collation has rules of its own.
- */
-const LOOSE_LOCALE = (c: string) => `
-  CASE WHEN NOT ${c}.collisdeterministic THEN
-    CASE WHEN to_jsonb(${c}) ->> 'collicurules' IS NOT NULL THEN ''
-         ELSE coalesce(to_jsonb(${c}) ->> 'colllocale', to_jsonb(${c}) ->> 'colliculocale', ${c}.collcollate::text, '') END
-  END`;
-
 /** The columns that the expressions and the condition of the index `i` read. */
 const EXPRESSION_COLUMNS = `
   ARRAY(SELECT DISTINCT a.attname::text

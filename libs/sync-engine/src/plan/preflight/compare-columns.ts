@@ -1,7 +1,7 @@
 import { type ComparedColumn, sqlName, type TypeUse } from '@understudy/postgres';
 import type { ColumnDifference, ColumnType, SyncProblem } from '@understudy/sync-job';
 import type { ColumnFill, ColumnPlan } from '../table-plan.js';
-import { changedType, hasSameCollation, isAsWide, type TypeDefinitions } from './compare-types.js';
+import { changedType, hasLabels, hasSameCollation, isAsWide, type TypeDefinitions } from './compare-types.js';
 
 interface TableColumns {
   readonly tableIndex: number;
@@ -86,8 +86,7 @@ function differenceOf(
   if (!keepsValues(fill)) return source.category === target.category ? undefined : 'type';
   if (!isAsWide(source, target)) return 'type';
   if (!hasSameCollation(source, target)) return 'collation';
-  const labels = new Set(target.labels);
-  return source.labels?.every((label) => labels.has(label)) === false ? 'enum_values' : undefined;
+  return hasLabels(source.labels ?? [], target.labels ?? []) ? undefined : 'enum_values';
 }
 
 /** Servers of different major versions can write the same expression differently, so theirs are not compared. */

@@ -1,3 +1,4 @@
+import { foldOfLocale } from '@understudy/masking';
 import {
   type Client,
   findTypeDefinitions,
@@ -47,7 +48,7 @@ export function changedType(
   const isSame =
     from.kind === to.kind &&
     from.code === to.code &&
-    from.labels.every((label) => to.labels.includes(label)) &&
+    hasLabels(from.labels, to.labels) &&
     from.parts.length === to.parts.length &&
     from.parts.every((part, i) => {
       const other = to.parts[i];
@@ -83,8 +84,26 @@ export function isAsWide(source: TypeUse, target: TypeUse): boolean {
   );
 }
 
-/** Returns whether the collations are the same, or one of the types has none. Pure. */
+/**
+ * Returns whether the collations have the same name and treat the same texts as equal, or one of the types has none.
+ * Pure.
+ */
 export function hasSameCollation(source: TypeUse, target: TypeUse): boolean {
   const [from, to] = [source.collation, target.collation];
-  return from === undefined || to === undefined || from === to;
+  if (from === undefined || to === undefined) return true;
+  return from === to && equalityOf(source) === equalityOf(target);
+}
+
+function equalityOf({ looseLocale }: TypeUse): string | undefined {
+  return looseLocale === undefined ? undefined : foldOfLocale(looseLocale);
+}
+
+/**
+ * Returns whether an enum of the target has all labels of the source's enum in the same order. Another order would
+ * change the comparison of values, and with it the values that a range contains. Pure.
+ */
+export function hasLabels(source: readonly string[], target: readonly string[]): boolean {
+  let found = 0;
+  for (const label of target) if (label === source[found]) found++;
+  return found === source.length;
 }

@@ -186,14 +186,17 @@ describe('the preflight of a job', () => {
         ['timestamp', 'timestamptz', false], ['timestamp(3)', 'timestamp', true], ['timestamp', 'timestamp(3)', false], ['json', 'jsonb', false],
         ['int[]', 'int[]', true], ['int[]', 'bigint[]', false], ['mood', 'mood', true], ['mood[]', 'mood[]', true], ['text', 'mood', false],
         ['less', 'less', false], ['less[]', 'less[]', false], ['bit(3)', 'bit(4)', false], ['public.citext', 'elsewhere.citext', true], ['public.citext[]', 'elsewhere.citext[]', true],
+        ['turned', 'turned', false], ['turned[]', 'turned[]', false], ['text COLLATE blunt', 'text COLLATE blunt', false], ['text COLLATE same', 'text COLLATE same', true],
       ]; // prettier-ignore
       const table = (side: 0 | 1) =>
         `CREATE TABLE t (${types.map((pair, i) => `c${i} ${pair[side]}`).join(', ')})`;
       const source = await harness.database(
-        `CREATE EXTENSION citext; CREATE TYPE mood AS ENUM ('a', 'b'); CREATE TYPE less AS ENUM ('a', 'b'); ${table(0)}`,
+        `CREATE EXTENSION citext; CREATE TYPE mood AS ENUM ('a', 'b'); CREATE TYPE less AS ENUM ('a', 'b'); CREATE TYPE turned AS ENUM ('a', 'b');
+         CREATE COLLATION blunt (provider = icu, locale = 'und-u-ks-level2', deterministic = false); CREATE COLLATION same FROM "C"; ${table(0)}`,
       );
       const target = await harness.database(
-        `CREATE SCHEMA elsewhere; CREATE EXTENSION citext SCHEMA elsewhere; CREATE TYPE mood AS ENUM ('b', 'c', 'a'); CREATE TYPE less AS ENUM ('a'); ${table(1)}`,
+        `CREATE SCHEMA elsewhere; CREATE EXTENSION citext SCHEMA elsewhere; CREATE TYPE mood AS ENUM ('a', 'c', 'b'); CREATE TYPE less AS ENUM ('a'); CREATE TYPE turned AS ENUM ('b', 'a');
+         CREATE COLLATION blunt FROM "C"; CREATE COLLATION same FROM "C"; ${table(1)}`,
       );
       const problems = await problemsOf(source, target, { t: {} });
       expect(problems.map(({ column }) => column)).toEqual(
@@ -233,6 +236,8 @@ describe('the preflight of a job', () => {
         ['same', base('same', 'int4'), base('same', 'int4'), true],
         ['length', base('length', 'int4'), base('length', 'int2'), false],
         ['code[]', base('code', 'int4'), base('code', 'int4', 'oid'), false],
+        ['turn', "TYPE turn_of AS ENUM ('a', 'b'); CREATE TYPE turn AS RANGE (subtype = turn_of)", "TYPE turn_of AS ENUM ('b', 'a'); CREATE TYPE turn AS RANGE (subtype = turn_of)", false],
+        ['level', "COLLATION folds (provider = icu, locale = 'und-u-ks-level1', deterministic = false); CREATE DOMAIN level AS text COLLATE folds", "COLLATION folds (provider = icu, locale = 'und-u-ks-level2', deterministic = false); CREATE DOMAIN level AS text COLLATE folds", false],
       ]; // prettier-ignore
       const define = (side: 1 | 2) => types.map((one) => `CREATE ${one[side]};`).join('\n');
       const table = `CREATE TABLE t (${types.map(([type], i) => `c${i} ${type}`).join(', ')})`;
