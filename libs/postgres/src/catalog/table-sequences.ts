@@ -4,6 +4,7 @@ import { computesSql, RUNS_SQL, type Code } from './computed-sql.js';
 import { quoteLiteral, quoteTable } from './quote.js';
 import { DEFINITION_CLOSURE } from './statements/definition-closure.sql.js';
 import { bodyOf, namedSequences, pathOf } from './statements/named-sequences.sql.js';
+import { relationsOf } from './statements/partition-tree.sql.js';
 
 /** A sequence that tables depend on. */
 export interface TableSequence extends TableName {
@@ -71,7 +72,8 @@ export async function readTableSequences(
 
 /**
  * Reads the sequences with which others can write rows of tables. Views of the tables use them in their defaults, rules
- * and functions of INSTEAD OF triggers. Functions use them if their text also names a table or such a view.
+ * and functions of INSTEAD OF triggers. Functions use them if their text also names a table, a partition or such a view,
+ * or if a trigger calls them. A function can use them through another one that its text names.
  * @param oids the oids of the tables
  */
 export async function readWriterSequences(
@@ -213,12 +215,24 @@ const SEQUENCES = `
 /** $1: the oids of the tables. */
 const WRITER_SEQUENCES = `
   WITH RECURSIVE written (root, oid) AS (
-    SELECT listed.oid, listed.oid FROM pg_catalog.unnest($1::oid[]) AS listed (oid)
+    SELECT listed, relation FROM (${relationsOf('$1::oid[]')}) AS r WHERE is_inside
     UNION
     SELECT w.root, r.ev_class FROM written w
       JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = w.oid
        AND d.classid = 'pg_catalog.pg_rewrite'::regclass
       JOIN pg_catalog.pg_rewrite r ON r.oid = d.objid
+  ), body (oid, name, text) AS (
+    SELECT p.oid, p.proname, ${bodyOf('p')} FROM pg_catalog.pg_proc p
+      JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
+     WHERE p.oid >= 16384
+  ), running (oid, name, feeding) AS (
+    SELECT oid, name, oid FROM body WHERE text ~* 'nextval'
+    UNION
+    SELECT b.oid, b.name, r.feeding FROM running r
+      JOIN body b ON pg_catalog.strpos(pg_catalog.lower(b.text), pg_catalog.lower(r.name)) > 0
+     WHERE EXISTS (
+       SELECT FROM pg_catalog.regexp_matches(pg_catalog.lower(b.text), '("[^"]+"|[[:alnum:]_$]+)[[:space:]]*[(]', 'g') AS call
+        WHERE pg_catalog.btrim(call[1], '"') = pg_catalog.lower(r.name))
   ), code (root, body, home, settings) AS (
     SELECT w.root, pg_catalog.pg_get_expr(f.adbin, f.adrelid), v.relnamespace, NULL::text[] FROM written w
       JOIN pg_catalog.pg_class v ON v.oid = w.oid AND v.relkind = 'v'
@@ -228,14 +242,12 @@ const WRITER_SEQUENCES = `
       JOIN pg_catalog.pg_class v ON v.oid = w.oid
       JOIN pg_catalog.pg_rewrite r ON r.ev_class = v.oid AND r.ev_type <> '1'
     UNION ALL
-    SELECT w.root, f.body, p.pronamespace, p.proconfig FROM pg_catalog.pg_proc p
-      JOIN pg_catalog.pg_language l ON l.oid = p.prolang AND l.lanname NOT IN ('c', 'internal')
-     CROSS JOIN LATERAL (SELECT ${bodyOf('p')}) AS f (body)
+    SELECT w.root, f.text, p.pronamespace, p.proconfig FROM running r
+      JOIN body b ON b.oid = r.oid JOIN body f ON f.oid = r.feeding JOIN pg_catalog.pg_proc p ON p.oid = r.feeding
      CROSS JOIN written w JOIN pg_catalog.pg_class c ON c.oid = w.oid
-     WHERE p.oid >= 16384 AND f.body ~* 'nextval' AND (
-       EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = w.oid AND g.tgfoid = p.oid)
-          OR c.relname = ANY (pg_catalog.regexp_split_to_array(pg_catalog.lower(f.body), '[^[:alnum:]_$]+'))
-          OR pg_catalog.strpos(f.body, pg_catalog.format('"%s"', c.relname)) > 0)
+     WHERE EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = w.oid AND g.tgfoid = r.oid) 
+        OR c.relname = ANY (pg_catalog.regexp_split_to_array(pg_catalog.lower(b.text), '[^[:alnum:]_$]+'))
+        OR pg_catalog.strpos(b.text, pg_catalog.format('"%s"', c.relname)) > 0
   )
   SELECT DISTINCT found.*, code.root::text AS writes FROM code
    CROSS JOIN LATERAL (${namedSequences('code.body', 'code.home', 'code.settings')}) AS named

@@ -94,8 +94,8 @@ const EXHAUSTED = `
  * Checks the sequences of the job's tables. The next value must be beyond all values of the integer and numeric
  * columns whose default or identity is the sequence's value. If a trigger, another default or code in `writers` uses
  * it, the next value must also be beyond the value in `used`. It must only be beyond the value in `used` if the
- * values of a column leave no value, or if other sequences or `writers` can feed the table's columns. This includes
- * descending sequences. An exhausted sequence returns no value, so it passes if `mayBeExhausted` allows it. Ignores
+ * values of a column leave no value, or if other sequences or `writers` can feed the column. Without `used`, such a
+ * sequence passes if no row has its next value. This includes descending sequences. An exhausted sequence returns no value, so it passes if `mayBeExhausted` allows it. Ignores
  * values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
  */
 export async function verifySequences(
@@ -119,7 +119,7 @@ export async function verifySequences(
     const ofOthers = (expected.writers ?? []).filter((writer) => writer.tableIndex === tableIndex);
     const own = [
       ...(usesOf[i] ?? []),
-      ...ofOthers.map(({ code, path }) => ({ column: null, numeric: false, code, path })),
+      ...ofOthers.map(({ code, path }) => ({ column: null, type: null, code, path })),
     ];
     const oks = await guard(contextOf(tableIndex), () =>
       checkTable(target, name, { ...expected, uses: own, existing, hasWriters: ofOthers.length > 0 }),
@@ -133,7 +133,8 @@ export async function verifySequences(
 interface Use {
   /** The column of a default; null for other code. */
   readonly column: string | null;
-  readonly numeric: boolean;
+  /** The type of the column, or the base type of its domain. */
+  readonly type: string | null;
   readonly code: string;
   /** The search path that a function sets. */
   readonly path: string | null;
@@ -167,17 +168,19 @@ async function checkTable(
   },
 ): Promise<readonly boolean[]> {
   const table = quoteTable(name);
-  const found = new Map<Existing, { numbers: Set<string>; isUsedOtherwise: boolean }>();
-  for (const { column, numeric, code, path } of uses) {
+  const found = new Map<Existing, SequenceUse>();
+  for (const { column, type, code, path } of uses) {
     for (const sequence of namedIn(code, existing, path)) {
-      const use = found.get(sequence) ?? { numbers: new Set(), isUsedOtherwise: false };
-      if (column !== null && numeric && isOnlyNextval(code)) use.numbers.add(column);
-      else use.isUsedOtherwise = true;
+      const use = found.get(sequence) ?? { numbers: new Map(), others: new Set() };
+      const limits = type === null ? undefined : limitsOf(type);
+      if (column !== null && limits !== undefined && isOnlyNextval(code)) use.numbers.set(column, limits);
+      else use.others.add(column);
       found.set(sequence, use);
     }
   }
   const oks: boolean[] = [];
-  for (const [sequence, { numbers, isUsedOtherwise }] of found) {
+  for (const [sequence, { numbers, others }] of found) {
+    const isUsedOtherwise = others.size > 0;
     if (sequence.cycle || (numbers.size === 0 && !sequence.movable)) continue;
     const last = sequence.movable ? used.get(quoteTable(sequence)) : undefined;
     const state = await target.query<{ next: string }>(
@@ -190,23 +193,61 @@ async function checkTable(
     }
     if (numbers.size === 0 && (!isUsedOtherwise || last === undefined || last === null)) continue;
     const isAhead = last === undefined || last === null || isBeyond(sequence, next, last);
-    const isShared = last !== undefined && (hasWriters || found.size > 1);
     let ok = isAhead || !isUsedOtherwise;
-    for (const column of numbers) {
+    for (const [column, limits] of numbers) {
       const row = await lastRow(target, table, column, sequence);
       if (row === undefined || isBeyond(sequence, next, row)) continue;
-      ok &&= isAhead && (isShared || isOutside(sequence, row + BigInt(sequence.step)));
+      const after = row + BigInt(sequence.step);
+      const isShared =
+        hasWriters || [...found].some(([other, use]) => other !== sequence && feeds(use, column));
+      // Without the values of the source, only the next value shows whether a sequence that shares a column is behind.
+      const isFree = isShared && (last !== undefined || !(await hasValue(target, table, column, next)));
+      ok &&= isAhead && (isFree || isOutside(sequence, after) || isOutside(limits, after));
     }
     oks.push(ok);
   }
   return oks;
 }
 
+interface Limits {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** How code of a table uses a sequence. */
+interface SequenceUse {
+  /** The limits of the type of each column whose values are those of the sequence, by column name. */
+  readonly numbers: Map<string, Limits>;
+  /** The columns that the sequence feeds in another way; null for other code. */
+  readonly others: Set<string | null>;
+}
+
+function feeds({ numbers, others }: SequenceUse, column: string): boolean {
+  return numbers.has(column) || others.has(column) || others.has(null);
+}
+
+/** Returns the least and the greatest integer of a type of numbers; undefined for any other type. */
+function limitsOf(type: string): Limits | undefined {
+  const bits = { smallint: 15n, integer: 31n, bigint: 63n, numeric: 63n }[type];
+  if (bits !== undefined) return { min: -(2n ** bits), max: 2n ** bits - 1n };
+  const [, precision, scale] = /^numeric\((\d+),(-?\d+)\)$/.exec(type) ?? [];
+  if (precision === undefined) return undefined;
+  const max = 10n ** BigInt(Math.max(0, Number(precision) - Number(scale))) - 1n;
+  return { min: -max, max };
+}
+
+async function hasValue(target: Client, table: string, column: string, value: bigint): Promise<boolean> {
+  const { rows } = await target.query(
+    `SELECT FROM ${table} WHERE ${quoteIdentifier(column)} = ${value} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 function isBeyond({ step }: Existing, next: bigint, value: bigint): boolean {
   return BigInt(step) > 0n ? next > value : next < value;
 }
 
-function isOutside({ min, max }: SequenceBounds, value: bigint): boolean {
+function isOutside({ min, max }: Limits | SequenceBounds, value: bigint): boolean {
   return value < BigInt(min) || value > BigInt(max);
 }
 
@@ -230,21 +271,23 @@ async function lastRow(
  * bodies of trigger functions. $1: the quoted names of the tables.
  */
 const USES = `
-  SELECT l.n::int - 1 AS position, a.attname AS column, base.typname IN ('int2', 'int4', 'int8', 'numeric') AND base.typnamespace = 'pg_catalog'::regnamespace AS numeric,
+  SELECT l.n::int - 1 AS position, a.attname AS column, pg_catalog.format_type(base.oid, base.typmod) AS type,
          coalesce(pg_catalog.quote_literal(pg_catalog.pg_get_serial_sequence(part.oid::regclass::text, a.attname)), '') || ' ' ||
          coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), '') AS code, NULL AS path
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
    CROSS JOIN LATERAL (SELECT l.name::regclass::oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(l.name::regclass)) AS part (oid)
     JOIN pg_catalog.pg_attribute a ON a.attrelid = part.oid
    CROSS JOIN LATERAL (
-      WITH RECURSIVE type (oid) AS (
-        SELECT a.atttypid UNION ALL SELECT d.typbasetype FROM type JOIN pg_catalog.pg_type d ON d.oid = type.oid AND d.typtype = 'd'
-      ) SELECT b.typnamespace, b.typname FROM type JOIN pg_catalog.pg_type b ON b.oid = type.oid AND b.typtype <> 'd'
+      WITH RECURSIVE type (oid, typmod) AS (
+        SELECT a.atttypid, a.atttypmod
+         UNION ALL
+        SELECT d.typbasetype, d.typtypmod FROM type JOIN pg_catalog.pg_type d ON d.oid = type.oid AND d.typtype = 'd'
+      ) SELECT type.oid, type.typmod FROM type JOIN pg_catalog.pg_type b ON b.oid = type.oid AND b.typtype <> 'd'
     ) AS base
     LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
    WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   UNION ALL
-  SELECT l.n::int - 1, NULL, false, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), (SELECT substr(s, 13) FROM unnest(p.proconfig) AS s WHERE starts_with(s, 'search_path='))
+  SELECT l.n::int - 1, NULL, NULL, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), (SELECT substr(s, 13) FROM unnest(p.proconfig) AS s WHERE starts_with(s, 'search_path='))
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS l (name, n)
     JOIN pg_catalog.pg_trigger g ON g.tgrelid = l.name::regclass
     JOIN pg_catalog.pg_proc p ON p.oid = g.tgfoid

@@ -5,13 +5,13 @@ import {
   type VerificationCheck,
   SyncJobError,
 } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../session/guard.js';
+import type { FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { JoinComparison, newRowsInPlace } from './joins/join-comparison.js';
 import { type JoinedKey, readJoinedKeys } from './joins/joined-keys.js';
 import { verifyReferences } from './verify-references.js';
 import { exhaustedLike, type UsedValues, verifySequences } from './verify-sequences.js';
-import { readWriterCode, type WriterCode } from './writer-code.js';
+import { readWriters } from './writer-code.js';
 
 export interface SwitchToVerify {
   readonly plans: readonly TablePlan[];
@@ -44,28 +44,10 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
   const references = await verifyReferences(request);
   const sequences = await verifySequences(plans, target, (index) => contextOf('target', index), {
     used: request.usedBefore,
-    writers: await readWriters(request),
+    writers: request.usedBefore.size === 0 ? [] : await readWriters(request),
     mayBeExhausted: exhaustedLike(request.source, request.exhaustedBefore),
   });
   return requireVerified([...checks, ...joins, ...references, ...sequences]);
-}
-
-/** Reads the code of the source for all tables, and that of the target for the tables that were there before. */
-async function readWriters({
-  plans,
-  source,
-  target,
-  contextOf,
-  usedBefore,
-}: SwitchToVerify): Promise<readonly WriterCode[]> {
-  if (usedBefore.size === 0) return [];
-  const existing = plans.filter((plan) => plan.target !== undefined);
-  const ofSource = await guard(contextOf('source'), () => readWriterCode(source, plans));
-  return [
-    // Only names with a schema mean the same sequence on both sides.
-    ...ofSource.map((writer) => ({ ...writer, path: '' })),
-    ...(await guard(contextOf('target'), () => readWriterCode(target, existing))),
-  ];
 }
 
 /**

@@ -1,5 +1,7 @@
 import { quoteTable, releasingLocks, type Client } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
+import { guard, type FailureContext } from '../session/guard.js';
 
 /** SQL outside of a table with which others write its rows. */
 export interface WriterCode {
@@ -10,34 +12,58 @@ export interface WriterCode {
 }
 
 /**
- * Reads the SQL with which views, rules and functions write rows of tables. Starts at the views that can be written with
- * code of their own, and follows the oids in their parsed queries down to the tables. Only printing this code needs locks.
+ * Reads the code with which others write rows of a job's tables: on the source for all tables, and on the target for
+ * those that it had before the job.
+ */
+export async function readWriters({
+  plans,
+  source,
+  target,
+  contextOf,
+}: {
+  readonly plans: readonly Pick<TablePlan, 'index' | 'name' | 'target'>[];
+  readonly source: Client;
+  readonly target: Client;
+  readonly contextOf: (side: DatabaseSide) => FailureContext;
+}): Promise<readonly WriterCode[]> {
+  const existing = plans.filter((plan) => plan.target !== undefined);
+  const ofSource = await guard(contextOf('source'), () => readWriterCode(source, plans));
+  return [
+    // Only names with a schema mean the same sequence on both sides.
+    ...ofSource.map((writer) => ({ ...writer, path: '' })),
+    ...(await guard(contextOf('target'), () => readWriterCode(target, existing))),
+  ];
+}
+
+/**
+ * Reads the SQL with which views, rules and functions write rows of tables and of their partitions. Starts at the views
+ * that can be written with code of their own, and follows the oids in their parsed queries down to the tables. Only
+ * printing this code needs locks.
  */
 export async function readWriterCode(
   client: Client,
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
 ): Promise<readonly WriterCode[]> {
-  const { rows: tables } = await client.query<{ oid: string | null; name: string | null }>(TABLES, [
+  const { rows: relations } = await client.query<{ position: number; oid: string; name: string }>(TABLES, [
     plans.map(({ name }) => quoteTable(name)),
   ]);
   const { rows: writing } = await client.query<View>(WRITING_VIEWS);
   const below = await readViewsBelow(client, writing);
-  const above = new Map(tables.map(({ oid }) => [oid, oid === null ? [] : viewsAbove(oid, below)]));
-  const written = [...above].flatMap(([oid, views]) => [oid ?? [], views].flat(2));
+  const above = new Map(relations.map(({ oid }) => [oid, viewsAbove(oid, below)]));
+  const written = [...above].flatMap(([oid, views]) => [oid, ...views]);
   const code = await readCode(client, written);
-  const functions = await releasingLocks(client, async () => {
-    const { rows } = await client.query<WritingFunction>(FUNCTIONS, [written]);
-    return rows.map((row) => ({ ...row, words: wordsOf(row.body) }));
-  });
+  const functions = await releasingLocks(client, () => readFunctions(client, written));
   return plans.flatMap(({ index }, position) => {
-    const { oid = null, name } = tables[position] ?? {};
-    if (oid === null || typeof name !== 'string') return [];
-    const oids = [oid, ...(above.get(oid) ?? [])];
-    const names = [name, ...oids.flatMap((one) => below.get(one)?.name ?? [])].map(ownName);
-    const own = code.filter(({ relation }) => oids.includes(relation));
-    const calling = functions.filter(
-      ({ words, triggered }) =>
-        triggered.some((one) => oids.includes(one)) || names.some((one) => words.has(one)),
+    const parts = relations.filter((relation) => relation.position === position);
+    const oids = new Set(parts.flatMap(({ oid }) => [oid, ...(above.get(oid) ?? [])]));
+    const views = [...oids].flatMap((one) => below.get(one)?.name ?? []);
+    const names = [...parts.map(({ name }) => name), ...views].map(ownName);
+    const own = code.filter(({ relation }) => oids.has(relation));
+    const calling = functions.filter(({ callers }) =>
+      callers.some(
+        ({ words, triggered }) =>
+          triggered.some((one) => oids.has(one)) || names.some((one) => words.has(one)),
+      ),
     );
     return [
       ...own.map((one) => ({ tableIndex: index, code: one.code, path: null })),
@@ -55,10 +81,34 @@ interface View {
 }
 
 interface WritingFunction {
+  readonly oid: string;
+  readonly name: string;
   readonly body: string;
   readonly path: string | null;
   /** The oids of the relations with a trigger that calls the function. */
   readonly triggered: readonly string[];
+}
+
+/** Reads the functions that call nextval, with the functions that run them: themselves, and those that name them. */
+async function readFunctions(client: Client, written: readonly string[]) {
+  const known = new Map<string, WritingFunction & { readonly words: ReadonlySet<string> }>();
+  const feeding: string[] = [];
+  for (let names = ['nextval']; names.length > 0;) {
+    const { rows } = await client.query<WritingFunction>(FUNCTIONS, [written, names]);
+    const added = rows.filter(({ oid }) => !known.has(oid));
+    if (known.size === 0) feeding.push(...added.map(({ oid }) => oid));
+    for (const one of added) known.set(one.oid, { ...one, words: wordsOf(one.body) });
+    names = [...new Set(added.map(({ name }) => name))];
+  }
+  return feeding.flatMap((oid) => {
+    const start = known.get(oid);
+    if (start === undefined) return [];
+    const callers = new Set([start]);
+    for (const callee of callers) {
+      for (const one of known.values()) if (one.words.has(callee.name)) callers.add(one);
+    }
+    return [{ ...start, callers: [...callers] }];
+  });
 }
 
 /** Adds the views that views read. */
@@ -101,7 +151,7 @@ async function readCode(
   });
 }
 
-/** Returns the words of a body, in lower case, and its quoted names. */
+/** Returns the words of a body, in lower case, and its quoted names with their quotes. */
 function wordsOf(body: string): ReadonlySet<string> {
   const words = body.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [];
   return new Set([...words, ...(body.match(/"(?:[^"]|"")+"/g) ?? [])]);
@@ -112,12 +162,16 @@ function ownName(relation: string): string {
   return /(?:"(?:[^"]|"")+"|[^."]+)$/.exec(relation)?.[0] ?? relation;
 }
 
-/** $1: the quoted names of the tables. */
+/** Selects tables and their partitions. $1: the quoted names of the tables. */
 const TABLES = `
-  SELECT t.oid::oid::text AS oid, t.oid::text AS name
+  SELECT listed.n::int4 - 1 AS position, t.oid::oid::text AS oid, t.oid::text AS name
     FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS listed (name, n)
-   CROSS JOIN LATERAL (SELECT pg_catalog.to_regclass(listed.name) AS oid) AS t
-   ORDER BY listed.n
+   CROSS JOIN LATERAL (
+     SELECT pg_catalog.to_regclass(listed.name)
+      UNION
+     SELECT relid FROM pg_catalog.pg_partition_tree(pg_catalog.to_regclass(listed.name))
+   ) AS t (oid)
+   WHERE t.oid IS NOT NULL
 `;
 
 const VIEW = `
@@ -157,14 +211,18 @@ const CODE = `
    WHERE d.adrelid = ANY ($1::oid[])
 `;
 
-/** $1: oids of relations. The server locks the tables of a parsed body before it prints the body. */
+/**
+ * Selects functions whose text contains a name. $1: oids of relations, $2: the names. The server locks the tables of a
+ * parsed body before it prints the body.
+ */
 const FUNCTIONS = `
-  SELECT f.body, (SELECT pg_catalog.substr(s, 13) FROM pg_catalog.unnest(f.proconfig) AS s WHERE pg_catalog.starts_with(s, 'search_path=')) AS path,
+  SELECT f.oid::text AS oid, f.name, f.body, (SELECT pg_catalog.substr(s, 13) FROM pg_catalog.unnest(f.proconfig) AS s WHERE pg_catalog.starts_with(s, 'search_path=')) AS path,
          ARRAY(SELECT g.tgrelid::text FROM pg_catalog.pg_trigger g WHERE g.tgfoid = f.oid AND NOT g.tgisinternal) AS triggered
-    FROM (SELECT p.oid, p.proconfig, CASE WHEN p.prosqlbody IS NULL THEN p.prosrc
-                 WHEN EXISTS (SELECT FROM pg_catalog.regexp_matches(p.prosqlbody::text, ':relid ([1-9][0-9]*)', 'g') AS m WHERE m[1] = ANY ($1::text[]))
+    FROM (SELECT p.oid, pg_catalog.quote_ident(p.proname) AS name, p.proconfig, CASE WHEN p.prosqlbody IS NULL THEN p.prosrc
+                 WHEN p.prosqlbody::text !~ ':relid [1-9]' OR EXISTS (
+                   SELECT FROM pg_catalog.regexp_matches(p.prosqlbody::text, ':relid ([1-9][0-9]*)', 'g') AS m WHERE m[1] = ANY ($1::text[]))
                  THEN pg_catalog.pg_get_function_sqlbody(p.oid) ELSE '' END AS body
             FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
            WHERE p.oid >= 16384 AND l.lanname NOT IN ('c', 'internal')) AS f
-   WHERE f.body ~* 'nextval'
+   WHERE EXISTS (SELECT FROM pg_catalog.unnest($2::text[]) AS n (name) WHERE pg_catalog.strpos(pg_catalog.lower(f.body), pg_catalog.lower(n.name)) > 0)
 `;

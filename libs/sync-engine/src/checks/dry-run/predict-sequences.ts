@@ -3,7 +3,6 @@ import {
   type EngineLog,
   findSequences,
   findSequencesBehind,
-  type FeedingSequence,
   keyOfSequence,
   leavesRoom,
   type NeededSequence,
@@ -16,8 +15,11 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import { guard } from '../../session/guard.js';
 import {
   findDiffering,
+  type FedColumn,
   type JobSequences,
+  ofPlans,
   readJobSequences,
+  sequencesOfMaskedColumns,
   sharesColumn,
   warnAboutSequences,
 } from '../../stage/switch/advance-sequences.js';
@@ -38,7 +40,7 @@ export async function predictSequences(
   const missing = plans.filter((plan) => plan.target === undefined);
   const present = plans.filter((plan) => plan.target !== undefined);
   const fed = [...(await feeding('source', missing, sides)), ...(await feeding('target', present, sides))];
-  const shared = fed.filter((one) => sharesColumn(one, fed, sequences.writers.get(one.position)));
+  const shared = fed.filter((one) => sharesColumn(one, fed, sequences.writers.get(one.plan.index)));
   const numbers = new Set(fed.filter((one) => one.is_number).map(keyOfSequence));
   const full = await findFull(fed, sequences.positions, sides);
   const others = [...fed.filter((one) => !one.is_number), ...shared, ...full].map(keyOfSequence);
@@ -46,22 +48,23 @@ export async function predictSequences(
   const isHidden = (key: string) => hidden.has(key) || !numbers.has(key);
   const existing = await guard(contexts.on('target'), () => findSequences(target, sequences.names));
   const there = new Set(existing.map(keyOfSequence));
-  const created = (await guard(contexts.on('source'), () => ofMissing(source, missing)))
-    .filter((sequence) => !sequence.isCalled && !there.has(keyOfSequence(sequence)))
-    .filter((sequence) => !sequences.positions.has(keyOfSequence(sequence)));
+  const created = (await guard(contexts.on('source'), () => ofMissing(source, missing))).filter(
+    (sequence) => !sequence.isCalled && !there.has(keyOfSequence(sequence)),
+  );
   const behind = await guard(contexts.on('target'), () =>
     findSequencesBehind(target, existing, sequences.positions),
   );
-  const unknown = [...behind, ...created].filter((sequence) => isHidden(keyOfSequence(sequence)));
+  const uncertain = sequencesOfMaskedColumns(plans, fed, sequences.writers);
+  const unplaced = created.filter((sequence) => !sequences.positions.has(keyOfSequence(sequence)));
+  const unknown = [
+    ...[...behind, ...unplaced].filter((sequence) => isHidden(keyOfSequence(sequence))),
+    ...[...existing, ...created].filter((sequence) => uncertain.has(keyOfSequence(sequence))),
+  ];
   const differing = await guard(contexts.on('target'), () => findDiffering(target, existing, sequences));
   const warnings = await warnAboutSequences(plans, sequences, { existing, unknown, differing, log }, (plan) =>
     usedBy(plan, sides),
   );
   return [...sequences.warnings, ...warnings];
-}
-
-interface FedColumn extends FeedingSequence {
-  readonly plan: TablePlan;
 }
 
 async function feeding(
@@ -71,10 +74,7 @@ async function feeding(
 ): Promise<readonly FedColumn[]> {
   const tables = plans.map(({ name }) => name);
   const fed = await guard(contexts.on(side), () => readFeedingSequences(sides[side], tables));
-  return fed.flatMap((one) => {
-    const plan = plans[one.position];
-    return plan === undefined ? [] : [{ ...one, position: plan.index, plan }];
-  });
+  return ofPlans(plans, fed);
 }
 
 /** Finds the sequences without a known position to which the source's rows leave no value. */

@@ -10,6 +10,7 @@ import { takeSnapshot } from '../../source/take-snapshot.js';
 import { keeperSessionName, sessionName } from '../../session/job-attempt.js';
 import { verifyReferences } from '../../verify/verify-references.js';
 import { verifySequences } from '../../verify/verify-sequences.js';
+import { readWriters } from '../../verify/writer-code.js';
 import { compareColumns } from './compare-columns.js';
 import { compareJoins } from './compare-joins.js';
 import { compareRows } from './compare-rows.js';
@@ -101,7 +102,11 @@ async function verifyTables(
     log: environment.log,
     trustsServer: false,
   });
-  const sequences = await verifySequences(there, target.client, (index) => at('target', index));
+  const writers = await readWriters({
+    ...{ plans: there, source: source.client, target: target.client },
+    contextOf: at,
+  });
+  const sequences = await verifySequences(there, target.client, (index) => at('target', index), { writers });
   const recomputed = await recomputeColumns(rules, masks, rowsNow(rows), databases, request);
   const outcomes = new Map(recomputed.map(({ tableIndex, outcome }) => [tableIndex, outcome]));
   const others = there.filter(({ index }) => outcomes.get(index) !== 'holds');

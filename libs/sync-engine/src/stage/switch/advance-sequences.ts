@@ -111,7 +111,7 @@ export async function readJobSequences(
 /**
  * Moves the sequences of switched tables beyond the values in use: beyond the numbers of the columns that they feed.
  * If a sequence is used in another way too, shares a column, or has no value beyond the numbers, it is moved to its
- * position on the source.
+ * position on the source. The position shows no values in use in a column that a rule masks.
  * @returns a warning for each table with a sequence that may be behind
  */
 export async function moveSequences(
@@ -125,23 +125,26 @@ export async function moveSequences(
   const numbers = new Set<string>();
   const others = new Set(inFunctions);
   const tables = plans.map(({ name }) => name);
-  const fed = await guard(contextOf(), () => readFeedingSequences(client, tables));
+  const fed = ofPlans(plans, await guard(contextOf(), () => readFeedingSequences(client, tables)));
+  const uncertain = sequencesOfMaskedColumns(plans, fed, sequences.writers);
   for (const feeding of fed) {
-    const plan = plans[feeding.position];
-    if (plan === undefined) continue;
+    const { plan } = feeding;
     const key = keyOfSequence(feeding);
     const isShared = sharesColumn(feeding, fed, sequences.writers.get(plan.index));
+    const isMasked = masksColumn(plan, feeding.column);
     const isMoved =
       feeding.is_number &&
-      !(isShared && positions.has(key)) &&
+      (isMasked || !isShared || !positions.has(key)) &&
       (await guard(contextOf(plan.index), () => restartSequence(client, plan.name, feeding)));
+    if (isMasked && !isMoved) uncertain.add(key);
     (isMoved && !isShared ? numbers : others).add(key);
   }
   return guard(contextOf(), async () => {
     const existing = await findSequences(client, names);
     const isKnown = (key: string) => numbers.has(key) && !others.has(key);
     const hidden = existing.filter((sequence) => !isKnown(keyOfSequence(sequence)));
-    const unknown = await advanceSequences(client, hidden, positions);
+    const behind = await advanceSequences(client, hidden, positions);
+    const unknown = [...behind, ...existing.filter((sequence) => uncertain.has(keyOfSequence(sequence)))];
     const differing = await findDiffering(client, existing, sequences);
     return warnAboutSequences(plans, sequences, { existing, unknown, differing, log }, ({ name }) =>
       usedBy(client, name),
@@ -167,15 +170,58 @@ export async function findDiffering(
  * then.
  */
 export function sharesColumn(
-  sequence: FeedingSequence,
-  fed: readonly FeedingSequence[],
+  sequence: FedColumn,
+  fed: readonly FedColumn[],
   writers: ReadonlySet<string> = new Set(),
 ): boolean {
   const key = keyOfSequence(sequence);
   const ofColumn = fed.filter(
-    ({ position, column }) => position === sequence.position && column === sequence.column,
+    ({ plan, column }) => plan.index === sequence.plan.index && column === sequence.column,
   );
   return [...ofColumn.map(keyOfSequence), ...writers].some((other) => other !== key);
+}
+
+/** A column that a sequence feeds. */
+export interface FedColumn extends FeedingSequence {
+  readonly plan: TablePlan;
+}
+
+/** @param fed sequences whose `position` is an index into `plans` */
+export function ofPlans(plans: readonly TablePlan[], fed: readonly FeedingSequence[]): readonly FedColumn[] {
+  return fed.flatMap((one) => {
+    const plan = plans[one.position];
+    return plan === undefined ? [] : [{ ...one, plan }];
+  });
+}
+
+/**
+ * Returns the sequences whose next values may be in use because rules mask columns that they can feed, by
+ * `keyOfSequence`. The position on the source shows nothing about masked values. The values show it only if the column
+ * has numbers from one sequence.
+ */
+export function sequencesOfMaskedColumns(
+  plans: readonly TablePlan[],
+  fed: readonly FedColumn[],
+  writers: JobSequences['writers'],
+): Set<string> {
+  const ofColumns = fed.filter(
+    (one) =>
+      masksColumn(one.plan, one.column) &&
+      (!one.is_number || sharesColumn(one, fed, writers.get(one.plan.index))),
+  );
+  const masked = plans.filter(({ columns }) =>
+    columns.some(({ description, fill }) => description.keyPosition !== undefined && fill.kind === 'produce'),
+  );
+  const ofWriters = masked.flatMap(({ index }) => {
+    const own = new Set(fed.filter(({ plan }) => plan.index === index).map(keyOfSequence));
+    return [...(writers.get(index) ?? [])].filter((key) => !own.has(key));
+  });
+  return new Set([...ofColumns.map(keyOfSequence), ...ofWriters]);
+}
+
+/** Returns whether a rule makes the values of a column. They are not those that a sequence returned. */
+function masksColumn({ columns }: TablePlan, column: string): boolean {
+  return columns.some(({ description, fill }) => description.name === column && fill.kind === 'produce');
 }
 
 /**

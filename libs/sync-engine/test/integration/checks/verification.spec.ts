@@ -5,7 +5,7 @@ import type { TablePlan } from '../../../src/plan/table-plan.js';
 import type { VerificationCheck } from '@understudy/sync-job';
 import { verifyReferences } from '../../../src/verify/verify-references.js';
 import { RowComparison } from '../../../src/verify/row-comparison.js';
-import { verifySequences } from '../../../src/verify/verify-sequences.js';
+import { type ExpectedSequences, verifySequences } from '../../../src/verify/verify-sequences.js';
 import { readWriterCode } from '../../../src/verify/writer-code.js';
 import { type Rules, rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 
@@ -288,9 +288,9 @@ describe('verification', () => {
     );
     const plans = ['t', 'none', 'more'].map((table, index) => ({ index, name: { schema: 'public', table } }));
     const used = new Map([['"public"."code"', 4n]]);
-    const check = async () => {
+    const check = async (expected: ExpectedSequences = { used }) => {
       const checks = await withClients(target, target, (_, to) =>
-        verifySequences(plans, to, () => ({ side: 'target' }), { used }),
+        verifySequences(plans, to, () => ({ side: 'target' }), expected),
       );
       return checks.map(({ tableIndex, ok }) => [tableIndex, ok]);
     };
@@ -324,6 +324,11 @@ describe('verification', () => {
     expect(await after(`SELECT setval('none_id_seq', 1), setval('"S ''1"', 499)`)).toEqual(
       all.with(1, [1, false]),
     );
+    // Without the values that the source has returned, only the next value of such a sequence counts.
+    await target.query(`SELECT setval('t_n_seq', 2147483647), setval('"S ''1"', 500)`);
+    expect(await check({})).toEqual(all);
+    await target.query(`SELECT setval('"S ''1"', 500, false)`);
+    expect(await check({})).toEqual(all.with(1, [1, false]));
   });
 
   it('detects sequences behind, with which only views, rules and functions write rows of a table', async () => {
@@ -333,6 +338,7 @@ describe('verification', () => {
       rul: `CREATE RULE r AS ON UPDATE TO rul DO ALSO INSERT INTO none VALUES (nextval('rul_seq'))`,
       vru: `CREATE VIEW "V" AS SELECT 'x ('::text AS x, id FROM vru; CREATE RULE r AS ON INSERT TO "V" DO INSTEAD INSERT INTO vru VALUES (nextval('vru_seq'))`,
       fun: `CREATE FUNCTION fun_row() RETURNS void LANGUAGE sql SET search_path = public AS $$ INSERT INTO fun VALUES (nextval('fun_seq')) $$`,
+      hel: `CREATE FUNCTION "Hel next"() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT nextval('hel_seq'); END; CREATE FUNCTION hel_row() RETURNS void LANGUAGE plpgsql AS $$ BEGIN INSERT INTO hel VALUES (public."Hel next"()); END $$`,
       ato: `CREATE PROCEDURE ato_row() LANGUAGE sql BEGIN ATOMIC INSERT INTO ato VALUES (nextval('ato_seq')); END`,
     };
     const tables = [...Object.keys(writers), 'none', 'funny'];

@@ -30,6 +30,9 @@ const ROWS = TABLES.map(
   (table) => `INSERT INTO ${table} (v) SELECT 'v' || n FROM generate_series(1, 100) n;`,
 ).join('\n');
 
+/** The rules of columns, by name. */
+type Rules = Parameters<SyncHarness['command']>[2][string];
+
 describe('a job with sequences', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
@@ -43,14 +46,20 @@ describe('a job with sequences', () => {
     target: TestDatabase,
     tables: readonly string[],
     more: Partial<SyncEnvironment> = {},
+    columns: Rules = {},
   ): Promise<Outcome> {
-    const outcome = await harness.run(commandOf(source, target, tables), more);
+    const outcome = await harness.run(commandOf(source, target, tables, columns), more);
     expect(outcome.failure).toBeUndefined();
     return outcome;
   }
 
-  function commandOf(source: TestDatabase, target: TestDatabase, tables: readonly string[]): SyncJobCommand {
-    const rules = Object.fromEntries(tables.map((table) => [table, {}]));
+  function commandOf(
+    source: TestDatabase,
+    target: TestDatabase,
+    tables: readonly string[],
+    columns: Rules = {},
+  ): SyncJobCommand {
+    const rules = Object.fromEntries(tables.map((table) => [table, columns]));
     return harness.command(source.url, target.url, rules);
   }
 
@@ -60,11 +69,12 @@ describe('a job with sequences', () => {
     target: TestDatabase,
     tables: readonly string[],
     expected: readonly SyncWarning[],
+    columns: Rules = {},
   ): Promise<void> {
     const ofSequences = (warnings: readonly SyncWarning[] = []) =>
       warnings.filter(({ code }) => code.startsWith('sequence'));
-    const trial = await harness.run({ ...commandOf(source, target, tables), dryRun: true });
-    const { completed } = await copy(source, target, tables);
+    const trial = await harness.run({ ...commandOf(source, target, tables, columns), dryRun: true });
+    const { completed } = await copy(source, target, tables, {}, columns);
     expect([ofSequences(trial.predicted?.warnings), ofSequences(completed?.warnings)]).toEqual([
       expected,
       expected,
@@ -351,7 +361,12 @@ describe('a job with sequences', () => {
     CREATE SEQUENCE view_seq START 1000000; ALTER VIEW seen_view ALTER id SET DEFAULT nextval('view_seq');
     CREATE SEQUENCE low_seq; CREATE TABLE both_ (id int PRIMARY KEY DEFAULT nextval('low_seq'), v text); CREATE SEQUENCE high_seq START 900 OWNED BY both_.id;
     CREATE TABLE unused (id serial PRIMARY KEY, v text); CREATE VIEW unused_view AS SELECT * FROM unused;
-    ALTER VIEW unused_view ALTER id SET DEFAULT nextval('view_seq');`;
+    ALTER VIEW unused_view ALTER id SET DEFAULT nextval('view_seq');
+    CREATE SEQUENCE tri_seq START 700; CREATE FUNCTION tri_next() RETURNS bigint LANGUAGE sql AS $$ SELECT nextval('public.tri_seq') $$;
+    CREATE FUNCTION tri_id() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := public.tri_next(); RETURN new; END $$;
+    CREATE TABLE tri (id serial PRIMARY KEY, n bigint DEFAULT tri_next(), v text) PARTITION BY RANGE (id);
+    CREATE TABLE tri_1 PARTITION OF tri FOR VALUES FROM (1) TO (600); CREATE TABLE tri_2 PARTITION OF tri FOR VALUES FROM (600) TO (5000);
+    CREATE TRIGGER tri_id BEFORE INSERT ON tri_2 FOR EACH ROW EXECUTE FUNCTION tri_id();`;
 
   it.each([
     ['created', ''],
@@ -360,15 +375,39 @@ describe('a job with sequences', () => {
     'continues several sequences that feed one column from other ranges, in %s tables',
     async (_, existing) => {
       const source = await harness.database(
-        `${SHARED} ${hundred(['par', 'par_1', 'seen', 'seen_view', 'both_', 'unused_view']).replaceAll('100)', '3)')}
+        `${SHARED} ${hundred(['par', 'par_1', 'seen', 'seen_view', 'both_', 'unused_view', 'tri', 'tri_2']).replaceAll('100)', '3)')}
        INSERT INTO both_ SELECT nextval('high_seq'), 'v'`,
       );
       const target = await harness.targetDatabase(existing);
-      const tables = ['par', 'seen', 'both_', 'unused'];
+      const tables = ['par', 'seen', 'both_', 'unused', 'tri'];
       await expectWarnings(source, target, tables, []);
-      await expectSameNext(source, target, [...tables, 'par_1', ...(existing === '' ? [] : ['seen_view'])]);
+      await expectSameNext(source, target, [
+        ...tables,
+        'par_1',
+        'tri_2',
+        ...(existing === '' ? [] : ['seen_view']),
+      ]);
     },
   );
+
+  it('moves sequences beyond the values of masked columns, and warns if these do not show the values in use', async () => {
+    const tables = ['s', 'par', 'x', 'lap', 'flt', 'g'];
+    const source = await harness.database(`${SHOP} ${SHARED}
+      CREATE SEQUENCE lap_seq MAXVALUE 5000 CYCLE; CREATE TABLE lap (id int PRIMARY KEY DEFAULT nextval('lap_seq'), v text);
+      CREATE SEQUENCE flt_seq; CREATE TABLE flt (id float8 PRIMARY KEY DEFAULT nextval('flt_seq'), v text);
+      ${hundred([...tables, 'par_1'])}`);
+    const target = await harness.targetDatabase();
+    const masked = { type: 'svc', algorithm: 'sequence', params: { start: 101 } };
+    await expectWarnings(
+      source,
+      target,
+      tables,
+      [1, 2, 3, 4, 5].map((tableIndex) => ({ code: 'sequence_unknown', tableIndex })),
+      { id: masked },
+    );
+    for (const table of ['s', 'par'])
+      await target.query(`INSERT INTO ${table} (v) SELECT 'next' FROM generate_series(1, 9)`);
+  });
 
   const EXHAUSTED = `
     CREATE SEQUENCE up_seq MAXVALUE 100; CREATE TABLE up (id int PRIMARY KEY DEFAULT nextval('up_seq'), v text);
@@ -441,9 +480,11 @@ describe('a job with sequences', () => {
     CREATE TABLE up (id serial PRIMARY KEY, v text); CREATE TABLE "I d" (id smallint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, v text);
     CREATE SEQUENCE low_seq INCREMENT -1 MINVALUE -99; CREATE TABLE low (id numeric PRIMARY KEY DEFAULT nextval('low_seq'), v text);
     CREATE SEQUENCE flt_seq; CREATE TABLE flt (id float8 PRIMARY KEY DEFAULT nextval('flt_seq'), v text);
-    CREATE DOMAIN real_id AS real; CREATE DOMAIN own_id AS real_id; CREATE SEQUENCE dom_seq; CREATE TABLE dom (id own_id PRIMARY KEY DEFAULT nextval('dom_seq'), v text);`;
-  const LAST_TABLES = ['up', '"I d"', 'low', 'flt', 'dom'];
-  const SENTINELS = `INSERT INTO up VALUES (2147483647); INSERT INTO "I d" VALUES (32767); INSERT INTO low VALUES (-99); INSERT INTO flt VALUES (9e18); INSERT INTO dom VALUES (500);`;
+    CREATE DOMAIN real_id AS real; CREATE DOMAIN own_id AS real_id; CREATE SEQUENCE dom_seq; CREATE TABLE dom (id own_id PRIMARY KEY DEFAULT nextval('dom_seq'), v text);
+    CREATE SEQUENCE wide_seq; CREATE TABLE wide (id int PRIMARY KEY DEFAULT nextval('wide_seq'), v text);
+    CREATE DOMAIN digits AS numeric(5,1); CREATE SEQUENCE dig_seq INCREMENT -1; CREATE TABLE dig (id digits PRIMARY KEY DEFAULT nextval('dig_seq'), v text);`;
+  const LAST_TABLES = ['up', '"I d"', 'low', 'flt', 'dom', 'wide', 'dig'];
+  const SENTINELS = `INSERT INTO up VALUES (2147483647); INSERT INTO "I d" VALUES (32767); INSERT INTO low VALUES (-99); INSERT INTO flt VALUES (9e18); INSERT INTO dom VALUES (500); INSERT INTO wide VALUES (2147483647); INSERT INTO dig VALUES (-9999);`;
 
   it.each([
     ['created', ''],
