@@ -95,8 +95,9 @@ const EXHAUSTED = `
  * columns whose default or identity is the sequence's value. If a trigger, another default or code in `writers` uses
  * it, the next value must also be beyond the value in `used`. It must only be beyond the value in `used` if the
  * values of a column leave no value, or if other sequences or `writers` can feed the column. Without `used`, such a
- * sequence passes if no row has its next value. This includes descending sequences. An exhausted sequence returns no value, so it passes if `mayBeExhausted` allows it. Ignores
- * values outside the bounds of a sequence, and sequences with CYCLE, which repeat values on purpose.
+ * sequence passes if no row has its next value. This includes descending sequences. An exhausted sequence returns no
+ * value, so it passes if `mayBeExhausted` allows it. Ignores values outside the bounds of a sequence, and sequences with
+ * CYCLE, which repeat values on purpose.
  */
 export async function verifySequences(
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],

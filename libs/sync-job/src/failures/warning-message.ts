@@ -103,7 +103,7 @@ export function warningOf(
   if (warning.code === 'sequence_unknown') {
     return {
       code: warning.code,
-      message: `A sequence${ofTable} may return values that are in use. Its position on the source could not be read, the role may not move it on the target, a function needs it there and it is missing, or a rule masks a column that it feeds. ${log} has its name. Grant SELECT on the sequence on the source. Or create it on the target if it is missing there, and set it with setval before you insert rows.`,
+      message: `A sequence${ofTable} may return values that are in use. Its position on the source could not be read, or the role may not move it on the target. Or a function needs it there and it is missing, or a rule masks a column that it feeds. ${log} has its name. Grant SELECT on the sequence on the source. Or create it on the target if it is missing there, and set it with setval before you insert rows.`,
     };
   }
   if (warning.code === 'sequence_name_dynamic') {

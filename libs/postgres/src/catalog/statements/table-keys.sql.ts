@@ -11,8 +11,8 @@ const EXPRESSION_COLUMNS = `
 
 /**
  * Returns the unique indexes of tables, with one row for each part of a key, in order. $1: the tables' oids. A part is
- * a `column` or an `expression`. Includes partial indexes, and exclusion constraints that only compare with `=`. `inputs` are the columns of expressions, also of the condition
- * of a partial index.
+ * a `column` or an `expression`. Includes partial indexes, and exclusion constraints that only compare with `=`. `inputs`
+ * are the columns of expressions, also of the condition of a partial index.
  */
 export const UNIQUE_KEYS = `
   SELECT i.indrelid::text AS table, i.indexrelid::text AS index, a.attname AS column,
