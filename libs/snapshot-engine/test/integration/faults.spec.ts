@@ -277,19 +277,21 @@ describe('an interrupted restore', () => {
       };
       const { failure } = await harness.restore(command, { reached });
       expect([relay.lostCommits, relay.refused]).toEqual([1, refusals]);
-      return { failure, restoreId: command.restoreId };
+      const recovered = await harness.runner().recover(url);
+      await relay.stop();
+      return { failure, restoreId: command.restoreId, recovered };
     };
 
     it('is complete if the server is reachable again', async () => {
-      const { failure } = await restoreWithLostCommit(0);
-      expect([failure, await held()]).toEqual([undefined, ['a', 'b']]);
+      const { failure, recovered } = await restoreWithLostCommit(0);
+      expect([failure, recovered, await held()]).toEqual([undefined, [], ['a', 'b']]);
       expect([await harness.restoreDatabases(), harness.left.working]).toEqual([[], []]);
     });
 
     it('is resolved by the next start of the agent if the server is unreachable for one connection', async () => {
-      const { failure, restoreId } = await restoreWithLostCommit(1);
+      const { failure, restoreId, recovered } = await restoreWithLostCommit(1);
       expect([failure, await held()]).toEqual([{ code: 'connection_lost', side: 'target' }, ['a', 'b']]);
-      expect(await harness.runner().recover(url)).toMatchObject([{ restoreId, outcome: 'restored' }]);
+      expect(recovered).toMatchObject([{ restoreId, outcome: 'restored' }]);
       expect([await harness.restoreDatabases(), harness.left.working]).toEqual([[], []]);
     });
   });
