@@ -189,7 +189,7 @@ describe('detectColumn', () => {
     expect(detect('t', 'c', type, codes(20))).toBeUndefined();
     expect(undecided('t', 'c', type, codes(20))).toEqual({
       what,
-      obstacle: 'only 20 % of 100 sampled values are of this kind',
+      obstacle: '20 % of 100 sampled values are of this kind, which are too few for a rule',
     });
     expect(undecided('t', 'c', type, codes(10))).toBeUndefined();
     expect(undecided('t', 'order_hash', type, codes(20))).toBeUndefined();

@@ -11,8 +11,8 @@ import type { TypeGroup } from './type-group.js';
 
 /**
  * Detects what a person has to decide about a column that `detectColumn` does not detect. Either a few values mention
- * persons or are of a kind, or the values or the type disagree with a name that is a strong clue, or they agree with a
- * part of the name, or there are no values and the name is a hint.
+ * persons or are of a kind, or the values or the type disagree with a name that is a strong clue. Or the values agree with
+ * a part of the name, or no value was read and the name is a hint.
  * @returns undefined if there is nothing to decide
  */
 export function detectUndecided(facts: ColumnFacts, lists: WordLists): Undecided | undefined {
@@ -113,7 +113,7 @@ function someValues(column: Column): Undecided | undefined {
     if (isName && (column.subject === 'thing' || hasNamesOfGoods(column))) continue;
     const share = shareOf(values, valueTest(kind), lists);
     if (share < SOME) continue;
-    const obstacle = `only ${percentOf(share)} of ${values.length} sampled values are of this kind`;
+    const obstacle = `${percentOf(share)} of ${values.length} sampled values are of this kind, which are too few for a rule`;
     return { what: KIND_WORDS[kind], obstacle };
   }
   return undefined;

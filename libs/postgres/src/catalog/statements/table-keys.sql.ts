@@ -90,8 +90,8 @@ const EVALUATED = (e: string) => `'CASE WHEN (' || ${e} || ') IS NULL THEN true 
 
 /**
  * Returns CHECK constraints as expressions, with the columns that they read. $1: the tables' oids. Also returns the
- * expressions of indexes, as conditions that are true unless their evaluation fails, and of generated columns. `key` is the
- * expression of a unique index that has no further part, with its `predicate`.
+ * expressions of indexes, as conditions that are true unless their evaluation fails, and of generated columns. `key` is
+ * the expression of a unique index that has no further part, with its `predicate`.
  */
 export const CHECKS = `
   SELECT c.conrelid::text AS table, true AS is_constraint, NULL AS computes, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,

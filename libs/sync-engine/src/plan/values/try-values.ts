@@ -119,7 +119,7 @@ function triedRows(columns: readonly TriedColumn[], generated: Check['computed']
             FROM (SELECT ${typed} FROM unnest(${arrays}) AS texts (${texts}) OFFSET 0) AS tried OFFSET 0) AS computed`;
 }
 
-/** Returns whether an error is about the values: a data exception, a violated constraint, or an error that PL/pgSQL raises. */
+/** Returns whether an error is about the values: a data exception, a violated constraint or an error of PL/pgSQL. */
 function isAboutValues(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && /^(?:22|23|P0)/.test(code);
