@@ -244,6 +244,16 @@ describe('a snapshot of chosen tables', () => {
     ]);
   });
 
+  it('contains a partition as a plain table, without what it inherits', async () => {
+    const parted = await harness.database(`
+      CREATE FUNCTION kept() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END'; CREATE TABLE n (id int PRIMARY KEY);
+      CREATE TABLE p (id int PRIMARY KEY REFERENCES n, UNIQUE (id), CHECK (id > 0)) PARTITION BY RANGE (id);
+      CREATE TABLE p_1 PARTITION OF p DEFAULT; CREATE TRIGGER kept BEFORE INSERT ON p FOR EACH ROW EXECUTE FUNCTION kept();
+      ALTER TABLE p_1 DISABLE TRIGGER kept; INSERT INTO n VALUES (1); INSERT INTO p VALUES (1)`);
+    const chosen = await harness.snapshotOf(parted.url, ['p_1']);
+    expect((await restore(harness.newUrl(), false, chosen)).failure).toBeUndefined();
+  });
+
   it('is not restored over a database that has other tables', async () => {
     const chosen = await harness.snapshotOf(source.url, ['people']);
     const target = await harness.database('CREATE TABLE people (id int); CREATE TABLE precious (id int)');

@@ -45,6 +45,8 @@ const CLOSURE = `
          AND a.attnum = d.objsubid AND a.attgenerated <> '' AND d.refclassid <> 'pg_type'::regclass
         LEFT JOIN pg_catalog.pg_attrdef e ON e.adrelid = a.attrelid AND e.adnum = a.attnum
        WHERE d.classid = c.classid AND d.objid = c.objid AND d.refobjid <> 0
+         -- A part of a partition depends on the part of the partitioned table from which it is inherited.
+         AND d.deptype NOT IN ('P', 'S')
          AND (r.oid IS NULL OR r.relkind IN ('S', 'c'))
          AND (e.oid IS NULL OR ${isKept("'pg_attrdef'::regclass::oid || ' ' || e.oid")})
       UNION ALL
