@@ -33,8 +33,8 @@ export const FUNCTION_IN_MESSAGE = `
 /**
  * The expressions that the server evaluates when rows are written, by the root table, and the types that call functions.
  * Partitioned tables above the root count with their keys. `called` has the functions and operators that these use, and
- * the operator classes of users, also the default ones of the columns' types: functions of PostgreSQL compare arrays and
- * composite values with these, and so does ANALYZE. $1: the tables' oids.
+ * operator classes of users. It includes the default classes of the columns' types, with which ANALYZE and functions of
+ * PostgreSQL compare values. $1: the tables' oids.
  */
 const EVALUATED = `
   WITH RECURSIVE tables AS (
