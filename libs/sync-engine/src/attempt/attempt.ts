@@ -122,7 +122,7 @@ export class SyncJob {
     const { hostedModels, models, builtin, policy, reached, log } = this.environment;
     const { contexts, sessions } = job;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
-    const registry = new ModelRegistry(models, builtin, hosted);
+    const registry = new ModelRegistry(models, builtin, hosted, log);
     const [source, target] = await openBoth([
       sessions.open(() => openFirst(job, sourceTarget, 'source')),
       sessions.open(() => openFirst(job, targetTarget, 'target')),

@@ -1,6 +1,7 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { HashedModel } from '@understudy/masking';
 import { readModel } from '@understudy/ngram';
+import { errorDetail, type EngineLog } from '@understudy/postgres';
 import { contentHash, type ModelStore } from './model-store.js';
 
 const PRIVATE = 'private/';
@@ -11,19 +12,22 @@ const CUSTOM = 'custom/';
  * private models (`private/<name>`). Each model is read when it is first requested.
  */
 export class ModelRegistry {
-  private readonly known = new Map<string, HashedModel>();
+  private readonly known = new Map<string, HashedModel | undefined>();
 
-  /** @param hosted the files of the uploaded models, by model id */
+  /**
+   * @param hosted the files of the uploaded models, by model id
+   * @param log receives the ids of models whose files cannot be read. Such models count as missing.
+   */
   constructor(
     private readonly store: Pick<ModelStore, 'read' | 'fingerprintKey'>,
     private readonly builtin: BuiltinLibrary,
     readonly hosted: ReadonlyMap<string, Uint8Array>,
+    private readonly log?: Pick<EngineLog, 'warn'>,
   ) {}
 
   readonly find = (id: string): HashedModel | undefined => {
-    const model = this.known.get(id) ?? this.load(id);
-    if (model !== undefined) this.known.set(id, model);
-    return model;
+    if (!this.known.has(id)) this.known.set(id, this.load(id));
+    return this.known.get(id);
   };
 
   /** Forgets a model that was trained again, so that the next `find` reads the new file. */
@@ -33,10 +37,15 @@ export class ModelRegistry {
 
   private load(id: string): HashedModel | undefined {
     if (!id.startsWith(PRIVATE) && !id.startsWith(CUSTOM)) return this.loadBuiltin(id);
-    const file = id.startsWith(CUSTOM) ? this.hosted.get(id) : this.store.read(id.slice(PRIVATE.length));
-    if (file === undefined) return undefined;
-    const model = readModel(file, { fingerprintKey: this.store.fingerprintKey });
-    return { model, hash: contentHash(file) };
+    try {
+      const file = id.startsWith(CUSTOM) ? this.hosted.get(id) : this.store.read(id.slice(PRIVATE.length));
+      if (file === undefined) return undefined;
+      const model = readModel(file, { fingerprintKey: this.store.fingerprintKey });
+      return { model, hash: contentHash(file) };
+    } catch (error) {
+      this.log?.warn({ model: id, detail: errorDetail(error) }, 'the file of a model cannot be read');
+      return undefined;
+    }
   }
 
   private loadBuiltin(id: string): HashedModel | undefined {

@@ -78,7 +78,7 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
     model_text_refused: (p) =>
       `The rule for ${p.where} chooses, compares, tests or cuts text of a private model, and columns are protected.`,
     model_not_found: (p) =>
-      `The rule for ${p.where} names a private model that this state folder does not contain. Add "train" to the rule, or pass the folder that contains the model with --state.`,
+      `The rule for ${p.where} names a private model that this state folder does not contain, or whose file cannot be read. Add "train" to the rule, or pass the folder that contains the model with --state.`,
     hosted_model_missing: (p) => `A model file that the job file names no longer exists. ${p.outcome}`,
     hosted_model_mismatch: (p) => `A model file changed while it was read. ${p.outcome} Run the job again.`,
     hosted_model_unavailable: (p) => `A model file cannot be read. ${p.outcome}`,

@@ -127,7 +127,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   model_text_refused: (p) =>
     `The rule for ${p.where} chooses, compares, tests or cuts text of a private model, and the agent's policy protects columns. The job's result could show whether a chosen text is an original. ${p.outcome} Only insert such text into the text of a text column: {{name}}, concat, +, lowercase, uppercase, capitalize, title, trim, ascii and slug are accepted. Remove starts_with, ends_with, contains and initials. Remove "differs": true. If the rule reads another column with such text, set "differs": false. If the column is in a unique key, add {{uuid}}. Or use a built-in model.`,
   model_not_found: (p) =>
-    `The agent does not have the model that the rule for ${p.where} names. Train it there, or add "train" to the rule.`,
+    `The agent does not have the model that the rule for ${p.where} names, or cannot read its file. Train it there, or add "train" to the rule.`,
   hosted_model_missing: (p) =>
     `A custom model that the rules name was deleted after the job was accepted. ${p.outcome} Upload the model again and ${p.again}.`,
   hosted_model_mismatch: (p) =>

@@ -98,9 +98,10 @@ class DryRun {
   }
 
   private async models(): Promise<ModelRegistry> {
-    const { hostedModels, models, builtin } = this.environment;
+    const { hostedModels, models, builtin, log } = this.environment;
     const { jobId, hostedModels: wanted } = this.command;
-    return new ModelRegistry(models, builtin, await hostedModels.files(jobId, wanted, this.signal));
+    const hosted = await hostedModels.files(jobId, wanted, this.signal);
+    return new ModelRegistry(models, builtin, hosted, log);
   }
 
   private connect(side: 'source' | 'target'): Promise<Session | undefined> {
@@ -298,7 +299,7 @@ class DryRun {
     const orders = await failures.collect(() => trainingOrders(rules.plans));
     if (orders === undefined) return undefined;
     const models = new TriedModels(store);
-    const tried = new ModelRegistry(models, environment.builtin, registry.hosted);
+    const tried = new ModelRegistry(models, environment.builtin, registry.hosted, environment.log);
     const { untrained, warnings } = await tryTraining(orders, {
       ...{ snapshot, store: models, registry: tried, acceptedAt: new Date(command.acceptedAtMs) },
       ...{ contexts, signal, failures, now, limitMs: copy.trialTrainingMs ?? TRAINING_MS },

@@ -89,7 +89,7 @@ async function verifyTables(
   const { plans } = rules;
   const there = plans.filter((plan) => plan.target !== undefined);
   const files = await hostedModels.files(command.jobId, command.hostedModels, signal);
-  const registry = new ModelRegistry(models, builtin, files);
+  const registry = new ModelRegistry(models, builtin, files, environment.log);
   const masks = compileAll(plans, compilerOptions(command, environment, registry.find));
   const rows = await compareRows(there, masks, databases, request);
   const at = contexts.on.bind(contexts);

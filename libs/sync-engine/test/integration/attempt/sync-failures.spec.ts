@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SmallDisk, type TestDatabase } from '@understudy/testing';
 import { isRetryable, SyncJobError, type SyncFailure } from '@understudy/sync-job';
-import { rowsOf, SyncHarness, type Rules } from '../sync-harness.js';
+import { rowsOf, SyncHarness, TEST_LOG, type Rules } from '../sync-harness.js';
 import type { PolicyColumn, PolicyTable } from '../../../src/policy.js';
 
 const SCHEMA =
@@ -231,6 +231,21 @@ describe('a sync job that fails', () => {
         { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { generator: 'private/never' } } } },
       ));
+    it('fails with model_not_found for a private model with a damaged file, and logs its name', async () => {
+      await harness.environment().models.write('damaged', new Uint8Array(9), new Date());
+      const warn = jest.fn();
+      await expectFailure(
+        { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
+        {
+          tables: { t: { email: { generator: 'private/damaged' } } },
+          environment: { log: { ...TEST_LOG, warn } },
+        },
+      );
+      expect(warn).toHaveBeenCalledWith(
+        expect.objectContaining({ model: 'private/damaged' }),
+        expect.anything(),
+      );
+    });
     it('fails with policy_denied for a listed or unlisted column that may not be preserved', async () => {
       const environment = {
         policy: {
