@@ -11,7 +11,6 @@ import { type Finished, Workbench } from '../run-cli.js';
 /** A database server, and a folder in which tests run the built command to copy its databases. */
 export class SyncBench {
   readonly folder = new Workbench();
-  private readonly databases: TestDatabase[] = [];
 
   private constructor(private readonly services: TestServices) {}
 
@@ -19,16 +18,14 @@ export class SyncBench {
     return new SyncBench(await startTestServices({ postgres: true }));
   }
 
+  /** Stops the server, and removes its databases with it. */
   async stop(): Promise<void> {
-    await Promise.all(this.databases.map((database) => database.drop()));
     this.folder.remove();
     await this.services.stop();
   }
 
-  async database(sql?: string): Promise<TestDatabase> {
-    const database = await createTestDatabase(this.services.postgresUrl, sql);
-    this.databases.push(database);
-    return database;
+  database(sql?: string): Promise<TestDatabase> {
+    return createTestDatabase(this.services.postgresUrl, sql);
   }
 
   /** Writes a job file that copies one database to another. @returns the name of the file */

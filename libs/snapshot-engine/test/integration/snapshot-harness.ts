@@ -39,7 +39,6 @@ export const KEY = new Uint8Array(32).fill(7);
  */
 export class SnapshotHarness {
   readonly folder = mkdtempSync(join(tmpdir(), 'understudy-snapshots-'));
-  private readonly databases: TestDatabase[] = [];
   private number = 0;
 
   private constructor(readonly services: TestServices) {
@@ -50,16 +49,14 @@ export class SnapshotHarness {
     return new SnapshotHarness(await startTestServices({ postgres: true }));
   }
 
+  /** Stops the server, and removes its databases with it. */
   async stop(): Promise<void> {
-    await Promise.all(this.databases.map((database) => database.drop()));
     rmSync(this.folder, { recursive: true, force: true });
     await this.services.stop();
   }
 
-  async database(sql?: string): Promise<TestDatabase> {
-    const database = await createTestDatabase(this.services.postgresUrl, sql);
-    this.databases.push(database);
-    return database;
+  database(sql?: string): Promise<TestDatabase> {
+    return createTestDatabase(this.services.postgresUrl, sql);
   }
 
   get storeFolder(): string {

@@ -152,9 +152,7 @@ export class LiveSystem {
   async stop(): Promise<void> {
     await this.killAgents();
     await this.controlPlane?.kill();
-    const targets = [...this.organizations.values()].map(({ databases }) => databases.copy);
-    for (const database of [this.control, this.shop, ...targets]) await database.drop();
-    await this.services.stop();
+    await this.services.stop(); // removes the databases, too
     rmSync(this.folder, { recursive: true, force: true });
     this.callOff();
   }
