@@ -84,7 +84,7 @@ describe('the third attempt of a job whose first two attempts lost their leases'
   const whenSource = (what: string, sql: string) =>
     waitFor(what, async () => (await scene.source.query(`SELECT ${sql} AS yes`)).rows[0]?.['yes'] === true);
   const sessions = (epoch: number) =>
-    `(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'understudy job_1 ${epoch}')`;
+    `(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('understudy job_1 ${epoch}', 'understudy job_1 ${epoch} keep'))`;
 
   it.each<SyncStep>(['target_locked', 'snapshot_held', 'staging_created', 'chunk_committed'])(
     'continues if the second attempt lost its lease at the step %s',
