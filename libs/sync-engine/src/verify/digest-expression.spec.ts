@@ -28,7 +28,7 @@ describe('the digest of a row', () => {
     );
   });
 
-  it('hashes a char by its type only if the modifier fixes what the hash ignores, and no numeric, whose NaN has the hash of NULL', () => {
+  it('hashes a char by its type only if the modifier fixes what the hash ignores, and no numeric, whose hash ignores the sign', () => {
     const valueOf = (type: number, name: string) =>
       digestExpression([{ name: 'v', ...both({ type, name }) }]);
     for (const name of ['numeric(12,2)', 'numeric'])

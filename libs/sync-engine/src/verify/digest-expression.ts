@@ -15,10 +15,10 @@ export interface ColumnType {
  * Builds the SQL expression of a row's digest, for both sides. A row's digest is the server's hash of a record of the
  * row's columns. Values with different text forms have different digests, except for collisions of 64-bit hashes. If the
  * hash of a built-in type depends on the whole value and is the same on every server, the record contains the value. If
- * it ignores something, as that of numeric ignores trailing zeros, the record contains the value's binary form. For any
- * other type, and if the types of both sides differ, it contains the text form. For example, PostgreSQL's hash of an enum
- * is the hash of an oid, which differs between servers. If the encodings of the databases differ, texts are hashed in
- * UTF-8. Requires PostgreSQL 14. Pure.
+ * it ignores something, as that of numeric ignores the sign and trailing zeros, the record contains the value's binary
+ * form. For any other type, and if the types of both sides differ, it contains the text form. For example, PostgreSQL's
+ * hash of an enum is the hash of an oid, which differs between servers. If the encodings of the databases differ, texts
+ * are hashed in UTF-8. Requires PostgreSQL 14. Pure.
  * @param columns at least one column
  */
 export function digestExpression(

@@ -4,6 +4,8 @@ import { connect, disconnect, openSession, describeTables, parseConnectionUrl } 
 import type { TablePlan } from '../../../src/plan/table-plan.js';
 import type { VerificationCheck } from '@understudy/sync-job';
 import { verifyReferences } from '../../../src/verify/verify-references.js';
+import { digestExpression } from '../../../src/verify/digest-expression.js';
+import { readColumnTypes } from '../../../src/verify/preserved-digest.js';
 import { RowComparison } from '../../../src/verify/row-comparison.js';
 import { type ExpectedSequences, verifySequences } from '../../../src/verify/verify-sequences.js';
 import { readWriterCode } from '../../../src/verify/writer-code.js';
@@ -190,6 +192,48 @@ describe('verification', () => {
     expect(values.map((value, i) => [value, equal[i]])).toEqual(
       values.map((value) => [value, value[3] === true]),
     );
+  });
+
+  it('gives NULL and each value of a type a digest of its own', async () => {
+    const types: readonly (readonly [type: string, ...values: string[]])[] = [
+    ['bool', 'true', 'false'], ['int2', '0', '1', '-1', '32767', '-32768'], ['int4', '0', '1', '-1', '2147483647', '-2147483648'],
+      ['int8', '0', '1', '-1', '4294967296', '-4294967297', '9223372036854775807', '-9223372036854775808'], ['oid', '0', '1', '4294967295'],
+      ['numeric(9,2)', '0', '0.01', '-0.01', '1', '-1', '100', '10000', '0.1', '-10000', '9999999.99', 'NaN'],
+      ['numeric(4,-2)', '0', '100', '-100', '10000', 'NaN'], ['numeric', '0', '0.00', '1', '-1', '1.0', '10000', 'NaN', 'Infinity', '-Infinity'],
+      ['float8', '0', '-0', '1', '-1', '1e-300', 'NaN', 'Infinity', '-Infinity'], ['money', '0', '1.00', '-1.00', '42949672.96'],
+      ['text', '', 'a', 'A', 'a ', 'NULL', 'null', '0'], ['varchar(5)', '', 'a', 'A', 'a '], ['char(3)', '', 'a', 'A'], ['name', '', 'a', 'A'], ['"char"', '', 'a', 'A'],
+      ['bytea', '', '\\x00', '\\x0000', '\\xff'], ['uuid', '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001'],
+      ['date', '2000-01-01', '1999-12-31', '2000-01-02', 'infinity', '-infinity', '4714-11-24 BC'],
+      ['timestamp', '2000-01-01', '1999-12-31 23:59:59.999999', 'infinity', '-infinity', '2000-01-01 01:11:34.967296'],
+      ['timestamptz', '2000-01-01', '1999-12-31 23:59:59.999999', 'infinity', '-infinity'], ['time', '00:00', '24:00', '01:11:34.967296'],
+      ['timetz', '00:00+00', '01:00+01', '24:00+00', '00:00-00:00:01'], ['interval', '0', '1 day', '24:00', '30 days', '1 mon', '-1 mon', '-24:00', '1 us'],
+      ['inet', '0.0.0.0', '0.0.0.0/0', '10.0.0.1', '10.0.0.1/8', '::', '::/0', '::10.0.0.1'], ['cidr', '0.0.0.0/32', '0.0.0.0/0', '10.0.0.0/8', '::/0'],
+      ['macaddr', '00:00:00:00:00:00', '08:00:2b:01:02:03'], ['macaddr8', '00:00:00:00:00:00:00:00', '08:00:2b:ff:fe:01:02:03'],
+      ['json', '1', '1.0', '{}', '[]', 'null', '"a"'], ['jsonb', '0', '0.0', '1', '-1', '[[1],2]', '[1,[2]]', '[1,2]', '{}', '[]', 'null', '"null"', '""', 'false', 'true'],
+    ]; // prettier-ignore
+    const sql = types.map(([type], i) => `CREATE TABLE t${i} (v ${type});`);
+    const { url } = await harness.database(sql.join('\n'));
+    const client = await connect(parseConnectionUrl(url));
+    try {
+      const tables = types.map((_, i) => ({ schema: 'public', table: `t${i}` }));
+      const read = await readColumnTypes(client, tables);
+      const counts = [];
+      for (const [i, [type, ...values]] of types.entries()) {
+        const table = `public.t${i}`;
+        await client.query(`INSERT INTO ${table} SELECT pg_catalog.unnest($1::text[])::${type}`, [
+          [...values, null],
+        ]);
+        const v = read[i]?.get('v');
+        const digest = v && digestExpression([{ name: 'v', source: v, target: v }]);
+        const { rows } = await client.query<{ n: number }>(
+          `SELECT count(DISTINCT ${digest})::int AS n FROM ${table}`,
+        );
+        counts.push([type, rows[0]?.n]);
+      }
+      expect(counts).toEqual(types.map(([type, ...values]) => [type, values.length + 1]));
+    } finally {
+      await disconnect(client);
+    }
   });
 
   it('counts rows of tables without columns and of partitions, but not of inheriting tables', async () => {
