@@ -213,7 +213,7 @@ describe('verification', () => {
     ]; // prettier-ignore
     const sql = types.map(([type], i) => `CREATE TABLE t${i} (v ${type});`);
     const { url } = await harness.database(sql.join('\n'));
-    const client = await connect(parseConnectionUrl(url));
+    const client = await connect(parseConnectionUrl(url), 'source');
     try {
       const tables = types.map((_, i) => ({ schema: 'public', table: `t${i}` }));
       const read = await readColumnTypes(client, tables);
