@@ -82,7 +82,7 @@ describe('the staging of a job that has not ended normally', () => {
 
   it('is removed with the session of its snapshot keeper if the cleanup gets the source', async () => {
     await breakOff('job_kept', 'all_chunks_committed');
-    expect(await leftovers(scene.source)).toEqual(['session understudy job_kept 1']);
+    expect(await leftovers(scene.source)).toEqual(['session understudy job_kept 1 keep']);
     await harness.clear(scene.targetUrl, { jobId: 'job_kept', epoch: 2 }, scene.source.url);
     expect(await leftovers(scene.source)).toEqual([]);
     expect(await schemas()).toEqual([]);
