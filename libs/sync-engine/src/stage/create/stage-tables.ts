@@ -71,7 +71,7 @@ export interface Staging {
  * other existing table, creates an unlogged table with the same NOT NULL and CHECK constraints, so that the server
  * rejects invalid rows during the copy. For a table that only the switch can create, creates an unlogged table with
  * text columns.
- * @throws SyncJobError, such as lock_timeout. The transaction is then rolled back.
+ * @throws SyncJobError, such as lock_timeout or staging_untrusted. The transaction is then rolled back.
  */
 export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
   try {
@@ -83,11 +83,22 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
     // Another role may have created a schema of this name since the check.
     if (error instanceof SyncJobError && error.failure.sqlstate === DUPLICATE_SCHEMA)
       await hasStaging(client, stagingSchema(request.attempt.jobId));
+    if (hasWaitedForName(error))
+      throw new SyncJobError({ code: 'staging_untrusted', side: 'target' }, { cause: error });
     throw error;
   }
 }
 
 const DUPLICATE_SCHEMA = '42P06';
+
+/**
+ * Tests whether the name of a schema belongs to a transaction that has not ended. Any role with CREATE on the database can
+ * run one for any time, so a job does not wait for its end.
+ */
+function hasWaitedForName(error: unknown): boolean {
+  const { where } = ((error as Error).cause ?? {}) as { readonly where?: unknown };
+  return String(where).includes('pg_namespace_nspname_index');
+}
 
 /** Does the same as {@link stageTables} in a transaction that the caller ends, also after an error. */
 export async function stageUncommitted(client: Client, request: StagingRequest): Promise<Staging> {

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { parseConnectionUrl, disconnect } from '@understudy/postgres';
 import { openTarget } from '../../../src/attempt/attempt-sessions.js';
 import type { JobDatabases, RunningJob } from '../../../src/attempt/running-job.js';
@@ -158,6 +159,26 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
         expect(await schemas()).toEqual([`schema ${schema}`]);
         expect((await run(1, {}, 'job_2')).failure).toBeUndefined();
         expect(await schemas()).toEqual([`schema ${schema}`]);
+      },
+    );
+
+    it.each(['understudy_job_1', 'understudy_job_1.1'])(
+      'does not wait for another role that has begun to create %s',
+      async (schema) => {
+        const planter = new Client(scene.target.url);
+        await planter.connect();
+        try {
+          const reached = async (at: SyncStep) => {
+            if (at === 'target_locked')
+              await planter.query(`BEGIN; SET LOCAL ROLE ${PLANTER}; CREATE SCHEMA "${schema}"`);
+          };
+          const copy = { connections: 2, chunkBytes: 65_536, lockTryMs: 100, lockWaitMs: 600_000 };
+          const { failure } = await run(1, { reached, copy });
+          expect(failure).toEqual({ code: 'staging_untrusted', side: 'target' });
+          expect(await schemas()).toEqual([]);
+        } finally {
+          await planter.end();
+        }
       },
     );
 
