@@ -21,7 +21,7 @@ import { type JobAttempt } from '../session/job-attempt.js';
 import { lockHoldersOf } from '../stage/switch/switch-locks.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { readExhausted } from '../verify/verify-sequences.js';
+import { readUsedValues, type UsedValues } from '../verify/verify-sequences.js';
 
 export interface StageJobRequest {
   readonly attempt: JobAttempt;
@@ -84,8 +84,8 @@ export interface StagedJob {
   readonly warnings: readonly SyncWarning[];
   /** The existing tables before this attempt; undefined if the target has no event trigger. */
   readonly existing: ExistingTables | undefined;
-  /** The target's sequences that had no value left before this attempt, by quoted name. */
-  readonly exhausted: ReadonlySet<string>;
+  /** The last values of the role's sequences of the target before this attempt; undefined if it has no event trigger. */
+  readonly usedOnTarget: UsedValues | undefined;
 }
 
 /**
@@ -97,8 +97,10 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;
   const onTarget = contexts.on('target');
   const existing = await guard(onTarget, () => readExistingTables(target.client, plans));
-  const exhausted = await guard(onTarget, () => readExhausted(target.client));
-  const before = { existing, exhausted };
+  // Reading a sequence waits for sessions that lock it, so those of other roles are not read.
+  const usedOnTarget =
+    existing && (await guard(onTarget, () => readUsedValues(target.client, { onlyOwn: true })));
+  const before = { existing, usedOnTarget };
   if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
     return guard(onTarget, () => resume(request, earlier, before));
   }
@@ -145,7 +147,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
 async function resume(
   { attempt: { jobId }, target }: StageJobRequest,
   earlier: LedgerRow,
-  before: Pick<StagedJob, 'existing' | 'exhausted'>,
+  before: Pick<StagedJob, 'existing' | 'usedOnTarget'>,
 ): Promise<StagedJob> {
   return {
     tables: await readStagedTables(target.client, jobId),

@@ -58,7 +58,7 @@ export async function switchJob(
         verifySwitched({
           ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
           ...{ compared: copied.joins.keys, sourceRows: copied.sourceRows, usedBefore },
-          exhaustedBefore: staged.exhausted,
+          usedOnTarget: staged.usedOnTarget,
         }),
       outcomeOf: (verification, warnings) => ({
         tables: meter.snapshot(),

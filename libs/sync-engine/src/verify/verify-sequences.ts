@@ -4,7 +4,7 @@ import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { WriterCode } from './writer-code.js';
 
-/** The last values that the source's sequences have returned, by quoted name; null if there is none yet. */
+/** The last values that sequences have returned, by quoted name; null if there is none yet. */
 export type UsedValues = ReadonlyMap<string, bigint | null>;
 
 /**
@@ -12,8 +12,10 @@ export type UsedValues = ReadonlyMap<string, bigint | null>;
  * and holds no lock on a batch afterwards. The view `pg_sequences` would lock each sequence until the transaction ends,
  * because it takes these locks for the whole transaction, also inside a savepoint.
  */
-export async function readUsedValues(source: Client): Promise<UsedValues> {
-  const { rows: sequences } = await source.query<TableName & { current: string }>(READABLE_SEQUENCES);
+export async function readUsedValues(client: Client, { onlyOwn = false } = {}): Promise<UsedValues> {
+  const { rows: sequences } = await client.query<TableName & { current: string }>(READABLE_SEQUENCES, [
+    onlyOwn,
+  ]);
   const used = new Map<string, bigint | null>();
   for (let from = 0; from < sequences.length; from += BATCH) {
     const batch = sequences.slice(from, from + BATCH);
@@ -21,8 +23,8 @@ export async function readUsedValues(source: Client): Promise<UsedValues> {
       ({ current }, i) =>
         `SELECT ${i} AS i, CASE WHEN is_called THEN last_value::text END AS last FROM ${current}`,
     );
-    const { rows } = await releasingLocks(source, () =>
-      source.query<{ i: number; last: string | null }>(states.join(' UNION ALL ')),
+    const { rows } = await releasingLocks(client, () =>
+      client.query<{ i: number; last: string | null }>(states.join(' UNION ALL ')),
     );
     for (const { i, last } of rows)
       used.set(quoteTable(batch[i] as TableName), last === null ? null : BigInt(last));
@@ -34,12 +36,14 @@ const BATCH = 50;
 
 /**
  * The names are those of the transaction's snapshot. `current` is the present name, because a sequence can be renamed
- * after the snapshot. The role has no privilege on a sequence that has been dropped since then.
+ * after the snapshot. The role has no privilege on a sequence that has been dropped since then. $1: whether to select only
+ * sequences of the role.
  */
 const READABLE_SEQUENCES = `
   SELECT n.nspname AS schema, s.relname AS table, s.oid::pg_catalog.regclass::text AS current
     FROM pg_catalog.pg_class s JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
    WHERE CASE s.relkind WHEN 'S' THEN pg_catalog.has_sequence_privilege(s.oid, 'SELECT') END
+     AND (NOT $1::bool OR pg_catalog.pg_has_role(s.relowner, 'USAGE'))
      AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
      AND CASE s.relpersistence WHEN 'p' THEN true WHEN 'u' THEN NOT pg_catalog.pg_is_in_recovery() ELSE false END
 `;
@@ -51,8 +55,11 @@ export interface ExpectedSequences {
    */
   readonly used?: UsedValues;
   readonly writers?: readonly WriterCode[];
-  /** Whether a sequence of the target may have no value left. Omit it if the target has changed since the job. */
-  readonly mayBeExhausted?: (sequence: SequenceBounds) => Promise<boolean>;
+  /**
+   * Whether a sequence of the target may have no value left. Omit it if any may, for example because the target has
+   * changed since the job.
+   */
+  readonly mayBeExhausted?: ((sequence: SequenceBounds) => Promise<boolean>) | undefined;
 }
 
 export interface SequenceBounds extends TableName {
@@ -62,33 +69,22 @@ export interface SequenceBounds extends TableName {
 }
 
 /**
- * Returns a test for the sequences to which a job leaves no value. They had none before the job, or the value after the
- * last one of the source is out of their bounds.
- * @param before the result of {@link readExhausted} before the job
+ * Returns a test for the sequences to which a job leaves no value: the value after the last one is out of their bounds,
+ * before the job or on the source.
+ * @param before the values of the target before the job
  */
 export function exhaustedLike(
   source: Client,
-  before: ReadonlySet<string>,
+  before: UsedValues,
 ): (sequence: SequenceBounds) => Promise<boolean> {
   return async (sequence) => {
     const name = quoteTable(sequence);
-    if (before.has(name)) return true;
-    // Read after the job has read the positions, which only grow.
-    const last = (await readUsedValues(source)).get(name);
-    return last !== undefined && last !== null && isOutside(sequence, last + BigInt(sequence.step));
+    const isLast = (last: bigint | null | undefined): boolean =>
+      last !== undefined && last !== null && isOutside(sequence, last + BigInt(sequence.step));
+    // The source is read after the job has read the positions, which only grow.
+    return isLast(before.get(name)) || isLast((await readUsedValues(source)).get(name));
   };
 }
-
-/** Reads the quoted names of the sequences that have no value left. */
-export async function readExhausted(client: Client): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<TableName>(EXHAUSTED);
-  return new Set(rows.map(quoteTable));
-}
-
-const EXHAUSTED = `
-  SELECT schemaname AS schema, sequencename AS table FROM pg_catalog.pg_sequences
-   WHERE last_value::numeric + increment_by NOT BETWEEN min_value AND max_value
-`;
 
 /**
  * Checks the sequences of the job's tables. The next value must be beyond all values of the integer and numeric

@@ -29,8 +29,8 @@ export interface SwitchToVerify {
   readonly sourceRows: (plan: TablePlan) => string;
   /** The values of the source's sequences before the switch. */
   readonly usedBefore: UsedValues;
-  /** The target's sequences that had no value left before the attempt. */
-  readonly exhaustedBefore: ReadonlySet<string>;
+  /** The last values of the target's sequences before the attempt; undefined if no event trigger can change them. */
+  readonly usedOnTarget: UsedValues | undefined;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
   const sequences = await verifySequences(plans, target, (index) => contextOf('target', index), {
     used: request.usedBefore,
     writers: request.usedBefore.size === 0 ? [] : await readWriters(request),
-    mayBeExhausted: exhaustedLike(request.source, request.exhaustedBefore),
+    mayBeExhausted: request.usedOnTarget && exhaustedLike(request.source, request.usedOnTarget),
   });
   return requireVerified([...checks, ...joins, ...references, ...sequences]);
 }

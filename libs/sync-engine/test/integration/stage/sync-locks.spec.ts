@@ -220,6 +220,24 @@ describe('a job whose target tables are locked', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
+  it.each([
+    ['a target', ''],
+    [
+      'a target with an event trigger',
+      `CREATE FUNCTION seen() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END';
+       CREATE EVENT TRIGGER seen ON ddl_command_end EXECUTE FUNCTION seen()`,
+    ],
+  ])('stages tables without waiting for the lock of another role on a sequence of %s', async (_, sql) => {
+    await scene.target.query(
+      `CREATE TABLE other (id serial); GRANT SELECT ON SEQUENCE other_id_seq TO PUBLIC; ${sql}`,
+    );
+    const holder = await read('TRUNCATE other RESTART IDENTITY');
+    const reached: ReachStep = async (step) => {
+      if (step === 'staging_created') await holder.close();
+    };
+    expect((await run(0, { reached })).failure).toBeUndefined();
+  });
+
   it('backs off before it stages tables while a session locks one of them', async () => {
     const running = run(FOREVER_MS, {
       reached: async (step) => {
