@@ -69,7 +69,7 @@ export interface SequenceBounds extends TableName {
 }
 
 /**
- * Returns a test for the sequences to which a job leaves no value: the value after the last one is out of their bounds,
+ * Returns a test for the sequences to which a job leaves no value. The value after the last one is out of their bounds,
  * before the job or on the source.
  * @param before the values of the target before the job
  */
