@@ -37,13 +37,30 @@ type WebhookEvent struct {
 	Data      map[string]any   `json:"data"`
 }
 
+// VerifyOption changes what VerifyWebhook accepts.
+type VerifyOption func(*verifyOptions)
+
+type verifyOptions struct{ allowUntimed bool }
+
+// AllowUntimed accepts a request that has only X-Service-Signature. This signature covers no timestamp, so anybody
+// who recorded a request can send it again.
+func AllowUntimed() VerifyOption {
+	return func(options *verifyOptions) { options.allowUntimed = true }
+}
+
 // VerifyWebhook returns the event of a webhook request, or a *WebhookVerificationError if the request is not
 // authentic. Pass the body as it arrived, all headers, and each secret that may have signed the request. The
 // timestamp may differ from the clock by tolerance; 0 stands for DefaultTolerance.
 //
-// It verifies the header webhook-signature, or X-Service-Signature if the first is absent. The latter covers no
-// timestamp, so a recorded request can be sent again. Store the ids of the events that you processed.
-func VerifyWebhook(body []byte, header http.Header, secrets []string, tolerance time.Duration) (*WebhookEvent, error) {
+// It verifies the header webhook-signature. A request without this header is refused, unless you pass
+// AllowUntimed. An event can arrive twice: store the ids of the events that you processed.
+func VerifyWebhook(
+	body []byte, header http.Header, secrets []string, tolerance time.Duration, opts ...VerifyOption,
+) (*WebhookEvent, error) {
+	var options verifyOptions
+	for _, option := range opts {
+		option(&options)
+	}
 	if tolerance == 0 {
 		tolerance = DefaultTolerance
 	}
@@ -56,7 +73,7 @@ func VerifyWebhook(body []byte, header http.Header, secrets []string, tolerance 
 	fault := WebhookMissingSignature
 	if signatures, isGiven := lookup(header, "webhook-signature"); isGiven {
 		fault = verifyStandard(body, header, signatures, secrets, tolerance)
-	} else if signature, isGiven := lookup(header, "x-service-signature"); isGiven {
+	} else if signature, isGiven := lookup(header, "x-service-signature"); isGiven && options.allowUntimed {
 		fault = verifyPlain(body, signature, secrets)
 	}
 	if fault != "" {

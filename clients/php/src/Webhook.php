@@ -14,14 +14,16 @@ final class Webhook
     private const PREFIX = 'whsec_';
 
     /**
-     * Returns the event of a webhook request. If the request has no header `webhook-signature`, the signature does not
-     * cover its time. Then store the ids of the events that you processed, because a request can be sent again.
+     * Returns the event of a webhook request. It checks `webhook-signature`, which covers the time of the request. An
+     * event can arrive twice: store the ids of the events that you processed.
      *
      * @param string $body the bytes of the body as they arrived, for example `file_get_contents('php://input')`
      * @param array<string, string|list<string>> $headers for example from `getallheaders()`, or of a PSR-7 request
      * @param string|list<string> $secrets the secret of the webhook (`whsec_…`), or several ones during a rotation
      * @param int $tolerance seconds by which the time of the request may differ from the clock
      * @param int|null $now Unix time; the default is the clock
+     * @param bool $allowUntimed accepts a request that has only `X-Service-Signature`. This signature covers no time, so
+     *     anybody who recorded a request can send it again
      * @return array<string, mixed> the event
      * @throws WebhookVerificationError if the request is not authentic
      * @throws ConfigurationError if a secret is malformed
@@ -32,6 +34,7 @@ final class Webhook
         #[\SensitiveParameter] string|array $secrets,
         int $tolerance = 300,
         ?int $now = null,
+        bool $allowUntimed = false,
     ): array {
         $values = [];
         foreach ($headers as $name => $value) {
@@ -43,13 +46,12 @@ final class Webhook
         }
         if (isset($values['webhook-signature'])) {
             self::checkStandard($body, $values, $keys, $tolerance, $now ?? time());
-        } elseif (isset($values['x-service-signature'])) {
+        } elseif ($allowUntimed && isset($values['x-service-signature'])) {
             self::checkPlain($body, trim($values['x-service-signature']), $keys);
         } else {
-            throw self::error(
-                'missing_signature',
-                'expected the header webhook-signature or X-Service-Signature, received none.',
-            );
+            $hint = isset($values['x-service-signature'])
+                ? ' To accept X-Service-Signature, which covers no time, pass allowUntimed: true.' : '';
+            throw self::error('missing_signature', "expected the header webhook-signature.{$hint}");
         }
         try {
             $event = Json::decode($body);

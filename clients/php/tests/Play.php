@@ -60,7 +60,14 @@ final class Play
             $tolerance = $given['tolerance'] ?? 300;
             $headers = (array) $given['headers'];
 
-            return Webhook::verify($body, $headers, $given['secrets'], $tolerance, $given['now'] ?? null);
+            return Webhook::verify(
+                $body,
+                $headers,
+                $given['secrets'],
+                $tolerance,
+                $given['now'] ?? null,
+                $given['allow_untimed'] ?? false,
+            );
         }
         $isKept = $line['keep_client'] ?? false;
         $this->client = $client = $isKept ? (self::$kept ??= $this->client()) : $this->client();

@@ -204,7 +204,9 @@ async def collect(items: Any, request: dict[str, Any], seen: dict[str, Any]) -> 
 
 def verify(request: dict[str, Any]) -> Any:
     options = {
-        name: request[name] for name in ("tolerance", "now") if request.get(name)
+        name: request[name]
+        for name in ("tolerance", "now", "allow_untimed")
+        if request.get(name)
     }
     body = base64.b64decode(request["body"])
     return understudy.webhooks.verify(

@@ -58,7 +58,8 @@ async function perform(request, seen, connect) {
   const { call, schema, count, verify, wait } = request;
   if (call === 'webhooks.verify') {
     const body = Buffer.from(verify.body, 'base64');
-    return verifyWebhook(body, verify.headers, verify.secrets, { tolerance: verify.tolerance });
+    const { tolerance, allow_untimed: allowUntimed } = verify;
+    return verifyWebhook(body, verify.headers, verify.secrets, { tolerance, allowUntimed });
   }
   const client = connect();
   const options = { ...request.generate, ...camelKeys(request.options ?? {}) };

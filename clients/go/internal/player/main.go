@@ -293,6 +293,8 @@ type verifyRequest struct {
 	Secrets   []string
 	Tolerance float64
 	Now       *float64
+	// AllowUntimed passes the option of this name.
+	AllowUntimed bool `json:"allow_untimed"`
 }
 
 func (v verifyRequest) run() (any, error) {
@@ -308,7 +310,11 @@ func (v verifyRequest) run() (any, error) {
 		now := time.Unix(int64(*v.Now), 0)
 		hooks.Now = func() time.Time { return now }
 	}
-	event, err := understudy.VerifyWebhook(v.Body, header, v.Secrets, seconds(v.Tolerance))
+	var options []understudy.VerifyOption
+	if v.AllowUntimed {
+		options = append(options, understudy.AllowUntimed())
+	}
+	event, err := understudy.VerifyWebhook(v.Body, header, v.Secrets, seconds(v.Tolerance), options...)
 	if err != nil || event.ID != "" {
 		return event, err
 	}

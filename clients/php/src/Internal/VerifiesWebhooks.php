@@ -20,6 +20,7 @@ trait VerifiesWebhooks
      * @param string $body the bytes of the body as they arrived
      * @param array<string, string|list<string>> $headers
      * @param string|list<string> $secrets
+     * @param bool $allowUntimed accepts a request that has only `X-Service-Signature`, which covers no time
      * @return array<string, mixed> the event
      * @throws WebhookVerificationError if the request is not authentic
      */
@@ -28,7 +29,10 @@ trait VerifiesWebhooks
         array $headers,
         #[\SensitiveParameter] string|array $secrets,
         int $tolerance = 300,
+        bool $allowUntimed = false,
     ): array {
-        return Webhook::verify($body, $headers, $secrets, $tolerance, (int) $this->caller->clock->now());
+        $now = (int) $this->caller->clock->now();
+
+        return Webhook::verify($body, $headers, $secrets, $tolerance, $now, $allowUntimed);
     }
 }

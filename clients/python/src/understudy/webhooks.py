@@ -43,12 +43,13 @@ def verify(
     tolerance: float = 300,
     *,
     now: float | None = None,
+    allow_untimed: bool = False,
 ) -> Event:
     """Checks the signature of a webhook, and returns its event.
 
     `webhook-signature` covers the time of the request, so a recorded request is refused
-    later. If this header is absent, `X-Service-Signature` is checked, which covers no time:
-    store the ids of the events that you processed.
+    later. A request without this header is refused, unless you pass `allow_untimed`. An
+    event can arrive twice: store the ids of the events that you processed.
 
     Args:
         raw_body: The body as it was received, before it was parsed.
@@ -57,6 +58,8 @@ def verify(
         tolerance: The longest difference between the signed time and the clock, in
             seconds.
         now: The current Unix time in seconds. By default, the clock is read.
+        allow_untimed: Accepts a request that has only `X-Service-Signature`. This signature
+            covers no time, so anybody who recorded a request can send it again.
 
     Raises:
         WebhookVerificationError: The request is not authentic. See `reason`.
@@ -70,13 +73,10 @@ def verify(
     if "webhook-signature" in by_name:
         clock = time.time() if now is None else now
         _check_standard(body, by_name, keys, tolerance, clock)
-    elif "x-service-signature" in by_name:
+    elif allow_untimed and "x-service-signature" in by_name:
         _check_plain(body, by_name["x-service-signature"], keys)
     else:
-        raise _refused(
-            "missing_signature",
-            "expected the header webhook-signature or X-Service-Signature",
-        )
+        raise _missing("x-service-signature" in by_name)
     return _read_event(body)
 
 
@@ -169,6 +169,17 @@ def _read_event(body: bytes) -> Event:
     if not isinstance(event, dict):
         raise _refused("malformed_body", "expected a body that is a JSON object")
     return cast(Event, event)
+
+
+def _missing(is_untimed: bool) -> WebhookVerificationError:
+    hint = (
+        ": to accept X-Service-Signature, which covers no time, pass allow_untimed"
+        if is_untimed
+        else ""
+    )
+    return _refused(
+        "missing_signature", f"expected the header webhook-signature{hint}"
+    )
 
 
 def _wrong() -> WebhookVerificationError:

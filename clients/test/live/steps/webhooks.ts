@@ -6,11 +6,11 @@ type Text = (seen: Seen) => string;
 
 /** Passes the request that the receiver got to `webhooks.verify`. */
 const verify =
-  (event: Text, secret: Text, omitted = '') =>
+  (event: Text, secret: Text, omitted = '', options: object = {}) =>
   async (seen: Seen): Promise<StepRequest> => {
     const { headers, body } = await seen.webhook(event(seen));
     const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== omitted));
-    return { verify: { body: body.toString('base64'), headers: kept, secrets: [secret(seen)] } };
+    return { verify: { body: body.toString('base64'), headers: kept, secrets: [secret(seen)], ...options } };
   };
 const firstSecret: Text = (seen) => seen.text('webhooks.create', 'secret');
 const newSecret: Text = (seen) => seen.text('webhooks.rotateSecret', 'secret');
@@ -63,8 +63,14 @@ export const WEBHOOKS: readonly Step[] = [
   },
   {
     call: 'webhooks.verify',
-    title: 'accepts the other signature of the request',
+    title: 'refuses a request without the timed signature',
     request: verify(testEvent, firstSecret, 'webhook-signature'),
+    response: { error: { class: 'WebhookVerificationError', reason: 'missing_signature' } },
+  },
+  {
+    call: 'webhooks.verify',
+    title: 'accepts the other signature of the request if untimed requests are allowed',
+    request: verify(testEvent, firstSecret, 'webhook-signature', { allow_untimed: true }),
     response: { result: { event: 'webhook.test' } },
   },
   {

@@ -28,6 +28,11 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 export interface VerifyOptions {
   /** The largest difference between the timestamp of the request and the clock, in seconds. Default: 300. */
   readonly tolerance?: number | undefined;
+  /**
+   * Accepts a request that has only `X-Service-Signature`. This signature covers no timestamp, so anybody who recorded
+   * a request can send it again: store the ids of the events that you processed. Default: false.
+   */
+  readonly allowUntimed?: boolean | undefined;
 }
 
 /** The largest number of signatures that are compared. A rotation has two. */
@@ -35,8 +40,8 @@ const SIGNATURES_AT_MOST = 20;
 
 /**
  * Verifies that a request comes from the control plane, and returns its event. It checks `webhook-signature`, which
- * covers a timestamp. Only if this header is absent, it checks `X-Service-Signature`. This signature covers no
- * timestamp, so a recorded request can be sent again: store the ids of the events that you processed.
+ * covers a timestamp. A request without this header is refused, unless you pass `allowUntimed`. An event can arrive
+ * twice: store the ids of the events that you processed.
  *
  * @param rawBody the body as it was received, before any parser changed it
  * @param secrets one secret (`whsec_…`), or several ones during a rotation
@@ -46,13 +51,15 @@ export async function verifyWebhook(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
-  { tolerance = 300 }: VerifyOptions = {},
+  { tolerance = 300, allowUntimed = false }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const all = readSecrets(secrets);
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
   const standard = headerOf(headers, 'webhook-signature');
-  if (standard === undefined) await verifyBody(body, headerOf(headers, 'x-service-signature'), all);
-  else await verifyStandard(body, headers, standard, all, tolerance);
+  const untimed = headerOf(headers, 'x-service-signature');
+  if (standard !== undefined) await verifyStandard(body, headers, standard, all, tolerance);
+  else if (untimed !== undefined && allowUntimed) await verifyBody(body, untimed, all);
+  else throw missingSignature(untimed !== undefined);
   return readEvent(body);
 }
 
@@ -87,22 +94,18 @@ async function verifyStandard(
     );
 }
 
-async function verifyBody(
-  body: Uint8Array,
-  header: string | undefined,
-  secrets: readonly string[],
-): Promise<void> {
-  if (header === undefined)
-    throw new WebhookVerificationError(
-      'missing_signature',
-      'expected the header webhook-signature or X-Service-Signature',
-    );
+async function verifyBody(body: Uint8Array, header: string, secrets: readonly string[]): Promise<void> {
   if (!/^[0-9a-f]{64}$/i.test(header))
     throw new WebhookVerificationError('malformed_signature', 'expected 64 hexadecimal digits');
   const signature = Uint8Array.from(header.match(/../g) ?? [], (digits) => parseInt(digits, 16));
   const keys = secrets.map((secret) => new TextEncoder().encode(secret));
   if (!(await matchesAny(joined([body]), [signature], keys)))
     throw new WebhookVerificationError('wrong_signature', 'X-Service-Signature belongs to no secret');
+}
+
+function missingSignature(isUntimed: boolean): WebhookVerificationError {
+  const hint = isUntimed ? '. To accept X-Service-Signature, which covers no time, pass allowUntimed' : '';
+  return new WebhookVerificationError('missing_signature', `expected the header webhook-signature${hint}`);
 }
 
 /** Compares each signature with each key. `verify` of Web Crypto compares in constant time. */
