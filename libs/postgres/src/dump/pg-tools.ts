@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,7 +35,7 @@ export async function findPgTools(locations: PgToolLocations, serverMajor: numbe
   for (const folder of candidates(locations)) {
     const tools = { dump: join(folder, 'pg_dump'), restore: join(folder, 'pg_restore') };
     if (!isExecutable(tools.dump) || !isExecutable(tools.restore)) continue;
-    const major = await majorVersionOf(tools.dump);
+    const major = await majorVersionOf(tools.dump, serverMajor);
     if (major === undefined) continue;
     found = true;
     if (major >= serverMajor) return { ...tools, temporaryFolder };
@@ -84,11 +84,27 @@ function isExecutable(file: string): boolean {
   }
 }
 
-async function majorVersionOf(pgDump: string): Promise<number | undefined> {
+/**
+ * The versions of the programs that this process has asked, by file. A package upgrade replaces the file, which
+ * changes its inode and its time of change.
+ */
+const knownVersions = new Map<string, number>();
+
+/**
+ * Returns the major version of pg_dump, or undefined if the program does not run. A known version older than
+ * `wanted` is asked for again, because the file can be a script that starts another program.
+ */
+async function majorVersionOf(pgDump: string, wanted: number): Promise<number | undefined> {
   try {
+    const { dev, ino, ctimeNs } = statSync(pgDump, { bigint: true });
+    const file = `${dev} ${ino} ${ctimeNs}`;
+    const known = knownVersions.get(file);
+    if (known !== undefined && known >= wanted) return known;
     const { stdout } = await run(pgDump, ['--version']);
     const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
-    return major === undefined ? undefined : Number(major);
+    if (major === undefined) return undefined;
+    knownVersions.set(file, Number(major));
+    return Number(major);
   } catch {
     return undefined; // A program that does not run counts as missing.
   }
