@@ -1,5 +1,5 @@
 import { EvaluationError, type Names } from '@understudy/expression';
-import { deriveKey, RandomStream } from '@understudy/random';
+import { deriveKey, KeyedPermutation, RandomStream, type Key } from '@understudy/random';
 import { BUDGETS } from '../definition/budgets.js';
 import type { CompileContext } from './compile-context.js';
 import { compileEither } from './bound-expression.js';
@@ -7,7 +7,8 @@ import { DistinctValues } from '../values/distinct-values.js';
 import { GenerationError } from '../definition/errors.js';
 import { joinPath, describe, own, type JsonObject } from '../definition/json-value.js';
 import type { Node } from '../values/node.js';
-import type { Row } from '../values/row.js';
+import type { Cell, Row } from '../values/row.js';
+import type { NumberedValues } from '../values/variety.js';
 
 export const MODIFIER_KEYS: readonly string[] = ['unique', 'nullable', 'transform'];
 const DEFAULT_NULL_RATE = 0.1;
@@ -82,7 +83,9 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
   // remember these values, and records stay independent of each other.
   if (node.traits?.collisionFree !== undefined && node.reads.size === 0) return node;
   context.ordered = true;
-  const { variety } = node;
+  const numbered = node.traits?.numbered;
+  const variety =
+    numbered === undefined ? node.variety : () => ({ most: numbered.count, easy: numbered.count });
   const nullRate = nullRateOf(own(definition, 'nullable'));
   if (variety !== undefined) context.uniques.push({ path, nullRate, variety });
   return {
@@ -90,10 +93,28 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
     ...(node.traits && { traits: node.traits }),
     reads: node.reads,
     bind(key) {
+      if (numbered !== undefined) return inRandomOrder(numbered, deriveKey(key, 'order'), path);
       const cell = node.bind(key);
       const seen = new DistinctValues();
       return (row) => drawDistinct(cell, row, seen, path);
     },
+  };
+}
+
+/** Returns a cell that produces each value once, in an order that depends on the key. Needs no memory per value. */
+function inRandomOrder({ count, at }: NumberedValues, key: Key, path: string): Cell {
+  const order = new KeyedPermutation(key, count);
+  let next = 0;
+  return () => {
+    if (next === count) {
+      throw new GenerationError(
+        path,
+        `unique has used all ${count} values; request fewer, or widen the range`,
+      );
+    }
+    const value = at(order.of(next));
+    next += 1;
+    return value;
   };
 }
 

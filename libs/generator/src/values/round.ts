@@ -7,25 +7,14 @@ const POWERS_OF_TEN: readonly number[] = Array.from({ length: 16 }, (_, i) => Nu
  * @param digits 0 to 15
  */
 export function rounder(digits: number): (value: number) => number {
-  return rounding(digits).round;
-}
-
-/**
- * Like `rounder`, with two further functions: `roundUp` never returns less than its argument, `roundDown`
- * never more.
- */
-export function rounding(digits: number): Record<'round' | 'roundUp' | 'roundDown', Rounding> {
-  const scale = POWERS_OF_TEN[digits] ?? 1;
-  const round: Rounding = (value) => {
+  const scale = powerOfTen(digits);
+  return (value) => {
     const scaled = Math.round(value * scale);
     return Number.isSafeInteger(scaled) ? scaled / scale + 0 : value;
   };
-  const next = (value: number, step: 1 | -1): number => (Math.round(value * scale) + step) / scale + 0;
-  return {
-    round,
-    roundUp: (value) => (round(value) < value ? next(value, 1) : round(value)),
-    roundDown: (value) => (round(value) > value ? next(value, -1) : round(value)),
-  };
 }
 
-type Rounding = (value: number) => number;
+/** @param exponent 0 to 15 */
+export function powerOfTen(exponent: number): number {
+  return POWERS_OF_TEN[exponent] ?? 1;
+}

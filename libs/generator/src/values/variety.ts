@@ -74,3 +74,8 @@ export interface NumberedValues {
   /** Set if the values are consecutive integers; this is the first. */
   readonly from?: number;
 }
+
+/** Returns the integers from `from` to `from + count - 1`. */
+export function consecutive(from: number, count: number): NumberedValues {
+  return { count, from, at: (number) => from + number };
+}

@@ -10,6 +10,7 @@ import { drawDistinct } from '../../compile/modifiers.js';
 import { constantNode, drawNode, type CompileNode, type Node } from '../../values/node.js';
 import type { Cell, Row } from '../../values/row.js';
 import { ValueMeter } from '../../values/value-meter.js';
+import type { NumberedValues } from '../../values/variety.js';
 
 const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
 
@@ -42,6 +43,7 @@ export function compileRepeat(
     const message = `unique cannot give ${count.least} different values: the generator has at most ${most}`;
     return context.fail(path, message);
   }
+  const numbered = unique ? item.traits?.numbered : undefined;
   return {
     reads: new Set([...count.reads, ...item.reads]),
     bind(key) {
@@ -52,6 +54,7 @@ export function compileRepeat(
       return (row) => {
         const total = wholeCount(countCell(row), joinPath(path, 'count'));
         random.seekWords(itemsKey, row.hi, row.lo, row.attempt);
+        if (numbered !== undefined) return sampleItems(numbered, random, row, { total, path });
         return makeItems(itemCell, row, {
           total,
           hi: random.uint32() | 0,
@@ -96,6 +99,26 @@ function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
     row.index = index;
   }
   return values;
+}
+
+/** Draws different values, each selection in each order with the same probability (Fisher and Yates). */
+function sampleItems(
+  { count, at }: NumberedValues,
+  random: RandomStream,
+  { meter }: Row,
+  { total, path }: Pick<Items, 'total' | 'path'>,
+): unknown[] {
+  if (total > count) {
+    throw new GenerationError(path, `unique cannot give ${total} different values: there are only ${count}`);
+  }
+  const moved = new Map<number, number>();
+  return Array.from({ length: total }, (_, i) => {
+    meter.addItem(path);
+    const drawn = i + random.below(count - i);
+    const value = at(moved.get(drawn) ?? drawn);
+    moved.set(drawn, moved.get(i) ?? i);
+    return value;
+  });
 }
 
 interface Count extends Node {

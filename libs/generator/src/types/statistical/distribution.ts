@@ -3,6 +3,8 @@ import { withFaultPath } from '../../definition/errors.js';
 import type { JsonObject } from '../../definition/json-value.js';
 import type { ParamDeclaration, ParamsManifest } from '../../registry/params-manifest.js';
 import { Parameters } from '../../registry/parameters.js';
+import { evenGrid } from '../../values/even-grid.js';
+import { DECIMALS } from './value-window.js';
 
 export interface Distribution {
   readonly draw: Sampler;
@@ -77,5 +79,7 @@ function buildUniform(parameters: Parameters): Distribution {
   const min = parameters.number('min');
   const max = parameters.number('max');
   if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
-  return { draw: distributions.uniform(min, max), support: [min, max] };
+  // A range without a number of 6 decimals only yields its bounds, so its draw need not be even.
+  const { draw } = evenGrid(min, max, DECIMALS) ?? { draw: distributions.uniform(min, max) };
+  return { draw, support: [min, max] };
 }

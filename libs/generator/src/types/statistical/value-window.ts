@@ -33,8 +33,9 @@ export const WINDOW_CONSTRAINTS: ParamsManifest = {
   },
 };
 
+/** The decimals of every value of `statistical`. */
+export const DECIMALS = 6;
 const RESAMPLES = 50;
-const DECIMALS = 6;
 const STEPS = 1e6;
 
 /** @throws ParameterFault */

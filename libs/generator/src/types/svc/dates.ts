@@ -10,9 +10,10 @@ import type { CountedDraw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
-import { evenVariety } from '../../values/variety.js';
+import { consecutive, evenVariety } from '../../values/variety.js';
 import { svcExample, svcName } from '../../definition/authored-types.js';
 
+const DAY_SECONDS = DAY_MS / 1000;
 const CLOCK = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
 /** The bounds of a range of instants, in either order. */
@@ -58,16 +59,18 @@ export const dateBetweenType = defineGenerator({
 
 export const timestampType = defineGenerator({
   name: svcName('timestamp'),
-  description: 'A Unix time in seconds within the bounds.',
+  description:
+    'A Unix time in seconds. Both bounds are included. If no whole second is between them, the second in ' +
+    'which the earlier bound lies.',
   params: RANGE,
   output: 'integer',
   examples: [svcExample('timestamp', { start: '2020-01-01', end: '2025-01-01' }), svcExample('timestamp')],
   build(parameters, _, { nowMs }) {
     const [fromMs, toMs] = readRange(parameters, nowMs);
-    const from = Math.ceil(fromMs / 1000);
-    // If no whole second lies within the bounds, the result is the second of the earlier bound.
-    const to = Math.max(from, Math.floor(toMs / 1000));
-    return evenly(from, to, (second) => second);
+    const to = Math.floor(toMs / 1000);
+    const from = Math.min(to, Math.ceil(fromMs / 1000));
+    const { draw, variety } = evenly(from, to, (second) => second);
+    return { draw, variety, traits: { numbered: consecutive(from, to - from + 1) } };
   },
 });
 
@@ -75,18 +78,24 @@ export const timeBetweenType = defineGenerator({
   name: svcName('time_between'),
   description: 'A time of day with seconds. Both bounds are included.',
   params: {
-    start: { type: 'string', default: '00:00:00', description: 'One bound as HH:MM:SS or HH:MM.' },
+    start: { type: 'string', default: '00:00:00', description: 'The earliest time as HH:MM:SS or HH:MM.' },
     end: {
       type: 'string',
       default: '23:59:59',
-      description: 'The other bound. The bounds may be in either order.',
+      description: 'The latest time. If it is before `start`, the range goes over midnight.',
     },
   },
   output: 'string',
-  examples: [svcExample('time_between', { start: '09:00', end: '17:30' }), svcExample('time_between')],
+  examples: [
+    svcExample('time_between', { start: '09:00', end: '17:30' }),
+    svcExample('time_between', { start: '22:00', end: '06:00' }),
+    svcExample('time_between'),
+  ],
   build(parameters) {
-    const [from, to] = ordered(readClock(parameters, 'start'), readClock(parameters, 'end'));
-    return evenly(from, to, formatTime);
+    const from = readClock(parameters, 'start');
+    const end = readClock(parameters, 'end');
+    const to = end < from ? end + DAY_SECONDS : end;
+    return evenly(from, to, (second) => formatTime(second % DAY_SECONDS));
   },
 });
 
@@ -98,7 +107,8 @@ function evenly(from: number, to: number, write: (value: number) => unknown): Co
 
 /** Returns both bounds in milliseconds, the earlier first. @throws ParameterFault */
 export function readRange(parameters: Parameters, nowMs: number): [number, number] {
-  return ordered(readInstant(parameters, 'start', nowMs), readInstant(parameters, 'end', nowMs));
+  const [a, b] = [readInstant(parameters, 'start', nowMs), readInstant(parameters, 'end', nowMs)];
+  return a <= b ? [a, b] : [b, a];
 }
 
 function readInstant(parameters: Parameters, key: string, nowMs: number): number {
@@ -115,9 +125,4 @@ function readClock(parameters: Parameters, key: string): number {
   const [hour, minute, second] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3] ?? 0)];
   if (hour < 24 && minute < 60 && second < 60) return hour * 3600 + minute * 60 + second;
   throw parameters.fault(key, 'must be a time of day as HH:MM:SS or HH:MM');
-}
-
-/** Sorts two bounds. */
-function ordered(a: number, b: number): [number, number] {
-  return a <= b ? [a, b] : [b, a];
 }

@@ -2,7 +2,7 @@ import { describe } from '../../definition/json-value.js';
 import type { Draw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
-import { evenVariety, type Variety } from '../../values/variety.js';
+import { consecutive, evenVariety, type Variety } from '../../values/variety.js';
 import { svcExample, svcName } from '../../definition/authored-types.js';
 
 const LARGEST_SPAN = 9007199254740992;
@@ -31,8 +31,7 @@ export const intBetweenType = defineGenerator({
     const variety = (): Variety => evenVariety(span - excluded.length);
     if (excluded.length === 0) {
       const all: Draw = (random) => min + random.below(span);
-      const numbered = { count: span, at: (number: number) => min + number, from: min };
-      return { draw: all, variety, traits: { numbered } };
+      return { draw: all, variety, traits: { numbered: consecutive(min, span) } };
     }
     if (excluded.length >= span)
       throw parameters.fault('except', 'excludes the whole range; leave at least one value from min to max');

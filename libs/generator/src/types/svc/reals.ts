@@ -1,14 +1,16 @@
 import { distributions } from '@understudy/random';
 import { withFaultPath } from '../../definition/errors.js';
-import type { Draw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
-import { rounder, rounding } from '../../values/round.js';
+import { evenGrid } from '../../values/even-grid.js';
+import { rounder } from '../../values/round.js';
 import { evenVariety } from '../../values/variety.js';
 import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const floatBetweenType = defineGenerator({
   name: svcName('float_between'),
-  description: 'A number from min to max with the given number of decimals. Both bounds are included.',
+  description:
+    'A number from min to max with the given number of decimals. Both bounds are included. All such ' +
+    'numbers have the same probability.',
   params: {
     min: { type: 'number', default: 0, description: 'The smallest value.' },
     max: { type: 'number', default: 1, description: 'The largest value.' },
@@ -27,23 +29,14 @@ export const floatBetweenType = defineGenerator({
     const max = parameters.number('max');
     if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
     const precision = parameters.integer('precision');
-    const { round, roundUp, roundDown } = rounding(precision);
-    const least = roundUp(min);
-    const most = roundDown(max);
-    if (least > most) {
+    const grid = evenGrid(min, max, precision);
+    if (grid === undefined) {
       const why =
         `no number with ${precision} decimals is between min ${min} and max ${max}; use more decimals ` +
         'or a wider range';
       throw parameters.fault('precision', why);
     }
-    const draw: Draw = (random) => {
-      const share = random.float53();
-      const value = round(min * (1 - share) + max * share);
-      return value < least ? least : value > most ? most : value;
-    };
-    const steps = Math.floor((most - least) * 10 ** precision);
-    // Rounding errors can make `steps` too small by 1.
-    return { draw, variety: () => ({ most: steps + 2, easy: evenVariety(steps + 1).easy }) };
+    return { draw: grid.draw, variety: () => evenVariety(grid.count) };
   },
 });
 

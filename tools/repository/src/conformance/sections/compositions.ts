@@ -1,5 +1,5 @@
 import { covered, decidedOtherwise, leadIn, type Section } from '../row.js';
-import { generators, generatorsApi, picks, registry, useComp } from './suites.js';
+import { generators, generatorsApi, picks, registry, uniqueRanges, useComp } from './suites.js';
 
 /** Section 2.9: compositions. */
 export const COMPOSITIONS: readonly Section[] = [
@@ -88,10 +88,14 @@ export const COMPOSITIONS: readonly Section[] = [
         '| of | generator definition | Item generator; its params are interpolated against the locals. |',
         generators('The params of the items of repeat are interpolated against the locals'),
       ),
-      covered(
+      decidedOtherwise(
         '| unique | boolean (false) | De-duplicates items with up to 200 retries each; failing to fill errors. |',
+        'On a range of integers, such as that of `int_between`, the service draws without repetition.',
         generators(
           'repeat with unique gives distinct items, with up to 200 retries each; failing to fill errors',
+        ),
+        uniqueRanges(
+          'unique on a range of integers gives as many values as a repeat asks for, for any range and seed',
         ),
       ),
       leadIn('Output forms:'),

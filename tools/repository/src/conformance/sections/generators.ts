@@ -7,6 +7,7 @@ import {
   outside,
   picks,
   statistics,
+  uniqueRanges,
 } from './suites.js';
 
 /** Section 2.9 up to the list generator: forms, modifiers, the service generators and lists. */
@@ -78,11 +79,13 @@ export const GENERATORS: readonly Section[] = [
     number: '2.9 modifiers',
     title: '',
     rows: [
-      covered(
+      decidedOtherwise(
         '| unique | boolean | Emits distinct values across rows. On a collision it re-rolls up to 200 attempts, then errors. Nulls are exempt (they neither enter the dedup set nor consume attempts). |',
+        'On a range of integers, such as that of `int_between`, the service draws without repetition. It does not fail while a number is left.',
         generators('unique emits distinct values across rows'),
         generators('unique re-rolls a collision up to 200 times, then errors'),
         generators('Nulls are exempt from unique: they are neither remembered nor use up attempts'),
+        uniqueRanges('unique on a range of integers gives every value once, for any range and seed'),
       ),
       covered(
         '| nullable | boolean or number | Probability of emitting null. `true` means rate 0.1; a number is an explicit rate in [0, 1]. Drawn on a dedicated sub-stream so it does not change the value stream. |',

@@ -49,6 +49,7 @@ export const picks = testsIn(`${GENERATOR}/test/statistics/picks.spec.ts`);
 export const registry = testsIn(`${GENERATOR}/test/registry/define-composition.spec.ts`);
 export const statistical = testsIn(`${GENERATOR}/src/types/statistical/statistical.spec.ts`);
 export const statistics = testsIn(`${GENERATOR}/test/statistics/statistical.spec.ts`);
+export const uniqueRanges = testsIn(`${GENERATOR}/test/laws/unique-ranges.spec.ts`);
 export const useComp = testsIn(`${GENERATOR}/test/registry/use-composition.spec.ts`);
 
 export const liveClients = testsIn('clients/test/live.spec.ts');
