@@ -14,6 +14,14 @@ import (
 // largestRecord is the largest size of a record in bytes.
 const largestRecord = 16 << 20
 
+// A server that is asked to mark its errors in a stream, and does so, repeats this header. The record separator
+// begins the line of an error. JSON cannot contain it, so no record can imitate it.
+const (
+	errorsHeader = "X-Generation-Errors"
+	errorsMarked = "marked"
+	errorMark    = 0x1e
+)
+
 // Record is a generated record. Its numbers are of the type json.Number, which keeps all digits.
 type Record = map[string]any
 
@@ -53,7 +61,12 @@ func (c *Client) GenerateStream(ctx context.Context, schema any, count int64, op
 	if err != nil {
 		return nil, err
 	}
-	return &RecordStream{Metadata: readMetadata(response, count), core: c.core, reader: response.records}, nil
+	return &RecordStream{
+		Metadata: readMetadata(response, count),
+		core:     c.core,
+		reader:   response.records,
+		isMarked: response.header.Get(errorsHeader) == errorsMarked,
+	}, nil
 }
 
 func (c *Client) generate(
@@ -77,6 +90,7 @@ func (c *Client) generate(
 	}
 	x.streamed = mediaType
 	x.header.Set("Accept", mediaType)
+	x.header.Set(errorsHeader, errorsMarked)
 	return c.core.send(ctx, x)
 }
 
@@ -128,6 +142,7 @@ type RecordStream struct {
 	line     []byte
 	held     []byte
 	received int64
+	isMarked bool
 	ended    bool
 	err      error
 }
@@ -191,12 +206,22 @@ func (s *RecordStream) nextRecord() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.isMarked && line[0] == errorMark {
+		if reported := s.reportedError(line[1:]); reported != nil {
+			return nil, reported
+		}
+		return nil, errors.New("the server reported an error")
+	}
 	if s.received == s.Count {
 		return nil, errors.New("more records arrived than the server announced")
 	}
 	if line[0] != '{' || !json.Valid(line) {
 		return nil, errors.New("a line is not a JSON object")
 	}
+	if s.isMarked {
+		return line, nil
+	}
+	// An older server does not mark errors.
 	reported := s.reportedError(line)
 	if reported == nil {
 		return line, nil

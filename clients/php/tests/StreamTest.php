@@ -44,6 +44,14 @@ final class StreamTest extends TestCase
         self::assertSame('closed', $server->line());
     }
 
+    /** @testdox a record may have keys that are numbers */
+    public function testNumericKeys(): void
+    {
+        $head = str_replace('1000000000', "1\r\nContent-Length: 9", self::HEAD);
+        $server = new LocalServer(['response' => $head . "{\"0\": 1}\n"]);
+        self::assertSame([[1]], iterator_to_array($this->stream($server)));
+    }
+
     /** @testdox a stream in memory is limited to a few MiB, also if the reader is slow */
     public function testMemory(): void
     {

@@ -4,7 +4,7 @@ import type { GenerateRequest, GenerateSchema } from './generated/types.js';
 import { openStream, type ByteStream } from './records/byte-stream.js';
 import { readCsv, saveCsv, writeCsv } from './records/csv.js';
 import { readGenerationInfo, type GenerateOptions, type GenerationInfo } from './records/generation-info.js';
-import { RecordStream, type GeneratedRecord } from './records/record-stream.js';
+import { MARKED_ERRORS, RecordStream, type GeneratedRecord } from './records/record-stream.js';
 import { readConfiguration, type UnderstudyOptions } from './transport/configuration.js';
 import { Transport } from './transport/transport.js';
 
@@ -105,7 +105,12 @@ export class Understudy extends ApiClient {
     return this.#transport.send(
       OPERATIONS.generate,
       { body, options: { timeout, maxRetries, signal } },
-      { accept: type, timeout: this.#transport.generateTimeout, read: openStream(type) },
+      {
+        accept: type,
+        headers: MARKED_ERRORS,
+        timeout: this.#transport.generateTimeout,
+        read: openStream(type),
+      },
     );
   }
 }

@@ -9,6 +9,7 @@ import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { GenerateDto } from './generate.dto.js';
 import { GenerationService } from './generation.service.js';
 import { negotiateFormat } from './response-format.js';
+import { ERRORS_HEADER, ERRORS_MARKED } from './response-frame.js';
 
 @Controller('generate')
 export class GenerationController {
@@ -24,8 +25,10 @@ export class GenerationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const format = negotiateFormat(body.format, headers.accept);
+    const marksErrors = headers[ERRORS_HEADER] === ERRORS_MARKED;
     const gone = disconnectSignal(reply);
-    const response = await this.generation.generate({ organizationId, requestId: id, body, format, gone });
+    const request = { organizationId, requestId: id, body, format, marksErrors, gone };
+    const response = await this.generation.generate(request);
     void reply.headers(response.headers);
     // Nest would read a plain stream through an iterator, which notices a failure only when the client reads on.
     return new StreamableFile(response.body);

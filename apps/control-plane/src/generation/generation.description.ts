@@ -14,7 +14,7 @@ export const GENERATION_DESCRIPTIONS = {
   generate: {
     tag: 'Generation',
     description:
-      'The response is streamed. The server holds back the first MiB, so an error within it still gives an error response. After a later error, CSV and JSON responses are cut off, and the last line of an NDJSON response is `{"error": …}`. CSV and NDJSON have no envelope; headers contain their metadata.',
+      'The response is streamed. The server holds back the first MiB, so an error within it still gives an error response. After a later error, CSV and JSON responses are cut off, and the last line of an NDJSON response is `{"error": …}`. With the request header `X-Generation-Errors: marked`, that line begins with the character U+001E, which no record contains. CSV and NDJSON have no envelope; headers contain their metadata.',
     body: GenerateDto,
     example: {
       body: {
@@ -81,6 +81,10 @@ export const GENERATION_DESCRIPTIONS = {
         'X-Generation-Warning-Details': {
           description:
             'Warnings of a CSV or NDJSON response as a JSON array of `{field, message}`. Contains the first warnings that fit into 4 KiB.',
+          schema: { type: 'string' },
+        },
+        'X-Generation-Errors': {
+          description: '`marked` if the line of an error begins with U+001E, as the request asked for.',
           schema: { type: 'string' },
         },
         'X-Generation-Engine-Version': {

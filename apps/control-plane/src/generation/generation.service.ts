@@ -21,6 +21,8 @@ export interface GenerationRequest {
   readonly requestId: string;
   readonly body: GenerateDto;
   readonly format: ResponseFormat;
+  /** Whether the caller asked for marked errors. */
+  readonly marksErrors: boolean;
   /** Aborted when the client closes the connection. */
   readonly gone: AbortSignal;
 }
@@ -47,7 +49,7 @@ export class GenerationService {
    *   `unavailable` if all workers are busy
    */
   async generate(request: GenerationRequest): Promise<GenerationResponse> {
-    const { body, format, requestId, gone } = request;
+    const { body, format, requestId, marksErrors, gone } = request;
     const startedAt = performance.now();
     const now = parseInstant(body.now) ?? startOfUtcDay(new Date());
     const seed = body.seed ?? randomSeed();
@@ -58,7 +60,8 @@ export class GenerationService {
       now: now.toISOString(),
       warnings: stream.warnings,
     });
-    const stream = new RecordStream(responseFrame(format, { requestId, count, seed, meta }));
+    const frame = responseFrame(format, { requestId, marksErrors, count, seed, meta });
+    const stream = new RecordStream(frame);
     if (gone.aborted) stream.destroy();
     gone.addEventListener('abort', () => stream.destroy());
     void this.fill(stream, request, { schema, count, seed, nowMs: now.getTime(), format });
@@ -72,6 +75,7 @@ export class GenerationService {
         'x-generation-engine-version': ENGINE_VERSION,
         'x-generation-warnings': String(stream.warnings.length),
         ...warningDetails(format, stream.warnings),
+        ...frame.headers,
       },
       body: stream,
     };

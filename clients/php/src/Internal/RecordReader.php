@@ -15,6 +15,11 @@ use Understudy\Http\TransportFailure;
  */
 final class RecordReader
 {
+    /** Asks the server to mark its errors in a stream. A server that does so repeats the header. */
+    public const MARKED_ERRORS = ['X-Generation-Errors' => 'marked'];
+
+    /** The record separator begins the line of an error. JSON cannot contain it, so no record can imitate it. */
+    private const MARK = "\x1e";
     private const MOST_RECORD_BYTES = 16_777_216;
 
     private int $received = 0;
@@ -33,12 +38,17 @@ final class RecordReader
      */
     public function records(): \Generator
     {
-        // A line that looks like an error is one only if no other line follows.
+        $isMarked = $this->response->header('x-generation-errors') === 'marked';
+        // An older server does not mark errors. Then a line that looks like an error is one only if no other follows.
         $held = null;
         try {
             foreach ($this->lines() as $line) {
                 if (trim($line) === '') {
                     continue;
+                }
+                if ($isMarked && $line[0] === self::MARK) {
+                    $error = $this->decoded(substr($line, 1));
+                    throw $this->interrupted('the server reported an error', self::isError($error) ? $error : null);
                 }
                 if ($held !== null) {
                     ++$this->received;
@@ -46,7 +56,7 @@ final class RecordReader
                     $held = null;
                 }
                 $record = $this->record($line);
-                if (self::isError($record)) {
+                if (!$isMarked && self::isError($record)) {
                     $held = $record;
                 } else {
                     ++$this->received;
@@ -91,6 +101,13 @@ final class RecordReader
             ++$this->received;
             throw $this->interrupted('the stream contains more records than announced');
         }
+
+        return $this->decoded($line);
+    }
+
+    /** @return array<string, mixed> */
+    private function decoded(string $line): array
+    {
         try {
             $record = Json::decode($line);
         } catch (\JsonException) {
@@ -100,7 +117,8 @@ final class RecordReader
             return [];
         }
 
-        return \is_array($record) && !array_is_list($record) ? $record
+        // PHP makes a list of an object with the keys "0", "1" and so on.
+        return \is_array($record) && ltrim($line)[0] === '{' ? $record
             : throw $this->interrupted('a line of the stream is not an object');
     }
 

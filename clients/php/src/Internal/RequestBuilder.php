@@ -44,6 +44,9 @@ final class RequestBuilder
             );
             $headers['Authorization'] = 'Bearer ' . $token->reveal();
         }
+        if ($operation->retry === 'beforeFirstByte') {
+            $headers += RecordReader::MARKED_ERRORS;
+        }
         if ($key !== null) {
             $headers['Idempotency-Key'] = $key;
         }

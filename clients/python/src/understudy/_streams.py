@@ -71,7 +71,9 @@ class _RecordStream:
         self.now = generation.now
         self.engine_version = generation.engine_version
         self.warnings = generation.warnings
-        self._decoder = RecordDecoder(generation.count, config.server_text)
+        self._decoder = RecordDecoder(
+            generation.count, config.server_text, generation.marks_errors
+        )
 
 
 class RecordStream(_RecordStream):

@@ -3,6 +3,11 @@ import type { Step } from '../step.js';
 export const NUMBERS = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => ({ n: index + 1 }));
 
+const LIKE_ERRORS = {
+  generators: { error: { output: { code: 'E1', message: 'no money' } } },
+  output: ['error'],
+};
+
 const NOW = '2026-01-01T00:00:00.000Z';
 const MANY = 5_000;
 const REFUSED = 'schema.generators.n.type';
@@ -25,6 +30,12 @@ export const GENERATE: readonly Step[] = [
         details: [{ field: REFUSED, message: expect.any(String) }],
       },
     },
+  },
+  {
+    call: 'generate',
+    title: 'returns records that have the form of an error',
+    request: () => ({ schema: LIKE_ERRORS, count: 3 }),
+    response: { result: Array.from({ length: 3 }, () => ({ error: { code: 'E1', message: 'no money' } })) },
   },
   {
     call: 'generateStream',

@@ -5,6 +5,11 @@ import type { ByteStream } from './byte-stream.js';
 import { readGenerationInfo, type GenerationInfo } from './generation-info.js';
 import { readLines } from './lines.js';
 
+/** Asks the server to mark its errors in a stream. A server that does so repeats the header. */
+export const MARKED_ERRORS = { 'X-Generation-Errors': 'marked' };
+/** The record separator U+001E begins the line of an error. JSON cannot contain it, so no record can imitate it. */
+const MARK = '\u001e';
+
 /** A generated record. Its keys are the names in the `output` of the schema. */
 export type GeneratedRecord = Record<string, unknown>;
 
@@ -59,7 +64,8 @@ async function* readRecords(
   expected: number,
 ): AsyncGenerator<GeneratedRecord, void, undefined> {
   let received = 0;
-  // A line that has the form of an error is one only if no line follows.
+  const isMarked = bytes.headers.get('x-generation-errors') === 'marked';
+  // An older server does not mark errors. Then a line that has the form of an error is one only if no line follows.
   let held: GeneratedRecord | undefined;
   const interrupted = (reason: string, code?: string): StreamInterruptedError =>
     new StreamInterruptedError(
@@ -68,6 +74,8 @@ async function* readRecords(
       expected,
       code,
     );
+  const reported = ({ code, message }: ServerError): StreamInterruptedError =>
+    interrupted(bytes.shown(`${code}: ${message}`), bytes.shown(code));
   const counted = (record: GeneratedRecord): GeneratedRecord => {
     if (received === expected) throw interrupted('the server sent more records than it announced');
     received++;
@@ -77,10 +85,11 @@ async function* readRecords(
   try {
     for await (const lines of readLines(bytes, interrupted))
       for (const line of lines) {
+        if (isMarked && line.startsWith(MARK)) throw reported(errorOf(parsed(line.slice(1)) ?? {}) ?? CUT);
         const record = parsed(line);
         if (record === undefined) throw interrupted('a line is not a JSON object', 'malformed_record');
         if (held) yield counted(held);
-        held = errorOf(record) ? record : undefined;
+        held = !isMarked && errorOf(record) ? record : undefined;
         if (!held) yield counted(record);
       }
   } catch (error) {
@@ -90,8 +99,7 @@ async function* readRecords(
     await bytes.close();
   }
   const error = held && errorOf(held);
-  if (error && received < expected)
-    throw interrupted(bytes.shown(`${error.code}: ${error.message}`), bytes.shown(error.code));
+  if (error && received < expected) throw reported(error);
   if (held) counted(held);
   if (failure) throw interrupted(failure.message, failure.code);
   if (received < expected) throw interrupted('the stream ended');
@@ -106,8 +114,14 @@ function parsed(line: string): GeneratedRecord | undefined {
   }
 }
 
+interface ServerError {
+  readonly code: string;
+  readonly message: string;
+}
+const CUT: ServerError = { code: 'internal_error', message: 'the server reported an error that was cut' };
+
 /** Returns the error of a line `{"error": {"code", "message"}}`. */
-function errorOf(record: GeneratedRecord): { readonly code: string; readonly message: string } | undefined {
+function errorOf(record: GeneratedRecord): ServerError | undefined {
   const error = record['error'];
   if (!isObject(error) || Object.keys(record).length !== 1) return undefined;
   const { code, message } = error;

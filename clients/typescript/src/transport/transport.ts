@@ -35,6 +35,8 @@ interface PreparedCall {
   readonly url: string;
   readonly body: RequestBody | undefined;
   readonly accept: string;
+  /** Headers in addition to those of every request. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly idempotencyKey: string | undefined;
   /** In seconds. */
   readonly timeout: number;
@@ -128,7 +130,12 @@ export class Transport {
   async send<T>(
     operation: Operation,
     args: CallArguments,
-    how: { readonly accept: string; readonly timeout: number; readonly read: BodyReader<T> },
+    how: {
+      readonly accept: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly timeout: number;
+      readonly read: BodyReader<T>;
+    },
   ): Promise<T> {
     const options = args.options ?? {};
     const call: PreparedCall = {
@@ -136,6 +143,7 @@ export class Transport {
       url: requestUrl(this.baseUrl, operation, args),
       body: await requestBody(operation, args.body),
       accept: how.accept,
+      headers: how.headers ?? {},
       idempotencyKey: operation.idempotencyKey ? keyOf(options) : undefined,
       timeout: readTimeout('timeout', options.timeout, how.timeout),
       maxRetries: readRetries(options.maxRetries, this.#configuration.maxRetries),
@@ -192,10 +200,11 @@ export class Transport {
     }
   }
 
-  #headers({ operation, accept, body, idempotencyKey }: PreparedCall): Record<string, string> {
+  #headers({ operation, accept, headers, body, idempotencyKey }: PreparedCall): Record<string, string> {
     const { token } = this.#configuration;
     return {
       Accept: accept,
+      ...headers,
       ...USER_AGENT,
       ...(body && { 'Content-Type': body.contentType }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),

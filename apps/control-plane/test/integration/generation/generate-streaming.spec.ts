@@ -117,7 +117,8 @@ describe('10,000,000 values', () => {
 });
 
 describe('a failure after the first MiB', () => {
-  const late = (format: string) => openResponse(plane, { schema: FAILS_LATE, count: COUNT, seed: 1, format });
+  const late = (format: string, headers?: Readonly<Record<string, string>>) =>
+    openResponse(plane, { schema: FAILS_LATE, count: COUNT, seed: 1, format }, headers);
 
   it.each(['json', 'csv'])('aborts the connection for %s', async (format) => {
     const response = await late(format);
@@ -125,6 +126,18 @@ describe('a failure after the first MiB', () => {
     const { bytes, aborted } = await readToEnd(response);
     expect(aborted).toBe(true);
     expect(bytes.length).toBeGreaterThan(1024 * 1024);
+  });
+
+  it('is marked by a character that no record can contain, if the caller asks for it', async () => {
+    const marked = await late('ndjson', { 'x-generation-errors': 'marked' });
+    expect(marked.response.headers['x-generation-errors']).toBe('marked');
+    const plain = await late('ndjson');
+    expect(plain.response.headers).not.toHaveProperty('x-generation-errors');
+    const [announced, other] = [await readToEnd(marked), await readToEnd(plain)];
+    const mark = announced.bytes.indexOf(0x1e);
+    expect(announced.bytes.subarray(0, mark).toString()).toMatch(/\}\n$/);
+    const unmarked = Buffer.concat([announced.bytes.subarray(0, mark), announced.bytes.subarray(mark + 1)]);
+    expect(unmarked.equals(other.bytes)).toBe(true);
   });
 
   it('is the last line of ndjson after all records before it', async () => {

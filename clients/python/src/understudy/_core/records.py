@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Callable, Iterator, Mapping, Union
 
 from .._generated import types
 from .config import Config
 from .errors import StreamInterruptedError
-from .request import Request
+from .request import MARKED_ERRORS, Request
 from .response import Reply, field_problems, parse_json, unexpected_response
 
 NDJSON = "application/x-ndjson"
 CSV = "text/csv"
+
+# The record separator U+001E begins the line of an error. JSON cannot contain it, so no
+# record can imitate it.
+_MARK = "\x1e"
 
 # The longest record in bytes.
 _MAX_RECORD = 16 * 1024 * 1024
@@ -37,6 +41,8 @@ class Generation:
     now: str | None
     engine_version: str | None
     warnings: list[dict[str, str]]
+    # Whether the server marks its errors in the stream.
+    marks_errors: bool = field(default=False, repr=False)
 
 
 def read_generation(
@@ -60,19 +66,29 @@ def read_generation(
         now=headers.get("x-generation-now"),
         engine_version=headers.get("x-generation-engine-version"),
         warnings=_warnings(config, headers.get("x-generation-warning-details", "[]")),
+        marks_errors=all(
+            headers.get(name.lower()) == value for name, value in MARKED_ERRORS.items()
+        ),
     )
 
 
 class RecordDecoder:
     """Decodes NDJSON from pieces of any length."""
 
-    def __init__(self, expected: int, server_text: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        expected: int,
+        server_text: Callable[[str], str],
+        marks_errors: bool = False,
+    ) -> None:
         self.expected = expected
         self.received = 0
         self._server_text = server_text
+        self._marks_errors = marks_errors
         # The line that is not complete yet.
         self._line = bytearray()
-        # A line that is an error if no line follows, and a record otherwise.
+        # A line of a server that does not mark errors: an error if no line follows, and a
+        # record otherwise.
         self._held: Record | None = None
 
     def feed(self, piece: bytes) -> Iterator[Record]:
@@ -98,10 +114,7 @@ class RecordDecoder:
         if failure is None or _is_object(self._line):
             yield from self._read(self._line)
         if self._held is not None:
-            error = self._held["error"]
-            code = self._server_text(error["code"])
-            message = self._server_text(error["message"])
-            raise self._interrupted(f"{code}: {message}", code)
+            raise self._reported(self._held)
         if failure is not None or self.received != self.expected:
             raise self._interrupted(failure or "the response ended")
 
@@ -109,14 +122,24 @@ class RecordDecoder:
         for line in lines.decode(errors="replace").split("\n"):
             if not line or line.isspace():
                 continue
+            if self._marks_errors and line.startswith(_MARK):
+                raise self._reported(self._parse(line[1:]))
             record = self._parse(line)
             if self._held is not None:
                 held, self._held = self._held, None
                 yield self._counted(held)
-            if self.received < self.expected and _is_error(record):
+            is_last = self.received < self.expected and not self._marks_errors
+            if is_last and _is_error(record):
                 self._held = record
             else:
                 yield self._counted(record)
+
+    def _reported(self, line: Record) -> StreamInterruptedError:
+        if not _is_error(line):
+            return self._interrupted("the server reported an error", "internal_error")
+        code = self._server_text(line["error"]["code"])
+        message = self._server_text(line["error"]["message"])
+        return self._interrupted(f"{code}: {message}", code)
 
     def _counted(self, record: Record) -> Record:
         if self.received >= self.expected:

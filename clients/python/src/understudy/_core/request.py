@@ -25,6 +25,9 @@ FILE = "application/octet-stream"
 
 T_co = TypeVar("T_co", covariant=True)
 
+# Asks the server to mark its errors in a stream. A server that does so repeats the header.
+MARKED_ERRORS = {"X-Generation-Errors": "marked"}
+
 
 @dataclass(frozen=True)
 class Operation(Generic[T_co]):
@@ -100,6 +103,8 @@ def build_request(
         "Accept-Encoding": "identity",
         "User-Agent": _USER_AGENT,
     }
+    if accept:
+        headers.update(MARKED_ERRORS)
     if key is not None:
         headers["Idempotency-Key"] = key
     content = None
