@@ -36,6 +36,7 @@ export function serverEnvironment(services: SharedTestServices, databaseUrl: str
     UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: services.natsSeeds.agentAccount,
     UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: services.natsSeeds.systemAccount,
     UNDERSTUDY_OPS_PASSWORD: 'password-of-the-ops-page',
+    UNDERSTUDY_GENERATION_THREADS: '1', // these tests generate little data, and a thread takes a tenth of the start
   };
 }
 
