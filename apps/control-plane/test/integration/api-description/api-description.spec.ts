@@ -73,13 +73,13 @@ describe('example responses', () => {
 
   it.each(described.map((item) => [`${item.method} ${item.path}`, item] as const))(
     'of %s match the description',
-    (_, { path, method, operation }) => {
+    async (_, { path, method, operation }) => {
       for (const [status, response] of Object.entries(operation['responses'] as Record<string, Fields>)) {
         const content = response['content'] as Record<string, { example?: unknown }> | undefined;
         for (const [mediaType, { example }] of Object.entries(content ?? {})) {
           if (example === undefined) continue;
           const steps = ['paths', path, method, 'responses', status, 'content', mediaType, 'schema'];
-          const validate = validatorAt(pointerTo(steps));
+          const validate = await validatorAt(pointerTo(steps));
           expect([status, mediaType, validate(example), validate.errors]).toEqual([
             status,
             mediaType,
@@ -91,14 +91,14 @@ describe('example responses', () => {
     },
   );
 
-  it('of errors match the description', () => {
+  it('of errors match the description', async () => {
     for (const [name, response] of Object.entries(
       API_DESCRIPTION.components['responses'] as Record<string, Fields>,
     )) {
       const { example } =
         (response['content'] as Record<string, { example?: unknown }>)['application/json'] ?? {};
       const steps = ['components', 'responses', name, 'content', 'application/json', 'schema'];
-      const validate = validatorAt(pointerTo(steps));
+      const validate = await validatorAt(pointerTo(steps));
       expect([name, validate(example), validate.errors]).toEqual([name, true, null]);
     }
   });

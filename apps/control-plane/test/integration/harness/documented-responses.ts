@@ -1,3 +1,4 @@
+import { perWorker } from '@understudy/testing';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -35,17 +36,20 @@ const OPERATIONS = Object.entries(API_DESCRIPTION.paths)
     pattern: new RegExp(`^${BASE}${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-ajv.addSchema(DOCUMENT, 'openapi');
-const validators = new Map<string, ValidateFunction>();
+/** The compiled schemas of the document. Compiling them takes a tenth of a short suite, so suites share them. */
+const compiled = perWorker('schemas of the API description', async () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(DOCUMENT, 'openapi');
+  return { ajv, validators: new Map<string, ValidateFunction>(), stop: async () => {} };
+});
 
 /**
  * Checks that the status, headers and body of a response match the description of the API. The body must not
  * contain unknown fields. For a path or method that is not described, expects the API's error body.
  * @throws Error that names the part that is not described
  */
-export function expectDocumented(answer: ReceivedResponse): void {
+export async function expectDocumented(answer: ReceivedResponse): Promise<void> {
   const [path = ''] = modelPath(answer.path).split('?', 1);
   if (!path.startsWith(`${BASE}/`) || answer.method === 'HEAD') return;
   const method = answer.method.toLowerCase();
@@ -56,7 +60,7 @@ export function expectDocumented(answer: ReceivedResponse): void {
   const response = resolve(pointer);
   if (!response) throw new Error(`${where}, a status that is not described: ${answer.text.slice(0, 500)}`);
   expectHeaders(response.value as ResponseObject, answer, where);
-  expectBody(response, answer, where);
+  await expectBody(response, answer, where);
 }
 
 function expectRefusal(answer: ReceivedResponse, where: string): void {
@@ -75,7 +79,7 @@ function expectHeaders({ headers = {} }: ResponseObject, answer: ReceivedRespons
   }
 }
 
-function expectBody(response: Located, answer: ReceivedResponse, where: string): void {
+async function expectBody(response: Located, answer: ReceivedResponse, where: string): Promise<void> {
   const { content } = response.value as ResponseObject;
   if (!content) {
     if (answer.text !== '') throw new Error(`${where} with a body, but none is described`);
@@ -84,7 +88,8 @@ function expectBody(response: Located, answer: ReceivedResponse, where: string):
   const [mediaType = ''] = (answer.headers.get('content-type') ?? '').split(';', 1);
   if (!(mediaType in content)) throw new Error(`${where} with a body of the type "${mediaType}"`);
   if (mediaType !== 'application/json') return;
-  const validate = validatorAt(`${response.pointer}${pointerTo(['content', mediaType, 'schema'])}`);
+  const { ajv } = await compiled;
+  const validate = await validatorAt(`${response.pointer}${pointerTo(['content', mediaType, 'schema'])}`);
   if (!validate(JSON.parse(answer.text)))
     throw new Error(
       `${where} with a body that does not match its description: ${ajv.errorsText(validate.errors)}`,
@@ -95,7 +100,8 @@ function expectBody(response: Located, answer: ReceivedResponse, where: string):
  * Returns the validator of a schema in the document.
  * @param pointer the JSON pointer of the schema
  */
-export function validatorAt(pointer: string): ValidateFunction {
+export async function validatorAt(pointer: string): Promise<ValidateFunction> {
+  const { ajv, validators } = await compiled;
   const known = validators.get(pointer);
   if (known) return known;
   const validate = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });

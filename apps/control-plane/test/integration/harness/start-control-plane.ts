@@ -234,7 +234,7 @@ async function send(
     ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  expectDocumented({ method, path, status: response.status, headers: response.headers, text });
+  await expectDocumented({ method, path, status: response.status, headers: response.headers, text });
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   return {
     status: response.status,
