@@ -7,7 +7,7 @@ export interface HeldTable {
   readonly name: TableName;
 }
 
-/** The first message to the keeper. It can contain a password, so it is sent only over the pipe. */
+/** The first message to a keeper without an order. It can contain a password, so it is sent only over the pipe. */
 export interface HoldOrder {
   readonly kind: 'hold';
   readonly source: ConnectionTarget;
@@ -36,4 +36,6 @@ export type KeeperReply =
   /** The keeper waits for locks that these sessions of the source hold. */
   | { readonly kind: 'blocked'; readonly backendPids: readonly number[] }
   | { readonly kind: 'confirmed' }
+  /** The keeper has closed its session after `release`, and waits for another order. */
+  | { readonly kind: 'released' }
   | { readonly kind: 'failed'; readonly failure: SyncFailure; readonly detail: string };

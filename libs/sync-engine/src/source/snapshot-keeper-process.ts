@@ -1,5 +1,5 @@
 import { openJobSession, reachingAgain } from '../session/open-session.js';
-import { killSession, type Session } from '@understudy/postgres/session';
+import { disconnect, killSession, type Session } from '@understudy/postgres/session';
 import { failureBehind } from '../session/guard.js';
 import type { KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
@@ -7,22 +7,33 @@ import { reportBlockers } from './report-blockers.js';
 
 /**
  * Runs the snapshot keeper. It is a separate process, so that the next attempt can join the snapshot even if
- * the agent was killed. It receives its order from the agent over a pipe. It exits if the agent releases it
- * or does not renew it in time, or if its connection to the source breaks.
+ * the agent was killed. It receives its order from the agent over a pipe. It exits if the agent does not renew
+ * it in time, or if its connection to the source breaks. After a release, it waits for another order.
  */
 async function hold(order: HoldOrder): Promise<void> {
-  const renew = exitUnlessRenewed(order.expiresAfterMs);
+  const expiry = setTimeout(() => process.exit(0), order.expiresAfterMs);
   process.on('message', exitBeforeOpening);
   const session = await openJobSession(order.source, 'source', order.sessionName);
   process.off('message', exitBeforeOpening);
   const { client, backendPid } = session;
-  client.on('end', () => process.exit(1));
+  const exit = () => process.exit(1);
+  client.on('end', exit);
   let isHeld = false;
-  process.on('message', (message: KeeperRequest) => {
-    if (message.kind === 'renew') renew();
-    if (message.kind === 'confirm') confirm(session).catch(rollBackAndThrow);
-    if (message.kind === 'release') release(session, isHeld).catch(rollBackAndThrow);
-  });
+  const obey = ({ kind }: KeeperRequest): void => {
+    if (kind === 'renew') expiry.refresh();
+    if (kind === 'confirm') confirm(session).catch(rollBackAndThrow);
+    if (kind === 'release') (isHeld ? release() : endWithoutSnapshot(session)).catch(rollBackAndThrow);
+  };
+  const release = async (): Promise<void> => {
+    process.off('message', obey);
+    await client.query('ROLLBACK');
+    client.off('end', exit);
+    await disconnect(client);
+    clearTimeout(expiry);
+    acceptOrder();
+    reply({ kind: 'released' });
+  };
+  process.on('message', obey);
   const waiting = new AbortController();
   // The report is only for the log, so its errors are ignored.
   reportBlockers(order.source, backendPid, waiting.signal, (backendPids) => {
@@ -43,25 +54,13 @@ function exitBeforeOpening({ kind }: KeeperRequest): void {
   if (kind === 'release') process.exit(0);
 }
 
-function exitUnlessRenewed(afterMs: number): () => void {
-  const timer = setTimeout(() => process.exit(0), afterMs);
-  return () => {
-    timer.refresh();
-  };
-}
-
 async function confirm({ client }: Session): Promise<void> {
   await client.query('SELECT');
   reply({ kind: 'confirmed' });
 }
 
-/**
- * Ends the transaction, then the process. The agent treats the end of the process as the release of the
- * locks.
- */
-async function release(session: Session, isHeld: boolean): Promise<void> {
-  if (isHeld) await session.client.query('ROLLBACK');
-  else await killSession(session);
+async function endWithoutSnapshot(session: Session): Promise<void> {
+  await killSession(session);
   process.exit(0);
 }
 
@@ -78,8 +77,17 @@ function rollBackAndThrow(error: unknown): void {
   process.send({ kind: 'failed', failure, detail } satisfies KeeperReply, () => process.exit(1));
 }
 
-// Before the first message, only the pipe keeps this process alive. If the agent ends, this process then ends
-// too.
-process.once('message', (order: HoldOrder) => {
-  reachingAgain(() => hold(order)).catch(rollBackAndThrow);
-});
+/**
+ * Waits for an order. Only the pipe keeps the process alive until then, so the process ends if the agent ends.
+ * Ignores late messages for an order that has ended.
+ */
+function acceptOrder(): void {
+  const accept = (message: KeeperRequest): void => {
+    if (message.kind !== 'hold') return;
+    process.off('message', accept);
+    reachingAgain(() => hold(message)).catch(rollBackAndThrow);
+  };
+  process.on('message', accept);
+}
+
+acceptOrder();

@@ -1,9 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { environmentVariable, type ConnectionTarget, EXTRA_AUTHORITIES } from '@understudy/postgres';
+import type { ConnectionTarget } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import type { HeldTable, KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
+import { returnKeeperProcess, takeKeeperProcess } from './keeper-processes.js';
 
 export interface HoldSnapshotRequest {
   readonly source: ConnectionTarget;
@@ -23,7 +21,7 @@ export interface HoldSnapshotRequest {
    */
   readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;
-  /** A keeper process that has no order yet. If undefined, a new one is started. */
+  /** A keeper that has no order yet. If undefined, another one is taken. */
   readonly keeper?: KeeperProcess;
   /** Called with the sessions of the source that hold locks for which the keeper waits. */
   readonly onBlocked?: (backendPids: readonly number[]) => void;
@@ -35,7 +33,7 @@ export interface HeldSnapshot {
   readonly snapshotId: string;
   readonly backendPid: number;
   readonly processId: number;
-  /** Aborts when the keeper process has ended. The reason is a SyncJobError snapshot_lost. */
+  /** Aborts when the keeper has ended or was released. The reason is a SyncJobError snapshot_lost. */
   readonly lost: AbortSignal;
   renew(): void;
   /**
@@ -46,7 +44,7 @@ export interface HeldSnapshot {
   confirm(): Promise<void>;
   /** Leaves the keeper running until it expires, so that the next attempt can join its snapshot. */
   leave(): void;
-  /** Ends the keeper. Resolves when its locks are released. Never throws. */
+  /** Ends the keeper's session. Resolves when its locks are released. Never throws. */
   release(): Promise<void>;
 }
 
@@ -80,52 +78,30 @@ export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSn
  */
 export const KEEPER_EXPIRES_AFTER_MS = 60_000;
 
-/**
- * The path of the compiled file. The keeper needs this file even if this process runs from the TypeScript
- * sources.
- */
-const ENTRY = join(import.meta.dirname, '../../dist/source/snapshot-keeper-process.js');
 const RELEASE_MS = 5_000;
 
-/** A keeper process. It can be started before its order is known, and accepts only one order. */
+/** A keeper for one order. Its process can start before the order is known, and accepts other orders later. */
 export class KeeperProcess {
-  private isOrdered = false;
-  private readonly child: ChildProcess;
-  private readonly exited: Promise<unknown>;
+  private readonly child = takeKeeperProcess();
   private readonly gone = new AbortController();
+  private readonly ended = new Promise<void>((resolve) => {
+    this.gone.signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
+  private order: PendingOrder | undefined;
+  private releasing: Promise<void> | undefined;
   private confirming: { resolve: () => void; reject: (error: SyncJobError) => void }[] = [];
 
   constructor() {
-    // Other users of the machine can read a process's arguments and possibly its environment, so secrets go
-    // through the pipe.
-    const authorities = environmentVariable(EXTRA_AUTHORITIES);
-    this.child = fork(ENTRY, [], {
-      detached: true,
-      execArgv: [],
-      env: authorities === undefined ? {} : { [EXTRA_AUTHORITIES]: authorities },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    this.child.on('error', () => undefined);
-    this.exited = once(this.child, 'exit').catch(() => undefined);
-    void this.exited.then(() => {
-      this.onGone();
-    });
+    this.child.on('message', this.onReply).on('exit', this.onGone).on('error', this.onGone);
   }
 
   async hold(order: HoldOrder, onBlocked?: (backendPids: readonly number[]) => void): Promise<HeldSnapshot> {
-    const held = new Promise<Extract<KeeperReply, { kind: 'held' }>>((resolve, reject) => {
-      this.child.on('message', (reply: KeeperReply) => {
-        if (reply.kind === 'held') resolve(reply);
-        if (reply.kind === 'blocked') onBlocked?.(reply.backendPids);
-        if (reply.kind === 'confirmed') for (const waiting of this.confirming.splice(0)) waiting.resolve();
-        if (reply.kind === 'failed')
-          reject(new SyncJobError(reply.failure, { cause: new Error(reply.detail) }));
-      });
-      void this.exited.then(() => {
-        reject(keeperGone());
-      });
+    const held = new Promise<HeldReply>((resolve, reject) => {
+      this.order = { resolve, reject, onBlocked };
     });
-    this.isOrdered = true;
+    void this.ended.then(() => this.order?.reject(keeperGone()));
     this.send(order);
     const { snapshotId, backendPid } = await held;
     return {
@@ -144,16 +120,19 @@ export class KeeperProcess {
     };
   }
 
-  /** Ends the process if it has received no order. */
+  /** Gives the process to the next job if it has received no order. */
   discard(): void {
-    // Without an order, the process ends as soon as its pipe closes.
-    if (!this.isOrdered) this.leave();
+    if (this.order === undefined) this.handBack();
   }
 
-  async release(): Promise<void> {
+  release(): Promise<void> {
+    return (this.releasing ??= this.endOrder());
+  }
+
+  private async endOrder(): Promise<void> {
     this.send({ kind: 'release' });
     const timer = setTimeout(() => this.child.kill('SIGKILL'), RELEASE_MS);
-    await this.exited;
+    await this.ended;
     clearTimeout(timer);
   }
 
@@ -166,19 +145,43 @@ export class KeeperProcess {
   }
 
   private leave(): void {
+    if (this.gone.signal.aborted) return;
     if (this.child.connected) this.child.disconnect();
     this.child.unref();
   }
 
   private send(message: KeeperRequest): void {
-    // If the process has ended, its `exit` event has reported that already.
-    if (this.child.connected) this.child.send(message, () => undefined);
+    // The process may work for another job by now, or its `exit` event may not have been reported yet.
+    if (!this.gone.signal.aborted && this.child.connected) this.child.send(message, () => undefined);
   }
 
-  private onGone(): void {
+  private readonly onReply = (reply: KeeperReply): void => {
+    if (reply.kind === 'held') this.order?.resolve(reply);
+    if (reply.kind === 'blocked') this.order?.onBlocked?.(reply.backendPids);
+    if (reply.kind === 'confirmed') for (const waiting of this.confirming.splice(0)) waiting.resolve();
+    if (reply.kind === 'failed')
+      this.order?.reject(new SyncJobError(reply.failure, { cause: new Error(reply.detail) }));
+    if (reply.kind === 'released') this.handBack();
+  };
+
+  private handBack(): void {
+    this.onGone();
+    this.child.off('message', this.onReply).off('exit', this.onGone).off('error', this.onGone);
+    returnKeeperProcess(this.child);
+  }
+
+  private readonly onGone = (): void => {
     this.gone.abort(keeperGone());
     for (const { reject } of this.confirming.splice(0)) reject(keeperGone());
-  }
+  };
+}
+
+type HeldReply = Extract<KeeperReply, { kind: 'held' }>;
+
+interface PendingOrder {
+  readonly resolve: (held: HeldReply) => void;
+  readonly reject: (error: SyncJobError) => void;
+  readonly onBlocked: ((backendPids: readonly number[]) => void) | undefined;
 }
 
 function keeperGone(): SyncJobError {

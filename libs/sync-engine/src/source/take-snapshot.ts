@@ -15,7 +15,7 @@ export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): 
     ...{ ...rest, source: source.target, importId: earlierId, isWitnessed: true },
     ...(keeper === undefined ? {} : { keeper }),
   }).catch(ignoreLost);
-  // A keeper process accepts only one order, so the new snapshot needs another process.
+  // A keeper accepts only one order, so the new snapshot needs another keeper.
   if (held === undefined) return takePresent({ ...rest, source });
   try {
     // The earlier transaction holds locks on the tables until its snapshot ends. If this session can still join the

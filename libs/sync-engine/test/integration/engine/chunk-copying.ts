@@ -43,6 +43,8 @@ export class ChunkCopying {
       source,
       sessionName: 'understudy test',
       tables: names,
+      // No test renews the keeper.
+      expiresAfterMs: 600_000,
       signal: new AbortController().signal,
     });
     const { client } = await openSession(source, 'source');

@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   startTestServices,
@@ -190,15 +190,18 @@ describe('the snapshot keeper', () => {
     }
   });
 
-  it('outlives a killed agent, so that another agent can join its snapshot', async () => {
+  const startAgent = async (more: object) => {
     const agent = fork(join(import.meta.dirname, '../engine/hold-and-wait.mjs'), [], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     const request = { source: parseConnectionUrl(source.url), sessionName: 'holder', tables: TABLES };
-    agent.send({ ...request, expiresAfterMs: 20_000 });
-    const [{ snapshotId, processId }] = (await once(agent, 'message')) as [
-      { snapshotId: string; processId: number },
-    ];
+    agent.send({ ...request, ...more });
+    const [reply] = (await once(agent, 'message')) as [{ snapshotId: string; processId: number }];
+    return { agent, ...reply };
+  };
+
+  it('outlives a killed agent, so that another agent can join its snapshot', async () => {
+    const { agent, snapshotId, processId } = await startAgent({ expiresAfterMs: 20_000 });
     await source.query('INSERT INTO t VALUES (2)');
     agent.kill('SIGKILL');
     await once(agent, 'exit');
@@ -214,4 +217,65 @@ describe('the snapshot keeper', () => {
     expect(await rowsSeenIn(second.snapshotId)).toBe(1);
     expect(await truncate()).toBe('55P03');
   });
+
+  it('uses its process again after a release, but only for its next order', async () => {
+    const first = await hold();
+    const releasing = first.release();
+    first.renew();
+    await expect(first.confirm()).rejects.toMatchObject({ failure: { code: 'snapshot_lost' } });
+    await releasing;
+    const sessions = "SELECT FROM pg_stat_activity WHERE application_name = 'holder'";
+    expect((await source.query(sessions)).rows).toEqual([]);
+    await source.query('INSERT INTO t VALUES (2)');
+    const second = await hold();
+    expect(second.processId).toBe(first.processId);
+    first.leave();
+    await first.release();
+    await second.confirm();
+    expect(await rowsSeenIn(second.snapshotId)).toBe(2);
+    expect(await truncate()).toBe('55P03');
+  });
+
+  it('starts another process while it holds a snapshot, or after its process was killed', async () => {
+    const [first, second] = [await hold(), await hold()];
+    expect(second.processId).not.toBe(first.processId);
+    await second.release();
+    process.kill(second.processId, 'SIGKILL');
+    await waitFor('the process to be collected', () =>
+      Promise.resolve(!existsSync(`/proc/${second.processId}`)),
+    );
+    const third = await hold();
+    expect([first.processId, second.processId]).not.toContain(third.processId);
+    await Promise.all([first.confirm(), third.confirm()]);
+  });
+
+  it.each<[string, (agent: ChildProcess) => unknown]>([
+    ['is killed', (agent) => agent.kill('SIGKILL')],
+    ['has nothing more to do', (agent) => agent.disconnect()],
+  ])('ends after a release if its agent %s', async (_, end) => {
+    const { agent, processId } = await startAgent({ isReleased: true });
+    expect(hasEnded(processId)).toBe(false);
+    const exit = once(agent, 'exit');
+    end(agent);
+    await exit;
+    await waitFor('the process to end', () => Promise.resolve(hasEnded(processId)));
+  });
+
+  it('ends after a release if no other order follows', async () => {
+    const snapshot = await hold();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    await snapshot.release();
+    jest.runAllTimers();
+    jest.useRealTimers();
+    await waitFor('the process to end', () => Promise.resolve(hasEnded(snapshot.processId)));
+  });
 });
+
+/** Tests whether a process has ended. Its parent may not have collected it yet. */
+function hasEnded(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
