@@ -23,31 +23,81 @@ export function isDatePattern(pattern: string): boolean {
   return /YY|MM|DD|HH|mm|ss|ddd/.test(pattern);
 }
 
+const LETTERS = /\p{L}/u;
+/** What to write for letters that stand for a part of a date in other pattern languages. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['y', 'YYYY for the year'],
+  ['Y', 'YYYY for the year'],
+  ['u', 'YYYY for the year'],
+  ['d', 'DD for the day of the month'],
+  ['m', 'MM for the month or mm for the minutes'],
+  ['h', 'HH for the hours from 00 to 23'],
+  ['k', 'HH for the hours from 00 to 23'],
+  ['s', 'ss for the seconds'],
+  ['S', 'SSS for the milliseconds'],
+  ['E', 'ddd or dddd for the day of the week'],
+  ['L', 'MM, MMM or MMMM for the month'],
+]);
+
+/**
+ * Finds letters of a pattern that are neither tokens nor in brackets.
+ * @returns a message with the spelling to use, or undefined if there are none
+ */
+export function strayLetters(pattern: string): string | undefined {
+  let letters = '';
+  for (const { kind, text } of piecesOf(pattern)) {
+    if (kind === 'other' && LETTERS.test(text)) letters += text;
+    else if (letters !== '') break;
+  }
+  if (letters === '') return undefined;
+  const spelling = SPELLINGS.get(letters.charAt(0));
+  const shown = letters.slice(0, LONGEST_SHOWN);
+  return (
+    `"${shown}" is no token of a date pattern; write ${spelling === undefined ? '' : `${spelling}, or `}` +
+    `[${shown}] for the letters`
+  );
+}
+
+const LONGEST_SHOWN = 32;
+
 /**
  * Formats an instant in UTC. The tokens are YYYY, YY, MMMM, MMM, MM, M, DD, D, dddd, ddd, HH, H, mm, ss and
- * SSS. Text in [brackets] and all other characters are copied. Names are English. Takes time linear in the
+ * SSS. Text in [brackets] and all other characters are copied, also letters (see `strayLetters`). Names are English. Takes time linear in the
  * pattern's length.
  */
 export function formatPattern(ms: number, pattern: string): string {
   const days = Math.floor(ms / DAY_MS);
   const time = ms - days * DAY_MS;
   const date = civilFromDays(days);
-  const lastClose = pattern.lastIndexOf(']');
   let written = '';
+  for (const { kind, text } of piecesOf(pattern)) {
+    written += kind === 'token' ? writeToken(text, date, days, time) : text;
+  }
+  return written;
+}
+
+interface Piece {
+  readonly kind: 'token' | 'bracketed' | 'other';
+  readonly text: string;
+}
+
+/** Splits a pattern into tokens, the texts in brackets without their brackets, and single other characters. */
+function* piecesOf(pattern: string): Generator<Piece> {
+  const lastClose = pattern.lastIndexOf(']');
   let at = 0;
   while (at < pattern.length) {
     if (pattern.charAt(at) === '[' && at < lastClose) {
       const close = pattern.indexOf(']', at);
-      written += pattern.slice(at + 1, close);
+      yield { kind: 'bracketed', text: pattern.slice(at + 1, close) };
       at = close + 1;
       continue;
     }
     TOKEN.lastIndex = at;
-    const token = TOKEN.exec(pattern)?.[0] ?? pattern.charAt(at);
-    written += writeToken(token, date, days, time);
-    at += token.length;
+    const token = TOKEN.exec(pattern)?.[0];
+    const text = token ?? String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+    yield { kind: token === undefined ? 'other' : 'token', text };
+    at += text.length;
   }
-  return written;
 }
 
 function writeToken(token: string, { year, month, day }: CivilDate, days: number, time: number): string {

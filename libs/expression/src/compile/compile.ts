@@ -28,6 +28,8 @@ export class Compilation {
   readonly references = new Set<string>();
   /** The source positions of the calls of random functions. The site of a call is its index in this array. */
   readonly sites: number[] = [];
+  /** Constant arguments that give a result which the author cannot have meant. */
+  readonly mistakes: ExpressionError[] = [];
 
   private nodes = 0;
 
@@ -100,7 +102,11 @@ export class Compilation {
     if (called.kind === 'if') return this.choice(args);
     if (called.kind === 'coalesce') return this.coalesce(args);
     const closures = args.map((arg) => this.compile(arg));
-    if (called.kind === 'pure') return applyPure(called, closures);
+    if (called.kind === 'pure') {
+      const mistake = called.mistakeIn?.(args.map((arg) => (arg.kind === 'literal' ? arg.value : undefined)));
+      if (mistake !== undefined) this.mistakes.push(new ExpressionError(mistake, at));
+      return applyPure(called, closures);
+    }
     const site = this.sites.push(at) - 1;
     return (slots, draws) => {
       // The arguments are evaluated first, because they may draw too. All sites share one stream object,

@@ -1,4 +1,5 @@
 import { Compilation, evaluation, type Closure, type Names } from './compile.js';
+import type { ExpressionError } from '../errors.js';
 import { inspectedNames } from './inspected-names.js';
 import { LIMITS, sourceTooLong } from '../limits.js';
 import { readExpression } from '../parse/read-expression.js';
@@ -13,6 +14,11 @@ export interface Expression {
    * The source positions of the calls of random functions. `Draws.stream` receives an index into this array.
    */
   readonly sites: readonly number[];
+  /**
+   * Problems that do not prevent the evaluation: constant date patterns with letters that are no tokens. A new
+   * definition must be refused for them.
+   */
+  readonly mistakes: readonly ExpressionError[];
   /**
    * Evaluates the expression. Its only side effect is that it reads from the random streams. Slots contain
    * plain data: null, booleans, numbers, bigints, texts, and arrays and objects of these. The evaluation
@@ -61,5 +67,6 @@ export function compileExpression(source: string, names: Names): Expression {
     references: [...compilation.references],
     inspected: [...inspectedNames(node, names)],
     sites: compilation.sites,
+    mistakes: compilation.mistakes,
   };
 }

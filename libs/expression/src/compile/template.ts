@@ -15,6 +15,11 @@ export interface Template {
   readonly inspected: readonly string[];
   /** The source positions of the calls of random functions, counted from the start of the template. */
   readonly sites: readonly number[];
+  /**
+   * Problems that do not prevent the evaluation: constant date patterns with letters that are no tokens. A new
+   * definition must be refused for them.
+   */
+  readonly mistakes: readonly ExpressionError[];
   /** True if the source contains no expression, so that every rendering gives the same text. */
   readonly constant: boolean;
   /** Renders the template. @throws EvaluationError if an expression fails or the text exceeds 64 KiB */
@@ -60,6 +65,7 @@ export function compileTemplate(source: string, names: Names): Template {
     references: [...compilation.references],
     inspected: [...new Set(parts.nodes.flatMap((node) => [...inspectedNames(node, names)]))],
     sites: compilation.sites,
+    mistakes: compilation.mistakes,
     constant: only === undefined,
     render,
     ...(write && { write }),

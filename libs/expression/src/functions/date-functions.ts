@@ -1,6 +1,6 @@
 import { civilFromDays, DAY_MS } from '../calendar/civil-date.js';
 import { addUnits, unitNamed, unitsBetween, type Unit } from '../calendar/duration.js';
-import { formatPattern } from '../calendar/format-pattern.js';
+import { formatPattern, strayLetters } from '../calendar/format-pattern.js';
 import {
   EARLIEST_MS,
   formatDate,
@@ -25,9 +25,12 @@ export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ],
   [
     'date_format',
-    pure(2, 2, (value, pattern) =>
-      withinTextLimit(formatPattern(instant(value, 'date_format'), text(pattern))),
-    ),
+    {
+      ...pure(2, 2, (value, pattern) =>
+        withinTextLimit(formatPattern(instant(value, 'date_format'), text(pattern))),
+      ),
+      mistakeIn: ([, pattern]) => (typeof pattern === 'string' ? strayLetters(pattern) : undefined),
+    },
   ],
   ['year', pure(1, 1, (value) => civil(value, 'year').year)],
   ['month', pure(1, 1, (value) => civil(value, 'month').month)],

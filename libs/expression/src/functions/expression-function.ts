@@ -20,6 +20,11 @@ export interface PureFunction {
   readonly min: number;
   readonly max: number;
   readonly call: (...args: unknown[]) => unknown;
+  /**
+   * Returns a message about arguments that give a result which the author cannot have meant.
+   * @param args the literals of the source; undefined for any other argument
+   */
+  readonly mistakeIn?: (args: readonly unknown[]) => string | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatPattern, isDatePattern } from '../calendar/format-pattern.js';
+import { formatPattern, isDatePattern, strayLetters } from '../calendar/format-pattern.js';
 import { EvaluationError } from '../errors.js';
 import { finite, number } from '../values/operators.js';
 import { withinTextLimit } from '../values/render-text.js';
@@ -28,6 +28,11 @@ export function formatValue(value: unknown, style: unknown, sign: unknown = '$')
   throw new EvaluationError(
     "\"format\" accepts 'number', 'currency', 'percent' and date patterns like 'YYYY-MM-DD'",
   );
+}
+
+/** Returns a message about a date pattern with letters that are no tokens. */
+export function mistakeInStyle(style: unknown): string | undefined {
+  return typeof style === 'string' && isDatePattern(style) ? strayLetters(style) : undefined;
 }
 
 /** Separates thousands by commas. `trim` drops zeros at the end of the fraction. */

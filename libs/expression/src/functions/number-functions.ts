@@ -1,7 +1,7 @@
 import { EvaluationError } from '../errors.js';
 import { finite, number } from '../values/operators.js';
 import { array, pure, type PureFunction } from './expression-function.js';
-import { formatValue } from './format-value.js';
+import { formatValue, mistakeInStyle } from './format-value.js';
 
 const MAX_DIGITS = 15;
 const POWERS_OF_TEN: readonly number[] = Array.from({ length: MAX_DIGITS + 1 }, (_, i) => Number(`1e${i}`));
@@ -14,7 +14,7 @@ export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['min', pure(1, 100, (...values) => extreme(values, 'min', (a, b) => a < b))],
   ['max', pure(1, 100, (...values) => extreme(values, 'max', (a, b) => a > b))],
   ['sum', pure(1, 100, (...values) => sum(values))],
-  ['format', pure(2, 3, formatValue)],
+  ['format', { ...pure(2, 3, formatValue), mistakeIn: ([, style]) => mistakeInStyle(style) }],
 ];
 
 /**

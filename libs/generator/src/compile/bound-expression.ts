@@ -1,5 +1,6 @@
 import {
   EvaluationError,
+  type ExpressionError,
   type Closure,
   type Draws,
   type Names,
@@ -18,6 +19,7 @@ export interface Source {
   readonly references: readonly string[];
   readonly inspected: readonly string[];
   readonly sites: readonly number[];
+  readonly mistakes: readonly ExpressionError[];
 }
 
 interface Scope {
@@ -43,6 +45,7 @@ export function expressionNode(
   write?: TextWriter,
 ): ExpressionNode {
   context.inspect(slotsOf(source.inspected, names));
+  context.reportMistakes(path, source.mistakes);
   return {
     drawsRandom: source.sites.length > 0,
     reads: slotsOf(source.references, names),

@@ -41,6 +41,8 @@ export class CompileContext {
   readonly inspected = new Set<number>();
   /** True once items of a repeat are compared with each other. */
   comparesItems = false;
+  /** True while a definition is compiled that an earlier version accepted: see `Environment.isStored`. */
+  private isStored: boolean;
   private overLimit = false;
   private isUnsatisfiable = false;
   private generators = 0;
@@ -56,7 +58,9 @@ export class CompileContext {
     readonly mode: 'rows' | 'cell',
     /** In mode `cell`, the path of the outermost definition. */
     readonly rootPath = '',
-  ) {}
+  ) {
+    this.isStored = environment.isStored === true;
+  }
 
   get slotCount(): number {
     return this.slots;
@@ -88,6 +92,23 @@ export class CompileContext {
   /** Adds a warning. Ignores further warnings after `BUDGETS.problems`. */
   warn(path: string, message: string): void {
     if (this.warnings.length < BUDGETS.problems) this.warnings.push({ path, message });
+  }
+
+  /** Adds mistakes of an expression as problems, or as warnings if the definition is stored. */
+  reportMistakes(path: string, mistakes: readonly ExpressionError[]): void {
+    for (const { message } of mistakes) {
+      if (this.isStored) this.warn(path, message);
+      else this.fail(path, message);
+    }
+  }
+
+  /** Runs a step that compiles a stored definition. */
+  stored<T>(step: () => T): T {
+    const outer = this.isStored;
+    this.isStored = true;
+    const result = step();
+    this.isStored = outer;
+    return result;
   }
 
   failLimit(path: string, message: string): undefined {

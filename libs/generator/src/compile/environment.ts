@@ -49,4 +49,9 @@ export interface Environment {
   readonly assets?: (name: string) => unknown;
   /** The instant of `now`, `today` and relative dates, in milliseconds since 1970. */
   readonly nowMs: number;
+  /**
+   * True if the definition was accepted earlier, perhaps by a version that accepted more. Letters of a date
+   * pattern that are no tokens are then warnings instead of problems.
+   */
+  readonly isStored?: boolean;
 }

@@ -61,6 +61,7 @@ function compileLeaf(text: string, path: string, names: Names, context: CompileC
   if (template === undefined) return FAULTY;
   if (template.constant) return constant(template.render([], NO_DRAWS));
   context.inspect(slotsOf(template.inspected, names));
+  context.reportMistakes(path, template.mistakes);
   const reads = slotsOf(template.references, names);
   if (template.sites.length === 0 && reads.size > 0 && context.areConstant(reads)) {
     const known = valueNow(template, context);

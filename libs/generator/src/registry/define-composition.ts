@@ -193,7 +193,7 @@ function compileSite(
   const args = compileArguments(site.params, manifest, paths.params, names, context);
   const before = context.problems.length;
   const warned = context.warnings.length;
-  const inner = compileInner(composition, manifest, context, compileNode, args);
+  const inner = context.stored(() => compileInner(composition, manifest, context, compileNode, args));
   const problems = context.problems.splice(before);
   context.problems.push(...problems.map((problem) => asSeenOutside(problem, name, paths.definition)));
   const warnings = context.warnings.splice(warned);

@@ -65,4 +65,4 @@ export interface CompileOptions extends Environment {
 }
 
 /** The models, list assets and generators that definitions may name. */
-export type GeneratorSources = Omit<CompileOptions, 'nowMs'>;
+export type GeneratorSources = Omit<CompileOptions, 'nowMs' | 'isStored'>;

@@ -59,6 +59,7 @@ export function compileColumnMask(
     ...(assets === undefined ? {} : { assets }),
     ...(registry === undefined ? {} : { registry }),
     nowMs: context.job.referenceInstantMs,
+    isStored: true, // the job was accepted before, perhaps by an earlier version
     path: column.path,
     bindings: produced,
     models: (id: string) => {

@@ -51,9 +51,9 @@ export class CompiledMock {
 
   /** @throws DefinitionError */
   constructor({ schema, wrapper }: MockDefinition, sources: GeneratorSources, nowMs: number) {
-    this.plan = compileSchema(schema, { ...sources, nowMs, bindings: BINDINGS });
+    this.plan = compileSchema(schema, { ...sources, nowMs, isStored: true, bindings: BINDINGS });
     this.writer = jsonRecordWriter(this.plan.output);
-    this.wrapper = WrapperTemplate.compile(wrapper);
+    this.wrapper = WrapperTemplate.compile(wrapper, { isStored: true });
   }
 
   /**

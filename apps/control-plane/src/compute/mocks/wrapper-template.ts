@@ -43,9 +43,13 @@ export class WrapperTemplate {
     );
   }
 
-  /** Compiles a wrapper. @throws DefinitionError with paths relative to the wrapper */
-  static compile(wrapper: unknown): WrapperTemplate {
-    const parts = new Parts();
+  /**
+   * Compiles a wrapper.
+   * @param isStored true if the wrapper was accepted earlier: see `Environment.isStored`
+   * @throws DefinitionError with paths relative to the wrapper
+   */
+  static compile(wrapper: unknown, { isStored = false } = {}): WrapperTemplate {
+    const parts = new Parts(isStored);
     parts.add(wrapper, '');
     return new WrapperTemplate(parts.finish());
   }
@@ -90,6 +94,8 @@ class Parts {
   private readonly problems: Problem[] = [];
   private text = '';
   private templates = 0;
+
+  constructor(private readonly isStored: boolean) {}
 
   add(value: unknown, path: string): void {
     if (typeof value === 'string') this.addText(value, path);
@@ -138,7 +144,9 @@ class Parts {
       throw new DefinitionError([{ path, message }], 'limit_exceeded');
     }
     try {
-      this.addPart({ path, template: compileTemplate(text, NAMES) });
+      const template = compileTemplate(text, NAMES);
+      if (!this.isStored) this.problems.push(...template.mistakes.map(({ message }) => ({ path, message })));
+      this.addPart({ path, template });
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       this.problems.push({ path, message: error.message });

@@ -1,0 +1,52 @@
+import { compileDefinition } from '../../src/compile/compile-definition.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
+import { storedComposition, defineComposition } from '../../src/registry/define-composition.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
+import { refusalOf, svc, type Json } from '../schema-harness.js';
+import { OPTIONS } from '../test-model.js';
+
+const DAY = svc('date_between', { start: '2026-03-04', end: '2026-03-04' });
+const TEXT = "{{date_format(day, 'yyyy-MM-DD')}}";
+const REASON = '"yyyy" is no token of a date pattern; write YYYY for the year, or [yyyy] for the letters';
+const schemaOf = (it: Json): Json => ({ generators: { day: DAY, it }, output: ['it'] });
+
+describe('letters of a date pattern that are no tokens', () => {
+  it.each<[Json, string]>([
+    [{ computed: "date_format(day, 'yyyy-MM-DD')" }, 'generators.it.computed'],
+    [{ body: TEXT }, 'generators.it.body'],
+    [{ output: { deep: [TEXT] } }, 'generators.it.output.deep[0]'],
+    [{ type: 'list', values: [TEXT] }, 'generators.it.values[0]'],
+    [{ type: 'list', values: [1], where: "date_format(day, 'yyyy') == 1" }, 'generators.it.where'],
+    [{ ...DAY, transform: "date_format(value, 'yyyy')" }, 'generators.it.transform'],
+    [{ repeat: { count: "length(date_format(day, 'yyyy'))", of: DAY } }, 'generators.it.repeat.count'],
+  ])('are refused in a new definition, and are a warning in a stored one: %j', (it, path) => {
+    const { problems } = refusalOf(() => compileSchema(schemaOf(it), OPTIONS));
+    expect(problems).toEqual([{ path, message: expect.stringContaining(REASON) as string }]);
+    const plan = compileSchema(schemaOf(it), { ...OPTIONS, isStored: true });
+    expect(plan.warnings(1)).toEqual(problems);
+  });
+
+  it('are copied by a stored definition', () => {
+    const plan = compileSchema(schemaOf({ body: TEXT }), { ...OPTIONS, isStored: true });
+    expect([...plan.records(1, 0, 1)]).toEqual([{ it: 'yyyy-03-04' }]);
+  });
+
+  it('are refused in a column rule, and are a warning in a stored one', () => {
+    const rule = { ...DAY, transform: "date_format(value, 'yyyy')" };
+    const { problems } = refusalOf(() => compileDefinition(rule, { ...OPTIONS, path: 'c' }));
+    expect(problems[0]?.path).toBe('c.transform');
+    expect(compileDefinition(rule, { ...OPTIONS, path: 'c', isStored: true }).warnings).toEqual(problems);
+  });
+
+  it('are refused when a composition is registered, and are a warning where a stored one is used', () => {
+    const composition = { name: '@a/b:c', params: { day: { type: 'string' } }, body: TEXT };
+    expect(refusalOf(() => defineComposition(composition, OPTIONS)).problems[0]?.path).toBe('body');
+    const registry = CORE_REGISTRY.with(storedComposition(composition, CORE_REGISTRY));
+    const use = { use: '@a/b:c', params: { day: '2026-03-04' } };
+    const plan = compileSchema(schemaOf(use), { ...OPTIONS, registry });
+    expect(plan.warnings(1)).toEqual([
+      { path: 'generators.it', message: expect.stringContaining(`in @a/b:c, body: ${REASON}`) as string },
+    ]);
+    expect([...plan.records(1, 0, 1)]).toEqual([{ it: 'yyyy-03-04' }]);
+  });
+});
