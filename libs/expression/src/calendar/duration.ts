@@ -37,11 +37,13 @@ export function unitNamed(name: string): Unit | undefined {
   );
 }
 
-/** Adds `amount` units to the instant `ms`. Months and years have their calendar lengths. */
+/**
+ * Adds `amount` units to the instant `ms`. Months and years have their calendar lengths.
+ * @returns NaN for a fraction of a month or year, because the length of the fraction is not defined
+ */
 export function addUnits(ms: number, amount: number, unit: Unit): number {
-  return unit.months > 0
-    ? addMonths(ms, Math.floor(amount * unit.months))
-    : ms + Math.round(amount * unit.ms);
+  if (unit.months === 0) return ms + Math.round(amount * unit.ms);
+  return Number.isInteger(amount) ? addMonths(ms, amount * unit.months) : NaN;
 }
 
 /** Returns the number of whole units from one instant to another. Negative if `to` is earlier. */

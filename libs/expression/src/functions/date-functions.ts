@@ -59,7 +59,10 @@ export function instant(value: unknown, user: string): number {
  */
 function dateAdd(value: unknown, amount: unknown, name: unknown): string {
   const step = unit(name, 'date_add');
-  const ms = addUnits(instant(value, 'date_add'), number(amount, 'date_add'), step);
+  const count = number(amount, 'date_add');
+  if (step.months > 0 && !Number.isInteger(count))
+    throw new EvaluationError('"date_add" adds only whole months and years');
+  const ms = addUnits(instant(value, 'date_add'), count, step);
   if (!(ms >= EARLIEST_MS && ms <= LATEST_MS))
     throw new EvaluationError('the result of "date_add" is outside of the years 1 to 9999');
   const dateOnly =

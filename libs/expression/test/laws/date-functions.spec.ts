@@ -112,6 +112,8 @@ describe('arithmetic', () => {
     ["date_add('2024-01-01', '1', 'day')"],
     ["date_add('0001-01-01', -1, 'second')"],
     ["date_add('2024-01-01', 1e300, 'year')"],
+    ["date_add('2024-01-31', 0.5, 'month')"],
+    ["date_add('2024-01-31', -1.5, 'years')"],
     ["date_add('2024-01-01', 1, null)"],
     ["date_diff('2024-01-01', '2024-02-30')"],
     ["date_format('yesterday', 'YYYY')"],

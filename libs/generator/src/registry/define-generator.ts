@@ -1,6 +1,6 @@
 import { deriveKey, type Key } from '@understudy/random';
 import type { Environment } from '../compile/environment.js';
-import { GenerationError, ParameterFault } from '../definition/errors.js';
+import { GenerationError, ParameterFault, type Problem } from '../definition/errors.js';
 import { identityOf, type JsonObject } from '../definition/json-value.js';
 import { bindDraw, drawNode, type AnyDraw, type Node } from '../values/node.js';
 import type { Cell } from '../values/row.js';
@@ -18,6 +18,8 @@ export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 've
    * @throws ParameterFault (`throw parameters.fault(key, reason)`)
    */
   readonly build: (parameters: Parameters, constraints: Parameters, environment: Environment) => AnyDraw;
+  /** Returns warnings about constant params that `build` accepts. */
+  readonly warnings?: (parameters: Parameters, nowMs: number) => readonly Problem[];
 }
 
 const CACHED_PARAMETER_SETS = 256;
@@ -54,7 +56,13 @@ function compileSite(definition: GeneratorDefinition, site: GeneratorSite): Node
     const given = params.constant;
     const limits = constraints.constant;
     const draw = context.attempt(paths.definition, () => build(given, limits));
-    return draw && drawNode(draw);
+    if (draw === undefined) return undefined;
+    const { warnings } = definition;
+    if (warnings !== undefined) {
+      const found = warnings(new Parameters(given, manifest, paths.params), context.environment.nowMs);
+      for (const { path, message } of found) context.warn(path, message);
+    }
+    return drawNode(draw);
   }
   return resolvedNode(params, constraints, build);
 }

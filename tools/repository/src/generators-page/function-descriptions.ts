@@ -108,7 +108,7 @@ export const FUNCTION_DESCRIPTIONS: Readonly<Record<string, readonly FunctionDes
     ),
     describe(
       'date_format(date, pattern)',
-      'Formats a date. Tokens: YYYY YY MMMM MMM MM M DD D dddd ddd HH H mm ss SSS.',
+      'Formats a date. Tokens: YYYY YY MMMM MMM MM M DD D dddd ddd HH H mm ss SSS. Write other letters in brackets: [T].',
       "date_format('2026-01-05', 'DD.MM.YYYY')",
     ),
     describe('year(date)', 'Returns the year.', "year('2026-01-05')"),

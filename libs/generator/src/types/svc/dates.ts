@@ -10,11 +10,15 @@ import type { CountedDraw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
+import type { Problem } from '../../definition/errors.js';
 import { consecutive, evenVariety } from '../../values/variety.js';
 import { svcExample, svcName } from '../../definition/authored-types.js';
 
 const DAY_SECONDS = DAY_MS / 1000;
 const CLOCK = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
+
+const DAY = /^\d{4}(-\d\d){0,2}$/;
+const DAY_IS_INSTANT = 'A bound without a time, such as 2026-01-31, is the first instant of that day.';
 
 /** The bounds of a range of instants, in either order. */
 export const RANGE: ParamsManifest = {
@@ -32,8 +36,9 @@ export const RANGE: ParamsManifest = {
 
 export const datetimeBetweenType = defineGenerator({
   name: svcName('datetime_between'),
-  description: 'A date-time in UTC with milliseconds. Both bounds are included.',
+  description: `A date-time in UTC with milliseconds. Both bounds are included. ${DAY_IS_INSTANT}`,
   params: RANGE,
+  warnings: warnAboutDay,
   output: 'string',
   examples: [svcExample('datetime_between', { start: '-1year', end: 'now' }), svcExample('datetime_between')],
   build(parameters, _, { nowMs }) {
@@ -61,8 +66,9 @@ export const timestampType = defineGenerator({
   name: svcName('timestamp'),
   description:
     'A Unix time in seconds. Both bounds are included. If no whole second is between them, the second in ' +
-    'which the earlier bound lies.',
+    `which the earlier bound lies. ${DAY_IS_INSTANT}`,
   params: RANGE,
+  warnings: warnAboutDay,
   output: 'integer',
   examples: [svcExample('timestamp', { start: '2020-01-01', end: '2025-01-01' }), svcExample('timestamp')],
   build(parameters, _, { nowMs }) {
@@ -116,8 +122,22 @@ function readInstant(parameters: Parameters, key: string, nowMs: number): number
   if (ms !== undefined) return ms;
   throw parameters.fault(
     key,
-    `must be a date or date-time like ${INSTANT_FORMS}, or relative like now, today, -1year or now+7days`,
+    `must be a date or date-time like ${INSTANT_FORMS}, or relative like now, today, -1year or now+7days, ` +
+      'with whole months and years',
   );
+}
+
+/** Warns if the later bound is a day, because the rest of that day is not in the range. */
+function warnAboutDay(parameters: Parameters, nowMs: number): readonly Problem[] {
+  const [start, end] = [readInstant(parameters, 'start', nowMs), readInstant(parameters, 'end', nowMs)];
+  if (start === end) return [];
+  const later = start < end ? 'end' : 'start';
+  const day = parameters.string(later).trim();
+  if (!parameters.has(later) || !DAY.test(day)) return [];
+  const message =
+    `is the first instant of ${formatDate(Math.max(start, end))}, so the rest of the day is not in the range; ` +
+    'add a time, such as T23:59:59.999Z, to include it';
+  return [{ path: parameters.at(later), message }];
 }
 
 function readClock(parameters: Parameters, key: string): number {

@@ -1,5 +1,6 @@
+import { compileSchema } from '../../compile/compile-schema.js';
 import { svc, records, values, problems, type Json } from '../../../test/schema-harness.js';
-import { NOW_MS } from '../../../test/test-model.js';
+import { NOW_MS, OPTIONS } from '../../../test/test-model.js';
 
 describe('svc', () => {
   it.each(['svc', 'logic', 'the service'])('is available as type %s', (type) => {
@@ -128,6 +129,22 @@ describe('svc', () => {
       records({ a: svc('sequence'), it: svc('int_between', { min: '{{a}}', max: 2 }) }, ['it'], 5);
     expect(run).toThrow(
       expect.objectContaining({ path: 'generators.it.params.min', code: 'generation_failed' }),
+    );
+  });
+
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['datetime_between', { start: '2026-01-01', end: '2026-01-31' }, 'end'],
+    ['timestamp', { start: '2026-01-31', end: '2026-01-01T12:00:00Z' }, 'start'],
+    ['timestamp', { end: '2026' }, 'end'],
+    ['datetime_between', { start: '2026-01-01', end: '2026-01-31T23:59:59.999Z' }, undefined],
+    ['datetime_between', { start: '2026-01-31', end: '2026-01-31' }, undefined],
+    ['datetime_between', { start: '-1year', end: 'today' }, undefined],
+    ['datetime_between', {}, undefined],
+    ['date_between', { start: '2026-01-01', end: '2026-01-31' }, undefined],
+  ])('%s with %j warns about a day as the later bound: %s', (algorithm, params, key) => {
+    const plan = compileSchema({ generators: { it: svc(algorithm, params) }, output: ['it'] }, OPTIONS);
+    expect(plan.warnings(1).map(({ path }) => path)).toEqual(
+      key === undefined ? [] : [`generators.it.params.${key}`],
     );
   });
 });
