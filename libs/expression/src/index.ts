@@ -16,6 +16,7 @@ export { compileExpression, type Expression } from './compile/expression.js';
 export { FUNCTIONS } from './functions/function-table.js';
 export { LIMITS } from './limits.js';
 export { didYouMean, nearestName } from './parse/nearest-name.js';
+export { parseExactNumber } from './values/exact-number.js';
 export { truthy } from './values/operators.js';
 export { renderText } from './values/render-text.js';
 export { compileTemplate, type Template } from './compile/template.js';

@@ -28,7 +28,7 @@ export class Compilation {
   readonly references = new Set<string>();
   /** The source positions of the calls of random functions. The site of a call is its index in this array. */
   readonly sites: number[] = [];
-  /** Constant arguments that give a result which the author cannot have meant. */
+  /** Literals that give a result which the author cannot have meant. */
   readonly mistakes: ExpressionError[] = [];
 
   private nodes = 0;
@@ -46,7 +46,8 @@ export class Compilation {
     }
     switch (node.kind) {
       case 'literal': {
-        const { value } = node;
+        const { value, isRounded = false, at } = node;
+        if (isRounded) this.mistakes.push(new ExpressionError(TOO_MANY_DIGITS, at));
         return () => value;
       }
       case 'name':
@@ -155,6 +156,8 @@ export function evaluation(closure: Closure): Closure {
     return closure(slots, draws);
   };
 }
+
+const TOO_MANY_DIGITS = 'the number has more digits than a double can hold; write fewer digits, or a text';
 
 const BARE_FUNCTIONS = [...FUNCTIONS].filter(([, entry]) => entry.min === 0).map(([name]) => name);
 

@@ -15,8 +15,8 @@ export interface Expression {
    */
   readonly sites: readonly number[];
   /**
-   * Problems that do not prevent the evaluation: constant date patterns with letters that are no tokens. A new
-   * definition must be refused for them.
+   * Problems that do not prevent the evaluation: constant date patterns with letters that are no tokens, and
+   * decimals with digits that a double loses. A new definition must be refused for them.
    */
   readonly mistakes: readonly ExpressionError[];
   /**

@@ -90,7 +90,10 @@ class Parser {
   private prefix(): Node {
     const token = this.take();
     switch (token.kind) {
-      case 'number':
+      case 'number': {
+        const { value, isRounded, at } = token;
+        return this.count({ kind: 'literal', value, isRounded, at });
+      }
       case 'string':
         return this.count({ kind: 'literal', value: token.value, at: token.at });
       case 'name':

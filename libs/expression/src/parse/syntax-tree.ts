@@ -1,6 +1,12 @@
 /** A node of the syntax tree. `at` is its position in the source. */
 export type Node =
-  | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly at: number }
+  | {
+      readonly kind: 'literal';
+      readonly value: string | number | bigint | boolean | null;
+      /** True if the source has digits that the value lost. */
+      readonly isRounded?: boolean;
+      readonly at: number;
+    }
   | { readonly kind: 'name'; readonly name: string; readonly quoted: boolean; readonly at: number }
   | { readonly kind: 'member'; readonly object: Node; readonly key: Node; readonly at: number }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Node[]; readonly at: number }

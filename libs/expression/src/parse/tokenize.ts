@@ -1,9 +1,16 @@
 import { ExpressionError } from '../errors.js';
 import { LIMITS, sourceTooLong } from '../limits.js';
+import { parseExactNumber } from '../values/exact-number.js';
 import { matchPlainName } from './plain-name.js';
 
 export type Token =
-  | { readonly kind: 'number'; readonly value: number; readonly at: number }
+  | {
+      readonly kind: 'number';
+      readonly value: number | bigint;
+      /** True if the source has digits that the value lost. */
+      readonly isRounded: boolean;
+      readonly at: number;
+    }
   | { readonly kind: 'string'; readonly value: string; readonly at: number }
   | {
       readonly kind: 'name';
@@ -62,12 +69,13 @@ function readToken(source: string, at: number, tokens: Token[]): number {
 
   const number = match(NUMBER, source, at);
   if (number !== undefined) {
-    const value = Number(number);
+    const exact = parseExactNumber(number);
+    const value = exact ?? Number(number);
     const end = at + number.length;
-    if (!Number.isFinite(value)) throw new ExpressionError('the number is too large', at);
+    if (value === Infinity) throw new ExpressionError('the number is too large', at);
     if (matchPlainName(source, end) !== undefined)
       throw new ExpressionError('a name must not begin with a digit', at);
-    tokens.push({ kind: 'number', value, at });
+    tokens.push({ kind: 'number', value, isRounded: exact === undefined, at });
     return end;
   }
   const name = matchPlainName(source, at);

@@ -31,8 +31,8 @@ export function truthy(value: unknown): boolean {
   );
 }
 
-export function negate(value: unknown): number {
-  return -number(value, '-');
+export function negate(value: unknown): number | bigint {
+  return typeof value === 'bigint' ? -value : -number(value, '-');
 }
 
 /** Returns an own property of an object or an element of an array. Returns null if there is none. */
@@ -51,10 +51,15 @@ export function equal(left: unknown, right: unknown): boolean {
 /**
  * Returns an operand as a number. Does not convert text.
  * @param user the operator or function, for messages
+ * @throws EvaluationError also for an integer that a double cannot represent
  */
 export function number(value: unknown, user: string): number {
   if (typeof value === 'number') return value;
-  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'bigint') {
+    const rounded = Number(value);
+    if (Number.isFinite(rounded) && BigInt(rounded) === value) return rounded;
+    throw new EvaluationError(`"${user}" cannot compute exactly with this integer, which is beyond 2^53`);
+  }
   throw new EvaluationError(`"${user}" needs a number, got ${typeName(value)}`);
 }
 

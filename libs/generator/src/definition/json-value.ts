@@ -24,6 +24,7 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
+  if (typeof value === 'bigint') return 'an integer beyond 2^53';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
   return typeof value === 'number' || typeof value === 'boolean'
     ? `the ${typeof value} ${value}`

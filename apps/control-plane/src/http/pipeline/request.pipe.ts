@@ -3,6 +3,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { ApiError, notFound, validationError } from '../errors/api-error.js';
 import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
 import { isOptionalBody } from '../dto/empty-request.dto.js';
+import { readExactNumbers } from './exact-number.js';
 import { unstorableText } from '../dto/storable-text.js';
 
 /** Converts bodies and query strings to checked DTOs, or throws one `validation_error` with all problems. */
@@ -12,10 +13,12 @@ export class RequestPipe implements PipeTransform {
     // PostgreSQL cannot store such a text, so no resource has it as its id.
     if (type === 'param' && unstorableText(value).length > 0) throw notFound();
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
-    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
+    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string>; keepsIntegers?: boolean };
     if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
       throw new ApiError('bad_request', 'This request needs a JSON body.');
     }
+    const exact = readExactNumbers(value, dto.keepsIntegers === true);
+    if (exact.problems.length > 0) throw validationError(exact.problems);
     const unstorable = unstorableText(value);
     if (unstorable.length > 0) throw validationError(unstorable);
     const input: unknown = type === 'query' && isRecord(value) ? { ...value } : value;

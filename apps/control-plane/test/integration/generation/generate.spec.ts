@@ -363,4 +363,38 @@ describe('POST /v1/generate', () => {
       });
     },
   );
+
+  it.each([
+    ['json', '"records":[{"id":1099511627776123456,"deep":{"a":[-9007199254740993]},"c":9007199254740993}]'],
+    ['ndjson', '{"id":1099511627776123456,"deep":{"a":[-9007199254740993]},"c":9007199254740993}\n'],
+    ['csv', 'id,deep,c\r\n1099511627776123456,"{""a"":[-9007199254740993]}",9007199254740993\r\n'],
+  ])('keeps integers beyond 2^53 digit by digit as %s', async (format, expected) => {
+    const text =
+      '{"generators":{"id":{"type":"list","values":[1099511627776123456]},' +
+      '"deep":{"output":{"a":[-9007199254740993]}},"c":{"computed":"9007199254740993"}},' +
+      '"output":["id","deep","c"]}';
+    const response = await plane.request('/v1/generate', {
+      method: 'POST',
+      body: `{"count":1,"format":"${format}","schema":${text}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(response.text).toContain(expected);
+  });
+
+  it.each([
+    ['{"type":"list","values":[0.12345678901234567890]}', 'schema.generators.it.values[0]'],
+    ['{"type":"svc","algorithm":"float_between","params":{"max":1e400}}', 'schema.generators.it.params.max'],
+    [
+      '{"type":"svc","algorithm":"sequence","params":{"start":9007199254740993}}',
+      'schema.generators.it.params.start',
+    ],
+  ])('refuses a number that would be rounded, with its path: %s', async (it, field) => {
+    const response = await plane.request('/v1/generate', {
+      method: 'POST',
+      body: `{"count":1,"schema":{"generators":{"it":${it}},"output":["it"]}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ error: { code: 'validation_error', details: [{ field }] } });
+  });
 });

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { compileExpression, parseExactNumber } from '../../src/index.js';
+import { evaluate } from '../evaluate.js';
+
+describe('numbers', () => {
+  it('any double is exact in its own decimal form', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(parseExactNumber(String(value))).toBe(value + 0);
+      }),
+    );
+  });
+
+  it('any integer keeps its digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n - 10n ** 21n, max: 10n ** 21n - 1n }), (value) => {
+        expect(String(parseExactNumber(String(value)))).toBe(String(value));
+        expect(evaluate(`concat(${value})`)).toBe(String(value));
+      }),
+    );
+  });
+
+  it.each<[string, number | bigint | undefined]>([
+    ['1e21', 1e21],
+    ['1.10', 1.1],
+    ['-0', -0],
+    ['0e999', 0],
+    ['1e400', undefined],
+    ['1e-400', undefined],
+    ['9007199254740992', 2 ** 53],
+    ['9007199254740993', 9007199254740993n],
+    ['1180591620717411303424', 2n ** 70n],
+    ['0.1000000000000000055511151231257827', undefined],
+    ['3.141592653589793', Math.PI],
+  ])('%s is %p', (text, value) => {
+    expect(parseExactNumber(text)).toBe(value);
+  });
+
+  it('an integer beyond 2^53 passes through an expression, and is refused in a computation', () => {
+    expect(evaluate('9007199254740993')).toBe(9007199254740993n);
+    expect(evaluate('-9007199254740993')).toBe(-9007199254740993n);
+    expect(evaluate("concat('id ', 9007199254740993)")).toBe('id 9007199254740993');
+    expect(evaluate('9007199254740993 > 9007199254740992')).toBe(true);
+    for (const source of [
+      'x + 1',
+      '2 * x',
+      'x % 2',
+      'round(x)',
+      'abs(x)',
+      'min(x, 1)',
+      'sum(x)',
+      "format(x, 'number')",
+    ])
+      expect(() => evaluate(source, { x: 9007199254740993n })).toThrow('cannot compute exactly');
+  });
+
+  it('a decimal literal that would be rounded is a mistake', () => {
+    const mistakes = (source: string) => compileExpression(source, new Map()).mistakes.length;
+    expect(['0.12345678901234567890', '1e-400', '0.1', '1.50', '1e21'].map(mistakes)).toEqual([
+      1, 1, 0, 0, 0,
+    ]);
+  });
+});
