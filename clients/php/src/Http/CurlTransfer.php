@@ -55,6 +55,8 @@ final class CurlTransfer
             CURLOPT_HTTPHEADER => [...$headers, 'Expect:'],
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
+            // The client asks for no compression. With this option, curl decodes a response that is compressed anyway.
+            CURLOPT_ENCODING => 'identity',
             CURLOPT_FOLLOWLOCATION => false,
             CURLOPT_PATH_AS_IS => true,
             CURLOPT_SSL_VERIFYPEER => true,
