@@ -1,4 +1,5 @@
 import { connectionFailure } from '../transport/connection-failure.js';
+import type { ParseJson } from '../transport/json.js';
 import type { BodyReader } from '../transport/transport.js';
 import { errorOf, mediaType, type ServerText } from '../transport/response.js';
 
@@ -7,6 +8,7 @@ export interface ByteStream {
   readonly headers: Headers;
   /** Makes texts of the server safe to show. */
   readonly shown: ServerText;
+  readonly parse: ParseJson;
   /**
    * Returns the next bytes, or `undefined` after the last ones.
    * @throws ConnectionError if the connection breaks, or the reason of the caller's signal
@@ -37,6 +39,7 @@ export function openStream(type: string): BodyReader<ByteStream> {
     return {
       headers: response.headers,
       shown: call.shown,
+      parse: call.parse,
       async read() {
         try {
           deadline.start();

@@ -1,5 +1,6 @@
 import { ConnectionError, StreamInterruptedError } from '../errors.js';
 import type { FieldProblem } from '../generated/types.js';
+import type { ParseJson } from '../transport/json.js';
 import { isObject } from '../transport/response.js';
 import type { ByteStream } from './byte-stream.js';
 import { readGenerationInfo, type GenerationInfo } from './generation-info.js';
@@ -10,7 +11,10 @@ export const MARKED_ERRORS = { 'X-Generation-Errors': 'marked' };
 /** The record separator U+001E begins the line of an error. JSON cannot contain it, so no record can imitate it. */
 const MARK = '\u001e';
 
-/** A generated record. Its keys are the names in the `output` of the schema. */
+/**
+ * A generated record. Its keys are the names in the `output` of the schema. The option `largeIntegers` of the client
+ * decides how it contains numbers that a double cannot hold.
+ */
 export type GeneratedRecord = Record<string, unknown>;
 
 /**
@@ -85,8 +89,9 @@ async function* readRecords(
   try {
     for await (const lines of readLines(bytes, interrupted))
       for (const line of lines) {
-        if (isMarked && line.startsWith(MARK)) throw reported(errorOf(parsed(line.slice(1)) ?? {}) ?? CUT);
-        const record = parsed(line);
+        if (isMarked && line.startsWith(MARK))
+          throw reported(errorOf(parsed(line.slice(1), bytes.parse) ?? {}) ?? CUT);
+        const record = parsed(line, bytes.parse);
         if (record === undefined) throw interrupted('a line is not a JSON object', 'malformed_record');
         if (held) yield counted(held);
         held = !isMarked && errorOf(record) ? record : undefined;
@@ -105,9 +110,9 @@ async function* readRecords(
   if (received < expected) throw interrupted('the stream ended');
 }
 
-function parsed(line: string): GeneratedRecord | undefined {
+function parsed(line: string, parse: ParseJson): GeneratedRecord | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parse(line);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined; // the caller reports it without the line, which may contain generated values

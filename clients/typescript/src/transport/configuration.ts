@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors.js';
+import { jsonParser, type LargeIntegers, type ParseJson } from './json.js';
 import { currentProcess } from './runtime.js';
 
 /** A function like the global `fetch`. */
@@ -40,6 +41,11 @@ export interface UnderstudyOptions {
   readonly retryBase?: number | undefined;
   /** Accepts `http://` for hosts other than this machine. The token is then readable on the network. */
   readonly allowPlaintext?: boolean | undefined;
+  /**
+   * How numbers are returned that a double cannot hold. Default: `string`, which returns their digits. A type with
+   * `number` always has numbers, because the server counts with doubles; the values of records have the type `unknown`.
+   */
+  readonly largeIntegers?: LargeIntegers | undefined;
   /** Called after each attempt. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** Used instead of the global `fetch`. */
@@ -56,6 +62,7 @@ export interface Configuration {
   readonly maxRetries: number;
   readonly maxWait: number;
   readonly retryBase: number;
+  readonly parse: ParseJson;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly fetch: Fetch;
 }
@@ -73,9 +80,15 @@ export function readConfiguration(options: UnderstudyOptions): Configuration {
     maxRetries: readRetries(options.maxRetries, 2),
     maxWait: readNumber('maxWait', options.maxWait, 60, Infinity),
     retryBase: readNumber('retryBase', options.retryBase, 0.5, Infinity),
+    parse: jsonParser(readLargeIntegers(options.largeIntegers)),
     onAttempt: options.onAttempt ?? (() => undefined),
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
   };
+}
+
+function readLargeIntegers(value: LargeIntegers | undefined = 'string'): LargeIntegers {
+  if (['string', 'bigint', 'number'].includes(value)) return value;
+  throw new ConfigurationError('largeIntegers: expected string, bigint or number');
 }
 
 export const readTimeout = (name: string, value: number | undefined, otherwise: number): number =>

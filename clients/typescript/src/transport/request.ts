@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors.js';
+import { encodeJson } from './json.js';
 
 /** How an operation of the API is requested. The generated table has one for each operation. */
 export interface Operation {
@@ -84,8 +85,7 @@ export async function requestBody(
   body: object | undefined,
 ): Promise<RequestBody | undefined> {
   if (operation.body === undefined) return undefined;
-  if (operation.body === 'json')
-    return { bytes: JSON.stringify(body ?? {}), contentType: 'application/json' };
+  if (operation.body === 'json') return { bytes: encodeJson(body ?? {}), contentType: 'application/json' };
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === undefined || value === null) continue;

@@ -1,5 +1,6 @@
 import { apiError, type ApiError } from '../errors.js';
 import type { FieldProblem } from '../generated/types.js';
+import type { ParseJson } from './json.js';
 import type { Operation } from './request.js';
 import { readRetryAfter } from './retry.js';
 
@@ -17,10 +18,10 @@ export interface JsonResponse {
 }
 
 /** Reads the whole body as JSON. Rejects if the connection breaks. */
-export async function readJson(response: Response): Promise<JsonResponse> {
+export async function readJson(response: Response, parse: ParseJson): Promise<JsonResponse> {
   const { status, headers } = response;
   const bytes = await readBody(response);
-  return { status, headers, json: bytes && parsed(bytes), isTooLarge: bytes === undefined };
+  return { status, headers, json: bytes && parsed(bytes, parse), isTooLarge: bytes === undefined };
 }
 
 /** Reads the whole body. Returns `undefined` if it is too large. Rejects if the connection breaks. */
@@ -50,9 +51,9 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parsed(bytes: Uint8Array, parse: ParseJson): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined; // the caller reports a response that is not JSON
   }

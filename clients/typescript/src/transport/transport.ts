@@ -2,6 +2,7 @@ import { ConfigurationError, UnderstudyError } from '../errors.js';
 import { readRetries, readTimeout, type Configuration } from './configuration.js';
 import { connectionFailure } from './connection-failure.js';
 import { Deadline } from './deadline.js';
+import type { ParseJson } from './json.js';
 import {
   requestBody,
   requestUrl,
@@ -43,6 +44,7 @@ interface PreparedCall {
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   readonly shown: ServerText;
+  readonly parse: ParseJson;
 }
 
 /** The result of one attempt. */
@@ -81,8 +83,8 @@ export class Transport {
     return this.send<T>(operation, args, {
       accept: 'application/json',
       timeout: this.#configuration.timeout,
-      read: async (response, deadline, { idempotencyKey, shown }) => {
-        const read = await readJson(response);
+      read: async (response, deadline, { idempotencyKey, shown, parse }) => {
+        const read = await readJson(response, parse);
         const result = resultOf(operation, read);
         if (result === undefined) throw errorOf(operation, read, idempotencyKey, shown);
         deadline.stop();
@@ -149,6 +151,7 @@ export class Transport {
       maxRetries: readRetries(options.maxRetries, this.#configuration.maxRetries),
       signal: options.signal,
       shown: this.#shown,
+      parse: this.#configuration.parse,
     };
     for (let retry = 0; ; retry++) {
       const outcome = await this.#attempt(call, how.read);
@@ -175,7 +178,7 @@ export class Transport {
   }
 
   async #attempt<T>(call: PreparedCall, read: BodyReader<T>): Promise<Outcome<T>> {
-    const { operation, idempotencyKey, shown } = call;
+    const { operation, idempotencyKey, shown, parse } = call;
     const deadline = new Deadline(call.timeout, call.signal);
     let received: { readonly status: number; readonly requestId: string | undefined } | undefined;
     try {
@@ -188,7 +191,7 @@ export class Transport {
       });
       received = { status: response.status, requestId: requestIdOf(response.headers, shown) };
       if (isSuccess(response.status)) return { ...received, value: await read(response, deadline, call) };
-      const error = errorOf(operation, await readJson(response), idempotencyKey, shown);
+      const error = errorOf(operation, await readJson(response, parse), idempotencyKey, shown);
       deadline.stop();
       const { requestId, retryAfter } = error;
       const isRetried = isRepeatable(response.status, retryAfter);

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+
+import { encodeJson, jsonParser } from '../src/transport/json.js';
+
+const asText = jsonParser('string');
+const asBigint = jsonParser('bigint');
+const digits = fc
+  .tuple(fc.constantFrom('', '-'), fc.stringMatching(/^[1-9][0-9]{0,30}$/))
+  .map((parts) => parts.join(''));
+const exponent = fc.option(fc.integer({ min: -400, max: 400 }), { nil: undefined });
+const decimal = fc
+  .tuple(digits, fc.stringMatching(/^[0-9]{1,25}$/), exponent)
+  .map(([whole, fraction, e]) => `${whole}.${fraction}${e === undefined ? '' : `e${e}`}`);
+/** Texts that look like the marks of the parser, and like numbers. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('n1', 's', '9007199254740993', '"', '\\'),
+);
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    ...[text, fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0))],
+    ...[fc.boolean(), fc.constant(null), fc.array(tie('json'), { maxLength: 4 })],
+    fc.dictionary(fc.oneof(text, fc.constant('__proto__')), tie('json'), { noNullPrototype: true }),
+  ),
+}));
+
+describe('a parser of JSON', () => {
+  it('returns an integer as a number if it is safe, and else all its digits', () =>
+    fc.assert(
+      fc.property(digits, (token) => {
+        const isSafe = Number.isSafeInteger(Number(token));
+        expect(asText(`[${token}]`)).toEqual([isSafe ? Number(token) : token]);
+        expect(asBigint(`[${token}]`)).toEqual([isSafe ? Number(token) : BigInt(token)]);
+        expect(jsonParser('number')(`[${token}]`)).toEqual([Number(token)]);
+      }),
+      { numRuns: 1_000 },
+    ));
+
+  it.each([
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740992', '9007199254740992'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['0.1', 0.1],
+    ['1.50', 1.5],
+    ['0.10000000000000001', '0.10000000000000001'],
+    ['0.30000000000000004', 0.30000000000000004],
+    ['1e400', '1e400'],
+    ['1e-400', '1e-400'],
+    ['-0.0', -0],
+    ['1e+21', 1e21],
+    ['5e-324', 5e-324],
+  ])('returns %s as %p', (token, expected) => {
+    expect(asText(token)).toBe(expected);
+  });
+
+  it('returns a decimal as a number only if the number has its value', () =>
+    fc.assert(
+      fc.property(decimal, (token) => {
+        const result = asText(token);
+        expect(asBigint(token)).toEqual(result);
+        if (typeof result === 'string') expect(result).toBe(token);
+        else expect(scaled(String(result))).toEqual(scaled(token));
+      }),
+      { numRuns: 1_000 },
+    ));
+
+  it('changes nothing beside such a number', () =>
+    fc.assert(
+      fc.property(json, (value) => {
+        const encoded = `[${JSON.stringify(value)},9007199254740993]`;
+        const [expected] = asText(`[${JSON.stringify(value)}]`) as [unknown];
+        expect(asText(encoded)).toEqual([expected, '9007199254740993']);
+        const [other, integer] = asBigint(encoded) as [unknown, unknown];
+        expect(integer).toBe(9007199254740993n);
+        expect(JSON.parse(encodeJson(other))).toEqual(value);
+      }),
+      { numRuns: 1_000 },
+    ));
+
+  it.each(['00123456789012345678', '{12345678901234567:1}', '12345678901234567.', '["a"12345678901234567]'])(
+    'refuses %s, as JSON.parse does',
+    (token) => {
+      expect(() => asText(token)).toThrow(SyntaxError);
+      expect(() => asBigint(token)).toThrow(SyntaxError);
+    },
+  );
+
+  it('encodes what it has returned with the same digits', () => {
+    const encoded = '{"n1":"n1","id":131083572315727682,"list":["s",-9007199254740993]}';
+    expect(encodeJson(asBigint(encoded))).toBe(encoded);
+  });
+});
+
+/** Returns a number as an integer times a power of ten, computed with exact integers. */
+function scaled(token: string): bigint {
+  const [, sign, whole, fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(token) ?? [];
+  return BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(Number(exponent) - fraction.length + 1_000);
+}
