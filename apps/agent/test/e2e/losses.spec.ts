@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, type StackInfo } from '@understudy/stack';
+import type { StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
@@ -21,7 +21,7 @@ describe('an accepted job', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-losses-'));
-    stack = await up();
+    await up(600);
     api = new RecordingApi(stack.base_url, stack.api_token);
     const database = await createTestDatabase(
       stack.databases_admin_url,
@@ -32,9 +32,7 @@ describe('an accepted job', () => {
 
   afterAll(() => removeStack(dataDir));
 
-  // If a killed control plane has leased a job and not sent the command, the job is dispatched again when the lease
-  // expires. The lease is short, unless a test requires a single attempt.
-  const up = async (leaseSeconds = 5) =>
+  const up = async (leaseSeconds: number) =>
     (stack = await startStack({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: `${leaseSeconds}` } }));
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
   const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
@@ -59,20 +57,7 @@ describe('an accepted job', () => {
     }
   };
 
-  it('survives FLUSHALL in Redis', async () => {
-    const redis = new Redis(stack.redis_url);
-    const ids: string[] = [];
-    for (let i = 0; i < 5; i++) {
-      ids.push(await post());
-      await redis.flushall();
-    }
-    await redis.quit();
-    await done(ids);
-  });
-
   it('survives the loss of the NATS store with its command, in the same attempt', async () => {
-    await stackDown({ dataDir });
-    await up(600);
     for (const pid of stack.pids.agents) kill(pid, 'SIGSTOP');
     const ids = [await post(), await post()];
     const given = await waitFor('the command to be sent', async () => {
@@ -87,35 +72,50 @@ describe('an accepted job', () => {
     await up(600);
     await done(ids);
     expect((await view(given.id))['attempts']).toBe(1);
-    await stackDown({ dataDir });
-    await up();
   });
 
-  it.each<[string, (id: string) => Promise<unknown>]>([
-    ['accepted it', async () => undefined],
-    ['leased it', (id) => waitFor('its lease', async () => Number((await view(id))['attempts']) > 0)],
-    ['received its start', (id) => waitFor('its start', async () => (await view(id)).status !== 'pending')],
-  ])('survives a control plane that is killed when it has %s', async (_, moment) => {
-    const id = await post();
-    await moment(id);
-    kill(stack.pids.control_plane, 'SIGKILL');
-    await up();
-    await done([id]);
-  });
+  describe('with a short lease', () => {
+    // If a killed control plane has leased a job and not sent the command, the job is dispatched again when the lease
+    // expires. Only the control plane starts again.
+    beforeAll(() => up(5));
 
-  it('survives a control plane that is killed just after it accepted the job', async () => {
-    const posted = Promise.allSettled(Array.from({ length: 8 }, () => post()));
-    await waitFor('an accepted job', async () => {
-      const list = (await api.call('GET', '/sync/jobs?status=pending')).body.data as unknown as {
-        total: number;
-      };
-      return list.total > 0;
+    it('survives FLUSHALL in Redis', async () => {
+      const redis = new Redis(stack.redis_url);
+      const ids: string[] = [];
+      for (let i = 0; i < 5; i++) {
+        ids.push(await post());
+        await redis.flushall();
+      }
+      await redis.quit();
+      await done(ids);
     });
-    kill(stack.pids.control_plane, 'SIGKILL');
-    const accepted = (await posted).flatMap((result) =>
-      result.status === 'fulfilled' ? [result.value] : [],
-    );
-    await up();
-    await done(accepted);
+
+    it.each<[string, (id: string) => Promise<unknown>]>([
+      ['accepted it', async () => undefined],
+      ['leased it', (id) => waitFor('its lease', async () => Number((await view(id))['attempts']) > 0)],
+      ['received its start', (id) => waitFor('its start', async () => (await view(id)).status !== 'pending')],
+    ])('survives a control plane that is killed when it has %s', async (_, moment) => {
+      const id = await post();
+      await moment(id);
+      kill(stack.pids.control_plane, 'SIGKILL');
+      await up(5);
+      await done([id]);
+    });
+
+    it('survives a control plane that is killed just after it accepted the job', async () => {
+      const posted = Promise.allSettled(Array.from({ length: 8 }, () => post()));
+      await waitFor('an accepted job', async () => {
+        const list = (await api.call('GET', '/sync/jobs?status=pending')).body.data as unknown as {
+          total: number;
+        };
+        return list.total > 0;
+      });
+      kill(stack.pids.control_plane, 'SIGKILL');
+      const accepted = (await posted).flatMap((result) =>
+        result.status === 'fulfilled' ? [result.value] : [],
+      );
+      await up(5);
+      await done(accepted);
+    });
   });
 });
