@@ -130,7 +130,7 @@ function packagesIn(file) {
 async function build() {
   const startedAt = performance.now();
   // `tsc -b` compares times and hashes itself. It ends within a second if nothing has changed.
-  await run([process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], 'the build');
+  await run([process.execPath, join(ROOT, 'node_modules/@typescript/native/bin/tsc'), '-b'], 'the build');
   const site = join(ROOT, 'apps/dashboard');
   if (isSiteOutdated(site)) {
     const vite = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', site, '--logLevel', 'error'];

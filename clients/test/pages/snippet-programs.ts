@@ -68,7 +68,7 @@ function typescriptProgram(calls: readonly SnippetCall[], setup: string): Snippe
       'node_modules/@understudy/client': 'clients/typescript',
       'node_modules/@types': 'node_modules/@types',
     },
-    command: `"${process.execPath}" "${join(ROOT, 'node_modules/typescript/bin/tsc')}" -p .; "${process.execPath}" main.js`,
+    command: `"${process.execPath}" "${join(ROOT, 'node_modules/@typescript/native/bin/tsc')}" -p .; "${process.execPath}" main.js`,
   };
 }
 

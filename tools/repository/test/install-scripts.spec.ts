@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,5 +48,13 @@ describe('the npm configuration of the repository', () => {
     const allowed =
       npm > 10 ? ['--ignore-scripts=false', '--dangerously-allow-all-scripts'] : ['--ignore-scripts=false'];
     expect(await scriptRuns('allowed', ...allowed)).toBe(true);
+  });
+});
+
+describe('the compiler', () => {
+  it('that npx starts is the one that builds, because each version would build everything again', () => {
+    expect(realpathSync(join(root, 'node_modules/.bin/tsc'))).toBe(
+      realpathSync(join(root, 'node_modules/@typescript/native/bin/tsc')),
+    );
   });
 });
