@@ -23,6 +23,15 @@ describe('test services', () => {
     await two.drop();
   });
 
+  it('store a password that costs one round of hashing for each session', async () => {
+    const database = await createTestDatabase(services.postgresUrl);
+    const { rows } = await database.query('SELECT rolpassword FROM pg_authid WHERE rolname = current_user');
+    expect(rows[0]?.['rolpassword']).toMatch(/^SCRAM-SHA-256\$1:/);
+    const wrong = services.postgresUrl.replace(/:[^:@]+@/, ':wrong@');
+    await expect(createTestDatabase(wrong)).rejects.toThrow('password authentication failed');
+    await database.drop();
+  });
+
   it('start a Redis that keeps the values it receives', async () => {
     const redis = new Redis(services.redisUrl);
     await redis.set('a', '1');
