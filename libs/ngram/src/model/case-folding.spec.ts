@@ -33,7 +33,7 @@ describe('isNormalized', () => {
         if (isNormalized(text, 0, text.length)) expect(text).toBe(normal);
         expect(normalizeValue(text, 'preserve')).toBe(normal);
       }),
-      { seed: 1, numRuns: 20_000 },
+      { seed: 1, numRuns: 5_000 },
     );
     for (let code = 0; code < 0x10000; code += 1) {
       const text = String.fromCharCode(code);

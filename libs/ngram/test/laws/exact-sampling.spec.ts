@@ -8,7 +8,7 @@ import { RandomStream, rootKey } from '@understudy/random';
 import { chiSquare } from './chi-square.js';
 import { meets, wordsUpTo } from './word-language.js';
 
-const COUNT = 40_000;
+const COUNT = 15_000;
 const NAMES: readonly (readonly [string, number])[] = [
   ['anna', 9],
   ['hannah', 4],

@@ -6,7 +6,8 @@ import { UnsatisfiableError } from '../../src/errors.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { chiSquare } from './chi-square.js';
 
-const SAMPLES = 1_000_000;
+/** Finds a single value that is not excluded about 30 times, because the 2,000 values have a third of the mass. */
+const SAMPLES = 200_000;
 const random = new RandomStream();
 
 /**
@@ -34,7 +35,7 @@ describe.each(['values', 'fingerprints'] as const)('exclude_originals, by %s', (
     return readModel(trainer.finish());
   };
 
-  test('gives no training value in a million samples', () => {
+  test('gives no training value in 200,000 samples', () => {
     const model = make({});
     expect(model.novelMass).toBeLessThan(0.7);
     const key = rootKey('proof', 1);
