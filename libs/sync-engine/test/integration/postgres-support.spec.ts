@@ -1,6 +1,6 @@
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
-import { copyEverything, type Dump, dumpOf, thinOut } from './everything-schema/round-trip.js';
-import { fillWithEverything } from './everything-schema/everything-database.js';
+import { copyTables, type Dump, dumpOf, thinOut } from './everything-schema/round-trip.js';
+import { fillWithEverything, tablesOf } from './everything-schema/everything-database.js';
 import { MASKS } from './everything-schema/masks.js';
 import { expectMasked } from './everything-schema/expect-masked.js';
 import { type Outcome, rowsOf, SyncHarness } from './sync-harness.js';
@@ -30,9 +30,10 @@ beforeAll(async () => {
   await thinOut(existingDatabase);
   source = await dumpOf(harness, sourceDatabase);
   const before = await dumpOf(harness, existingDatabase);
+  const all = await tablesOf(sourceDatabase);
   outcomes = [
-    await copyEverything(harness, sourceDatabase, createdDatabase),
-    await copyEverything(harness, sourceDatabase, existingDatabase),
+    await copyTables(harness, sourceDatabase, createdDatabase, all),
+    await copyTables(harness, sourceDatabase, existingDatabase, all),
   ];
   created = await dumpOf(harness, createdDatabase);
   existing = { before, after: await dumpOf(harness, existingDatabase) };
@@ -367,15 +368,19 @@ describe('sequences', () => {
 });
 
 describe('masking rules', () => {
+  /** Lists all tables but the chain of 200, which has no rules. The jobs without rules copy it. */
+  const tables = async () =>
+    (await tablesOf(sourceDatabase)).filter((name) => !name.startsWith('many_tables.'));
+
   instead(
     'Masking rules',
     'rules on columns of all these tables, if the job creates the tables',
     'columns with rules are masked, and everything else is copied unchanged',
     async () => {
       const target = await harness.targetDatabase();
-      const outcome = await copyEverything(harness, sourceDatabase, target, MASKS);
+      const outcome = await copyTables(harness, sourceDatabase, target, await tables(), MASKS);
       expect(outcome.failure).toBeUndefined();
-      await expectMasked(sourceDatabase, target, MASKS);
+      await expectMasked(sourceDatabase, target, await tables(), MASKS);
     },
     it,
     120_000,
@@ -385,9 +390,9 @@ describe('masking rules', () => {
     'rules on columns of all these tables, if the tables exist on the target',
     'columns with rules are masked, and everything else is copied unchanged',
     async () => {
-      const outcome = await copyEverything(harness, sourceDatabase, existingDatabase, MASKS);
+      const outcome = await copyTables(harness, sourceDatabase, existingDatabase, await tables(), MASKS);
       expect(outcome.failure).toBeUndefined();
-      await expectMasked(sourceDatabase, existingDatabase, MASKS);
+      await expectMasked(sourceDatabase, existingDatabase, await tables(), MASKS);
     },
     it,
     120_000,

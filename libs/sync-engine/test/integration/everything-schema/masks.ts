@@ -33,6 +33,4 @@ export const MASKS: Readonly<Record<string, Rules>> = {
   'row_security.forced': { tenant: long },
   'unlogged_tables.t': { v: long },
   'indexes.t': { name: long },
-  'many_tables.t1': { v: long },
-  'many_tables.t200': { v: long },
 };

@@ -1,7 +1,6 @@
 import type { TestDatabase } from '@understudy/testing';
 import { type Outcome, type Rules, type SyncHarness } from '../sync-harness.js';
 import { dumpDatabase, sortedRows, type DumpEntry } from './dumped-database.js';
-import { tablesOf } from './everything-database.js';
 
 /** The definitions and rows of a database, by schema. */
 export interface Dump {
@@ -9,14 +8,14 @@ export interface Dump {
   rows(schema: string): Readonly<Record<string, readonly string[]>>;
 }
 
-/** Copies all tables of one database to another. */
-export async function copyEverything(
+/** Copies tables of one database to another. */
+export function copyTables(
   harness: SyncHarness,
   source: TestDatabase,
   target: TestDatabase,
+  tables: readonly string[],
   rules: Readonly<Record<string, Rules>> = {},
 ): Promise<Outcome> {
-  const tables = await tablesOf(source);
   const all = Object.fromEntries(tables.map((table) => [table, rules[table] ?? {}]));
   return harness.run(harness.command(source.url, target.url, all));
 }
