@@ -48,7 +48,7 @@ describeDashboard('a failed call', (dashboard) => {
   });
 
   it('shows that the server cannot be reached, or that the device is offline', async () => {
-    const page = await dashboard().open('/');
+    const page = await dashboard().open('/', { browser: {} });
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.route(LIST, (route) => route.abort('connectionrefused'));
     await page.getByRole('navigation').getByRole('link', { name: 'Mock endpoints' }).click();

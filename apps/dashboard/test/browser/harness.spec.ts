@@ -44,4 +44,27 @@ describeDashboard('the dashboard in a browser', (dashboard) => {
     await reported;
     await expect(dashboard().endTest()).rejects.toThrow('policy violation: style-src');
   });
+
+  it('reuses the page of the test before without its cookies, storage and routes', async () => {
+    const first = await dashboard().open('/', { width: 390 });
+    await first.evaluate(() => {
+      localStorage.setItem('left', 'here');
+      sessionStorage.setItem('left', 'here');
+    });
+    await first.route('**/dashboard/session', (route) => route.abort());
+    await dashboard().endTest();
+    const page = await dashboard().open('/', { token: null });
+    expect(page).toBe(first);
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    const stored = () => [localStorage.getItem('left'), sessionStorage.getItem('left')];
+    await expect(page.evaluate(stored)).resolves.toEqual([null, null]);
+    expect(page.viewportSize()?.width).toBe(1280);
+  });
+
+  it('fails a test that leaves a clock in a page, and does not reuse the page', async () => {
+    const page = await dashboard().open('/');
+    await page.clock.install();
+    await expect(dashboard().endTest()).rejects.toThrow('a clock in a page');
+    expect(await dashboard().open('/')).not.toBe(page);
+  });
 });

@@ -125,7 +125,7 @@ describeDashboard('the parts', (dashboard) => {
   it.each([0.05, 100])(
     'keep the focus in a dialog that a menu opens, with animations at %d times their speed',
     async (playbackRate) => {
-      const page = await open('/parts');
+      const page = await open('/parts', { browser: {} });
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Animation.enable');
       await devtools.send('Animation.setPlaybackRate', { playbackRate });
@@ -232,7 +232,7 @@ describeDashboard('the parts', (dashboard) => {
   });
 
   it('announce progress at most every five seconds', async () => {
-    const page = await open('/parts');
+    const page = await open('/parts', { browser: {} });
     await page.clock.install();
     // Without the pause, the time of the presses counts, too.
     await page.clock.pauseAt(Date.now() + 60_000);

@@ -10,7 +10,7 @@ describeDashboard(
     afterAll(() => proxy.stop());
 
     it('loads a deep link again, with its lazy route and the font', async () => {
-      const page = await dashboard().open('/agents?x=1');
+      const page = await dashboard().open('/agents?x=1', { browser: {} });
       const heading = page.getByRole('heading', { name: 'Agents', level: 1 });
       await heading.waitFor();
       const loaded: string[] = [];

@@ -124,7 +124,7 @@ describeDashboard(
     it.each(['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'])(
       'is not judged by the clock of the browser, which may show %s',
       async (time) => {
-        const page = await dashboard().open('/');
+        const page = await dashboard().open('/', { browser: {} });
         await overview(page).waitFor();
         await page.clock.install({ time });
         await page.reload();

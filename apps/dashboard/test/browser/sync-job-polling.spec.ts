@@ -57,7 +57,7 @@ describeDashboard('the page of a running job', (dashboard) => {
   });
 
   it('moves at most 50 KiB a second while 10,000 tables are copied', async () => {
-    const page = await dashboard().open(`/sync-jobs/${id}?tab=tables`);
+    const page = await dashboard().open(`/sync-jobs/${id}?tab=tables`, { browser: {} });
     await page.getByText('10,000 tables', { exact: true }).waitFor();
     await page.getByText('table_0').first().waitFor();
     const responses = await countBytes(page);

@@ -8,39 +8,25 @@ import {
   type LiveOrganization,
   type LiveSystemOptions,
 } from '@understudy/testing';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
-import { PageProblems } from './page-problems.js';
+import { BrowserPages, type PageOptions } from './browser-pages.js';
 import { signIn } from './sign-in.js';
 
-/** A size and a theme in which every screen is checked. */
-export interface Appearance {
-  readonly theme: 'light' | 'dark';
-  /** The width of the window in pixels. */
-  readonly width: 390 | 1280;
-}
-
-export interface OpenOptions extends Partial<Appearance> {
+export interface OpenOptions extends PageOptions {
   /** Any token of the organisation, or null for a visitor without a session. Default: the token of an owner. */
   readonly token?: string | null;
-  /** Further settings of the browser, such as `reducedMotion`. */
-  readonly browser?: BrowserContextOptions;
 }
-
-/** The longest time for one action in a browser. It only ends a test that hangs. */
-const ACTION_MS = 120_000;
 
 /**
  * The real control plane, an organisation and Chromium. The suites of a Jest worker share the browser and, unless they
- * have settings of their own, the control plane, whose organisations are removed at the end of a suite. Each page has
- * cookies and storage of its own.
+ * have settings of their own, the control plane, whose organisations are removed at the end of a suite. Each page
+ * begins without cookies and storage.
  */
 export class DashboardTest {
-  private readonly problems: PageProblems[] = [];
-
   private constructor(
     readonly system: LiveSystem,
-    readonly browser: Browser,
+    private readonly pages: BrowserPages,
     /** The origin with the path prefix, without `/dashboard`. */
     readonly url: string,
     private readonly isShared: boolean,
@@ -56,7 +42,9 @@ export class DashboardTest {
     const system = isShared
       ? await perWorker('dashboard', () => startSystem({}))
       : await startSystem(environment);
-    const test = new DashboardTest(system, await sharedBrowser(), url ?? system.url, isShared);
+    const origin = url ?? system.url;
+    const pages = new BrowserPages(await sharedBrowser(), `${origin}/dashboard/icon.svg`);
+    const test = new DashboardTest(system, pages, origin, isShared);
     try {
       await system.removeOrganizations(); // those of a suite that could not remove them
       await system.addOrganizations(organizations, agents);
@@ -72,22 +60,17 @@ export class DashboardTest {
   }
 
   /**
-   * Opens a page of the dashboard in a new browser context.
+   * Opens a page of the dashboard. The first page of a test is the tab of the test before, unless `options` has
+   * `browser` or the dark theme.
    * @param path the path after `/dashboard`, such as `/sync-jobs`
    */
   async open(path: string, options: OpenOptions = {}): Promise<Page> {
-    const { theme = 'light', width = 1280, token = this.organization.token, browser = {} } = options;
-    const context = await this.browser.newContext({
-      colorScheme: theme,
-      viewport: { width, height: width === 390 ? 844 : 800 },
-      // Each page has an address of its own, because the server limits the sign-ins of an address.
-      extraHTTPHeaders: { 'x-forwarded-for': `10.0.${randomInt(256)}.${randomInt(256)}` },
-      ...browser,
-    });
-    context.setDefaultTimeout(ACTION_MS);
-    this.problems.push(await PageProblems.watch(context));
-    if (token !== null) await signIn(context, this.url, token);
-    const page = await context.newPage();
+    const { token = this.organization.token } = options;
+    const page = await this.pages.next(options);
+    // Each page has an address of its own, because the server limits the sign-ins of an address.
+    const address = `10.0.${randomInt(256)}.${randomInt(256)}`;
+    await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': address });
+    if (token !== null) await signIn(page.context(), this.url, token);
     await page.goto(`${this.url}/dashboard${path}`);
     return page;
   }
@@ -106,15 +89,14 @@ export class DashboardTest {
     return ((await response.json()) as { data: T }).data;
   }
 
-  /** Closes all pages. @throws Error with each policy violation and each error in a console */
+  /** Ends all pages. @throws Error with each policy violation and each error in a console */
   async endTest(): Promise<void> {
-    const problems = this.problems.splice(0);
-    await Promise.all(this.browser.contexts().map((context) => context.close()));
-    const texts = problems.flatMap(({ texts }) => texts);
+    const texts = await this.pages.endTest();
     if (texts.length > 0) throw new Error(`expected no problem in a page, found:\n${texts.join('\n')}`);
   }
 
   async stop(): Promise<void> {
+    await this.pages.stop();
     await (this.isShared ? this.system.removeOrganizations() : this.system.stop());
   }
 }
