@@ -248,7 +248,8 @@ describe('understudy generate', () => {
   });
 
   it('warns if unique values may run out, and refuses a schema in which they must run out', async () => {
-    const generators = { a: { type: 'svc', algorithm: 'digits', unique: true } };
+    const params = { max: 0.9, precision: 1 };
+    const generators = { a: { type: 'svc', algorithm: 'float_between', params, unique: true } };
     const schema = JSON.stringify({ generators, output: ['a'] });
     const run = (count: string) => bench.run(['generate', '-', '--seed', '1', '--count', count], schema);
     const near = await run('10');

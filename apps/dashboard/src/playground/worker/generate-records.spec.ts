@@ -54,7 +54,7 @@ describe('generateRecords', () => {
   });
 
   it('reports warnings with paths in the schema', () => {
-    const age = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 110 }, unique: true };
+    const age = { type: 'svc', algorithm: 'float_between', params: { max: 1.09 }, unique: true };
     const response = generate({ generators: { age }, output: ['age'] }, { count: 100 });
     expect(response).toMatchObject({ kind: 'records', warnings: [{ path: 'generators.age' }] });
   });
