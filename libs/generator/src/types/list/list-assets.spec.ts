@@ -82,7 +82,11 @@ describe('a list over an asset', () => {
     [{ source: 'empty' }, 'source', 'must not be empty'],
     [{ source: 'towns', key: 'nl' }, 'key', 'the asset is an array and has no buckets'],
     [{ source: 'towns_by_country' }, 'key', 'is required: the asset is a map of arrays'],
-    [{ source: 'towns_by_country', key: 'de' }, 'key', 'the asset has no bucket of this name'],
+    [
+      { source: 'towns_by_country', key: 'de' },
+      'key',
+      'the asset has no bucket of this name; its keys are nl, ',
+    ],
     [{ source: 'towns_by_country', key: 'constructor' }, 'key', 'the asset has no bucket of this name'],
     [{ source: 'towns_by_country', key: '__proto__' }, 'key', 'the asset has no bucket of this name'],
     [{ source: 'towns_by_country', key: '__none__' }, 'key', 'must not be empty'],

@@ -92,6 +92,15 @@ function findAsset(source: unknown, path: string, assets: Environment['assets'])
   throw new ParameterFault(path, `there is no list asset of this name${shown}`);
 }
 
+/** The longest list of keys in an error message. */
+const MAX_SHOWN_KEYS = 60;
+
+function shownKeys(keys: readonly string[]): string {
+  const more = keys.length > MAX_SHOWN_KEYS ? ', …' : '';
+  const isShort = keys.every((key) => /^[\w-]{1,20}$/.test(key));
+  return isShort ? `; its keys are ${keys.slice(0, MAX_SHOWN_KEYS).join(', ')}${more}` : '';
+}
+
 function readBucket(
   asset: unknown,
   key: unknown,
@@ -104,7 +113,7 @@ function readBucket(
     if (typeof key !== 'string') throw new ParameterFault(keyPath, `must be a string, got ${describe(key)}`);
     const values = own(asset, key);
     if (values === undefined) {
-      const hint = didYouMean(key, Object.keys(asset));
+      const hint = didYouMean(key, Object.keys(asset)) || shownKeys(Object.keys(asset));
       throw new ParameterFault(keyPath, `the asset has no bucket of this name${hint}`);
     }
     return { values, path: keyPath };
