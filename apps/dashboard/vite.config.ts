@@ -12,7 +12,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), tailwindcss(), compressFiles()],
+  plugins: [react(), tailwindcss(), lazyTransliteration(), compressFiles()],
   resolve: { conditions: ['@understudy/source', ...defaultClientConditions] },
   build: {
     outDir: 'dist/site',
@@ -25,8 +25,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [lazyTransliteration()] },
 });
+
+/** Replaces any-ascii by a module that loads it when a text first needs its tables, which are larger than the engine. */
+function lazyTransliteration(): Plugin {
+  const lazy = join(import.meta.dirname, 'src/playground/worker/transliteration.ts');
+  return {
+    name: 'lazy-transliteration',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === 'any-ascii' && importer !== lazy ? lazy : undefined),
+  };
+}
 
 /** Writes each script and style sheet also as `.br` and `.gz`. The control plane sends these files as they are. */
 function compressFiles(): Plugin {

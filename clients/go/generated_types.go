@@ -56,7 +56,7 @@ type UploadModelRequest struct {
 	// Display name of the model. Without an `id`, the id of the model is `custom/<slug of the name>`.
 	Name string `json:"name"`
 	// The id of the model, with or without the prefix `custom/`. It is required if the name contains no
-	// letter or digit that an id can contain.
+	// letter or digit.
 	ID string `json:"id,omitempty"`
 	// Purpose of the model.
 	Description string `json:"description,omitempty"`
@@ -1374,7 +1374,8 @@ type Member struct {
 
 // InviteMemberRequest is used by Members.Invite.
 type InviteMemberRequest struct {
-	// E-mail address. Addresses that differ only in case belong to the same member.
+	// E-mail address. Addresses that differ only in case, in compatibility forms of characters or in
+	// invisible characters belong to the same member.
 	Email string `json:"email"`
 	// The member's role, which cannot be above the caller's own role.
 	Role Role `json:"role"`

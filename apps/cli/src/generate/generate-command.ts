@@ -22,7 +22,7 @@ const MANUAL: Manual = {
   "generators": {
     "id": { "type": "svc", "algorithm": "sequence" },
     "name": { "type": "model", "source": "en_US/first_names" },
-    "email": { "body": "{{lowercase(name)}}{{id}}@example.com" }
+    "email": { "body": "{{slug(name)}}{{id}}@example.com" }
   },
   "output": ["id", "name", "email"]
 }`,

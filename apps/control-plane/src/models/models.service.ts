@@ -149,7 +149,7 @@ export class ModelsService {
 }
 
 const ID_NEEDED =
-  'is required, because the name contains no letter or digit that an id can contain; expected an id like custom/street-names';
+  'is required, because the name contains no letter or digit; expected an id like custom/street-names';
 
 const NO_FILE =
   'Expected the id of a custom model, like custom/street-names. Other models have no file to download.';

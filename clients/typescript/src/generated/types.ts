@@ -83,7 +83,7 @@ export interface UploadModelRequest {
   name: string;
   /**
    * The id of the model, with or without the prefix `custom/`. It is required if the name contains no
-   * letter or digit that an id can contain.
+   * letter or digit.
    */
   id?: string | undefined;
   /** Purpose of the model. */
@@ -1415,7 +1415,10 @@ export interface Member {
 }
 
 export interface InviteMemberRequest {
-  /** E-mail address. Addresses that differ only in case belong to the same member. */
+  /**
+   * E-mail address. Addresses that differ only in case, in compatibility forms of characters or in
+   * invisible characters belong to the same member.
+   */
   email: string;
   /** The member's role, which cannot be above the caller's own role. */
   role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});

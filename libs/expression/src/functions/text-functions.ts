@@ -12,7 +12,7 @@ export const TEXT_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['lowercase', pure(1, 1, (value) => withinTextLimit(text(value).toLowerCase()))],
   ['uppercase', pure(1, 1, (value) => withinTextLimit(text(value).toUpperCase()))],
   ['capitalize', pure(1, 1, (value) => withinTextLimit(text(value).replace(/^./su, upper)))],
-  ['title', pure(1, 1, (value) => withinTextLimit(text(value).toLowerCase().replace(INITIAL, upper)))],
+  ['title', pure(1, 1, (value) => withinTextLimit(titled(text(value))))],
   ['trim', pure(1, 1, (value) => withinTextLimit(text(value).trim()))],
   ['ascii', pure(1, 1, (value) => withinTextLimit(toAscii(text(value))))],
   ['slug', pure(1, 1, (value) => withinTextLimit(slug(text(value))))],
@@ -29,7 +29,19 @@ export const TEXT_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['ends_with', pure(2, 2, (value, end) => text(value).endsWith(text(end)))],
 ];
 
-const INITIAL = /(?<![\p{L}\p{N}'’])\p{L}/gu;
+/**
+ * The first letter of each word, and the second initial of names such as McDonald and O’Neil. The beginning "Mac" is
+ * not here, because machine, Mackay and MacKay show that the letters do not decide it.
+ */
+const INITIALS = /(?<![\p{L}\p{N}'’])((?:mc|[dlmno]['’])(?=\p{L}{2}))?(\p{L})/gu;
+
+function titled(value: string): string {
+  return value
+    .toLowerCase()
+    .replace(INITIALS, (_, start: string | undefined, letter: string) =>
+      start === undefined ? upper(letter) : upper(start.charAt(0)) + start.slice(1) + upper(letter),
+    );
+}
 
 function upper(symbol: string): string {
   return symbol.toUpperCase();

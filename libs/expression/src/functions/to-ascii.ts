@@ -1,64 +1,39 @@
-/** Letters that Unicode does not decompose into a base letter and marks. */
-const LETTERS: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'],
-  ['ẞ', 'SS'],
-  ['æ', 'ae'],
-  ['Æ', 'AE'],
-  ['œ', 'oe'],
-  ['Œ', 'OE'],
-  ['ø', 'o'],
-  ['Ø', 'O'],
-  ['đ', 'd'],
-  ['Đ', 'D'],
-  ['ð', 'd'],
-  ['Ð', 'D'],
-  ['þ', 'th'],
-  ['Þ', 'Th'],
-  ['ł', 'l'],
-  ['Ł', 'L'],
-  ['ı', 'i'],
-  ['ħ', 'h'],
-  ['Ħ', 'H'],
-  ['ŋ', 'n'],
-  ['Ŋ', 'N'],
-  ['‘', "'"],
-  ['’', "'"],
-  ['“', '"'],
-  ['”', '"'],
-  ['–', '-'],
-  ['—', '-'],
-  ['…', '...'],
-]);
+import anyAscii from 'any-ascii';
 
-/** Converts a text to ASCII: drops accents, spells out a few letters and removes all other characters. */
+/** Words, and single characters outside of ASCII. */
+const PARTS = /[\p{L}\p{M}\p{N}]+|\P{ASCII}/gu;
+const PUNCTUATION = '‘’“”–—…';
+
+/**
+ * Converts a text to ASCII, without a language: drops accents, transliterates letters and digits of other scripts
+ * (ADR 98), converts quotation marks, dashes and the ellipsis, and removes other characters. A word keeps at
+ * least one letter or digit: a word whose letters have no transliteration becomes their code points, such as
+ * `u12000`.
+ */
 export function toAscii(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
-  const decomposed = text.normalize('NFD');
-  let ascii = '';
-  let start = 0; // start of the ASCII characters that are not copied yet
-  for (let at = 0; at < decomposed.length; at += 1) {
-    const unit = decomposed.charCodeAt(at);
-    if (unit < 0x80) continue;
-    ascii += decomposed.slice(start, at);
-    start = at + 1;
-    if (!isCombiningMark(unit)) ascii += LETTERS.get(decomposed.charAt(at)) ?? '';
-  }
-  return ascii + decomposed.slice(start);
+  if (!/\P{ASCII}/u.test(text)) return text;
+  return text
+    .normalize('NFC')
+    .replace(PARTS, (part) =>
+      /[\p{L}\p{M}\p{N}]/u.test(part) ? asciiWord(part) : PUNCTUATION.includes(part) ? anyAscii(part) : '',
+    );
 }
 
-/** Returns whether a unit is in the block U+0300 to U+036F, which contains the accents. */
-function isCombiningMark(unit: number): boolean {
-  return unit >= 0x300 && unit <= 0x36f;
+function asciiWord(word: string): string {
+  // The library writes a few consonants as a grave accent. An apostrophe is the same sound in other tables.
+  const ascii = anyAscii(word).replaceAll('`', "'");
+  if (/[A-Za-z0-9]/.test(ascii) || !/[\p{L}\p{N}]/u.test(word)) return ascii;
+  return Array.from(word, (symbol) => `u${(symbol.codePointAt(0) ?? 0).toString(16)}`).join('');
 }
 
 /**
  * Returns the text as lower-case ASCII letters and digits, with one dash between words. Returns an empty text
- * if no letters or digits remain.
+ * only if the text has no letters or digits.
  */
 export function slug(value: string): string {
   return toAscii(value)
     .toLowerCase()
-    .replace(/['’]/g, '')
+    .replaceAll("'", '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }

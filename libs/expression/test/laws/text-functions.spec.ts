@@ -60,6 +60,18 @@ describe('case and alphabet', () => {
     });
   });
 
+  test('ascii and slug keep something of each word with letters or digits, in any script', () => {
+    const letter = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
+    const word = fc
+      .array(fc.oneof(letter, anyText, fc.constantFrom('ь', 'ا', '々', '𒀀', 'ˮ', '\u0301')), { maxLength: 4 })
+      .map((parts) => parts.join(''))
+      .filter((text) => /[\p{L}\p{N}]/u.test(text));
+    law([word], (x) => {
+      expect(evaluate('ascii(x)', { x })).toMatch(/[A-Za-z0-9]/);
+      expect(evaluate('slug(x)', { x })).not.toBe('');
+    });
+  });
+
   test('slug returns words of a-z and 0-9 with single hyphens between them, and is idempotent', () => {
     law([anyText], (x) => {
       const slug = String(evaluate('slug(x)', { x }));

@@ -60,7 +60,17 @@ describe('modifiers', () => {
     expect(() => values(list, 4)).toThrow(
       expect.objectContaining({ path: 'generators.it', code: 'generation_failed' }),
     );
-    expect(() => values(list, 4)).toThrow('200 attempts after 3 different values');
+    expect(() => values(list, 4)).toThrow(
+      '200 attempts after 3 different values: the attempts gave 3 different ones',
+    );
+  });
+
+  it('unique names a generator that always gives the same value', () => {
+    const name = { type: 'list', values: ['☃', '☂'] };
+    const it = { body: '{{slug(name)}}@x.test', unique: true };
+    expect(() => records({ name, it }, ['it'], 2)).toThrow(
+      'after 1 different values: the attempts gave the same value each time; let',
+    );
   });
 
   it('unique does not require ordered records for uuids', () => {

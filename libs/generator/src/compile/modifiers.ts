@@ -137,11 +137,13 @@ export function drawDistinct(
     );
   }
   const outer = row.attempt;
+  let repeated: DistinctValues | undefined;
   try {
     for (let retry = 0; retry <= BUDGETS.uniqueRetries; retry += 1) {
       row.attempt = (Math.imul(outer, BUDGETS.uniqueRetries + 1) + retry) | 0;
       const value = cell(row);
       if (value === null || seen.add(value)) return value;
+      (repeated ??= new DistinctValues()).add(value);
     }
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
@@ -151,8 +153,9 @@ export function drawDistinct(
   }
   throw new GenerationError(
     path,
-    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different ` +
-      'values; let the generator produce more values, or request fewer',
+    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values: ` +
+      `the attempts gave ${repeated?.size === 1 ? 'the same value each time' : `${repeated?.size} different ones`}; ` +
+      'let the generator produce more values, or request fewer',
   );
 }
 

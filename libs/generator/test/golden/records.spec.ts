@@ -26,6 +26,7 @@ const SCHEMA = {
     list: { type: 'list', values: ['a', { value: 'b', weight: 3 }, { code: 'c' }] },
     name: { type: 'model', source: 'en_US/first_names', nullable: 0.25 },
     email: { body: "{{lowercase(coalesce(name, 'nobody'))}}.{{uuid}}@example.test" },
+    words: { computed: "[title('o’neil MCDONALD'), ascii('Ольга, 東京, Çelik'), slug('Müller & 김')]" },
     tags: { repeat: { count: '1-3', of: { type: 'list', values: ['x', 'y', 'z'] }, unique: true } },
     nested: {
       let: { n: { type: 'svc', algorithm: 'int_between', params: { max: 9 } } },

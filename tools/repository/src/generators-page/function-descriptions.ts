@@ -23,14 +23,18 @@ export const FUNCTION_DESCRIPTIONS: Readonly<Record<string, readonly FunctionDes
     describe('capitalize(text)', 'Converts the first letter to upper case.', "capitalize('ada B')"),
     describe(
       'title(text)',
-      'Converts the first letter of each word to upper case, the others to lower case.',
-      "title('ada LOVELACE')",
+      'Converts the first letter of each word to upper case, the others to lower case. Also gives `McDonald` and `O’Neil`.',
+      "title('ada o’neil MCDONALD')",
     ),
     describe('trim(text)', 'Removes white space at both ends.', "trim('  Ada ')"),
-    describe('ascii(text)', 'Replaces accented letters by plain letters.', "ascii('Zoë Müller')"),
+    describe(
+      'ascii(text)',
+      'Replaces letters and digits of all scripts by plain letters and digits, and removes symbols.',
+      "ascii('Zoë Müller, Щукина')",
+    ),
     describe(
       'slug(text)',
-      'Returns lower-case ASCII letters and digits, joined by hyphens.',
+      'Converts the text as `ascii` does. Returns lower-case letters and digits, joined by hyphens.',
       "slug('Crème Brûlée!')",
     ),
     describe(

@@ -30,7 +30,7 @@ export class UploadModelDto {
   name: string;
 
   @Documented(
-    'The id of the model, with or without the prefix `custom/`. It is required if the name contains no letter or digit that an id can contain.',
+    'The id of the model, with or without the prefix `custom/`. It is required if the name contains no letter or digit.',
     { examples: ['custom/street-names'] },
   )
   @Optional()

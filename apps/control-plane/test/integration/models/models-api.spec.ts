@@ -270,7 +270,7 @@ describe('an invalid upload', () => {
     ['an id that begins with a dot', { id: 'custom/..' }, 'id'],
     ['an empty id', { id: '' }, 'id'],
     ['an id of 129 characters', { id: 'n'.repeat(129) }, 'id'],
-    ['a name without a letter of an id, and no id', { name: '通り' }, 'id'],
+    ['a name without a letter or digit, and no id', { name: '🙂' }, 'id'],
     ['a long description', { description: 'd'.repeat(2_001) }, 'description'],
     ['a description that cannot be stored', { description: 'a\0b' }, 'description'],
   ])('causes 422 at its field: %s', async (_, fields, field) => {

@@ -10,6 +10,7 @@ import { readJobFile } from '../../new-sync-job/form/read-job-file.js';
 import { AssetError, fetchedAssets } from './asset-reader.js';
 import { generateRecords } from './generate-records.js';
 import type { Catalog, StartMessage, WorkerResponse, WorkerRequest } from './messages.js';
+import { withTransliteration } from './transliteration.js';
 import { uploadedModel } from './uploaded-model.js';
 
 /** The part of a worker's global object that this file uses. The compiler knows only that of a page. */
@@ -22,11 +23,17 @@ const scope = self as unknown as {
 };
 
 let library: BuiltinLibrary | undefined;
+let earlier = Promise.resolve();
 
-/** Handles one message. Responses each request with exactly one message, in the order of the requests. */
+/** Handles one message. Sends exactly one message for each request, in the order of the requests. */
 scope.addEventListener('message', ({ data }) => {
   if (data.kind === 'start') library = open(data);
-  else scope.postMessage(respond(data));
+  else
+    earlier = earlier
+      .then(async () => {
+        scope.postMessage(await respond(data));
+      })
+      .catch(reportError); // the page receives it as the event `error`, and the browser's console prints it
 });
 
 /** The URL has the version, so a page that is older than the control plane gets no files instead of wrong ones. */
@@ -34,28 +41,33 @@ function open({ models }: StartMessage): BuiltinLibrary {
   return new BuiltinLibrary(new BuiltinModels(fetchedAssets(`${models}${ENGINE_VERSION}/`)));
 }
 
-function respond(request: WorkerRequest): WorkerResponse {
-  if (library === undefined) throw new Error('expected the start message before a request');
+async function respond(request: WorkerRequest): Promise<WorkerResponse> {
   try {
-    switch (request.kind) {
-      case 'catalog':
-        return catalog(library);
-      case 'records':
-        return generateRecords(request, library);
-      case 'rules':
-        return { kind: 'rules', problems: checkRules(request.tables, library, request.nowMs) };
-      case 'sample-rule':
-        return sampleRule(request, library);
-      case 'job-file':
-        return { kind: 'job-file', file: readJobFile(request.text) };
-      case 'composition':
-        return checkComposition(request, library);
-      case 'distribution':
-        return readDistribution(request, library, request.file && uploadedModel(request.model, request.file));
-    }
+    return await withTransliteration(() => responseTo(request));
   } catch (error) {
     if (error instanceof AssetError) return { kind: 'failed', cause: 'assets' };
-    throw error; // the page receives it as the event `error`, and the browser's console prints it
+    throw error;
+  }
+}
+
+/** @throws AssetError if a file of a built-in model cannot be fetched */
+function responseTo(request: WorkerRequest): WorkerResponse {
+  if (library === undefined) throw new Error('expected the start message before a request');
+  switch (request.kind) {
+    case 'catalog':
+      return catalog(library);
+    case 'records':
+      return generateRecords(request, library);
+    case 'rules':
+      return { kind: 'rules', problems: checkRules(request.tables, library, request.nowMs) };
+    case 'sample-rule':
+      return sampleRule(request, library);
+    case 'job-file':
+      return { kind: 'job-file', file: readJobFile(request.text) };
+    case 'composition':
+      return checkComposition(request, library);
+    case 'distribution':
+      return readDistribution(request, library, request.file && uploadedModel(request.model, request.file));
   }
 }
 

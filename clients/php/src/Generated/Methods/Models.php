@@ -81,7 +81,7 @@ final class Models
      * - `name`: Display name of the model. Without an `id`, the id of the model is `custom/<slug of the
      *   name>`.
      * - `id`: The id of the model, with or without the prefix `custom/`. It is required if the name contains
-     *   no letter or digit that an id can contain.
+     *   no letter or digit.
      * - `description`: Purpose of the model.
      *
      * @param array{

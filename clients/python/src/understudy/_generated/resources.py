@@ -120,7 +120,7 @@ class Models(Resource):
             name: Display name of the model. Without an `id`, the id of the model is
                 `custom/<slug of the name>`.
             id: The id of the model, with or without the prefix `custom/`. It is
-                required if the name contains no letter or digit that an id can contain.
+                required if the name contains no letter or digit.
             description: Purpose of the model.
         """
         return self._caller.call(
@@ -1387,7 +1387,8 @@ class Members(Resource):
         also needs the scope `org:write`.
 
         Args:
-            email: E-mail address. Addresses that differ only in case belong to the same
+            email: E-mail address. Addresses that differ only in case, in compatibility
+                forms of characters or in invisible characters belong to the same
                 member.
             role: The member's role, which cannot be above the caller's own role.
         """
