@@ -41,6 +41,13 @@ export function samplesPage(assets, about) {
   });
 }
 
+/** Returns the locales whose last names have a form for each sex. */
+function sexed(index) {
+  return new Intl.ListFormat('en', { style: 'long' }).format(
+    index.filter(({ id }) => id.endsWith('/female_last_names')).map(({ locale }) => locale),
+  );
+}
+
 const INTRODUCTION = (
   index,
   size,
@@ -57,6 +64,8 @@ There are three kinds of models:
 - **n-gram**: generates values that it has learned, and some new ones. Each entry below states the share of new values (\`novel_mass\`). With \`exclude_originals\`, the model generates only new values. Mode \`real_word\` draws from the values that the model was trained on. Every n-gram model except \`en_US/sentences\` also has a list of real values, which can contain more values than the model has learned. Use it with \`{ "type": "list", "source": "<id>" }\`.
 - **list**: contains real values and their weights. Some ids have only a list, because a model would generate too few new values or wrong ones.
 - **composition**: combines other models. Use it with \`{ "use": "<id>" }\`.
+
+In the locales ${sexed(index)}, last names have a form for each sex. Do not combine \`first_names\` and \`last_names\` of such a locale: half of the persons would have names of two sexes. Use \`full_names\`, or \`female_first_names\` with \`female_last_names\`, or \`male_first_names\` with \`male_last_names\`.
 
 Each kind serves the following modes and constraints. \`GET /v1/models/<id>\` returns them as \`modes\` and \`constraints\`.
 

@@ -4,7 +4,7 @@ import { compileColumnMask, sampleValues } from '@understudy/masking';
 import { type Kind, KINDS, proposeRules, type ProposalRequest, typeGroup } from '@understudy/personal-data';
 import fc from 'fast-check';
 
-const { models, assets, registry } = builtinLibrary();
+const { models, assets, registry, files } = builtinLibrary();
 const JOB = { maskingKey: new Uint8Array(32).fill(3), seed: 1, referenceInstantMs: Date.UTC(2026, 0, 1) };
 
 /**
@@ -71,7 +71,7 @@ describe('proposeRules', () => {
     maxLength: fc.option(fc.integer({ min: 1, max: 80 }), { nil: undefined }) as fc.Arbitrary<number>,
     isUnique: fc.boolean(),
     rows: fc.constantFrom(0, 10, 1_000, 10_000_000),
-    locale: fc.constantFrom('en_US', 'de_DE', 'ja_JP', 'ru_RU', 'pt_BR'),
+    locale: fc.constantFrom('en_US', 'de_DE', 'ja_JP', 'ru_RU', 'cs_CZ'),
     isArray: fc.boolean(),
     isNullable: fc.boolean(),
     values: fc.constant([]),
@@ -92,6 +92,22 @@ describe('proposeRules', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('proposes names of one sex if the last names of a locale depend on the sex', () => {
+    const sexed = files.all().flatMap(({ id }) => /^(.*)\/female_last_names$/.exec(id)?.[1] ?? []);
+    expect(sexed).toEqual(expect.arrayContaining(['cs_CZ', 'ru_RU']));
+    for (const locale of sexed)
+      for (const kind of ['first_name', 'last_name', 'full_name', 'email', 'username'] as const)
+        for (const values of [[], ['Nováková, Jana']]) {
+          const rules = JSON.stringify(
+            proposeRules({
+              ...{ detection: { kind }, type: 'text', group: 'text', values, locale, rows: 1 },
+              ...{ isArray: false, isUnique: false, isNullable: false },
+            }),
+          );
+          expect(rules).not.toMatch(/\/(?:male_)?(?:first|last)_names/);
+        }
   });
 
   it('proposes NULL as the last rule of nullable columns, and never for other columns', () => {

@@ -1,3 +1,4 @@
+import type { Kind } from '../kind.js';
 import { composed, digits, model, type RuleDefinition, type ProposalFacts } from './rule-definitions.js';
 
 /**
@@ -6,19 +7,30 @@ import { composed, digits, model, type RuleDefinition, type ProposalFacts } from
  */
 const MANY = 500;
 const SHORT = 8;
-const SLUG_LOCALES = /^(?!ja|ru)/;
+/** Locales whose names become readable addresses. Transliteration reads Japanese characters as Chinese. */
+const SLUG_LOCALES = /^(?!ja)/;
+/** Locales whose last names have a form for each sex. */
+const SEXED_LOCALES = /^(?:cs|pl|ru)_/;
+
+/**
+ * Returns the id of the model of first or last names. Two columns draw their names independently of each other, so
+ * in locales whose last names depend on the sex, all names are of one sex.
+ */
+function namesOf(locale: string, names: 'first_names' | 'last_names'): string {
+  return `${locale}/${SEXED_LOCALES.test(locale) ? 'female_' : ''}${names}`;
+}
 
 export function nameRules(facts: ProposalFacts): readonly RuleDefinition[] {
   const { detection, locale, values, isUnique, rows, maxLength } = facts;
   if (detection.kind === 'full_name' && shareOf(values, (value) => value.includes(',')) > 0.6) {
     return [
       composed(
-        { first: model(`${locale}/first_names`), last: model(`${locale}/last_names`) },
+        { first: model(namesOf(locale, 'first_names')), last: model(namesOf(locale, 'last_names')) },
         '{{last}}, {{first}}',
       ),
     ];
   }
-  const source = `${locale}/${SOURCES[detection.kind] ?? 'full_names'}`;
+  const source = sourceOf(detection.kind, locale);
   // Models have no words of one or two letters, so a short column gets the beginning of a word.
   if (maxLength < SHORT) return [composed({ word: model(source) }, `{{substring(word, 0, ${maxLength})}}`)];
   const numbered = composed({ word: model(source), n: digits(8) }, '{{word}} {{n}}');
@@ -26,13 +38,20 @@ export function nameRules(facts: ProposalFacts): readonly RuleDefinition[] {
   return [{ generator: source, ...lettersOf(values) }];
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
-  first_name: 'first_names',
-  last_name: 'last_names',
-  full_name: 'full_names',
-  company: 'companies',
-  city: 'cities',
-};
+function sourceOf(kind: Kind, locale: string): string {
+  switch (kind) {
+    case 'first_name':
+      return namesOf(locale, 'first_names');
+    case 'last_name':
+      return namesOf(locale, 'last_names');
+    case 'company':
+      return `${locale}/companies`;
+    case 'city':
+      return `${locale}/cities`;
+    default:
+      return `${locale}/full_names`;
+  }
+}
 
 /** Returns a rule with a transform to upper or lower case if nearly all sampled values are in that case. */
 function lettersOf(values: readonly string[]): RuleDefinition {
@@ -47,7 +66,11 @@ function lettersOf(values: readonly string[]): RuleDefinition {
 
 export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts): readonly RuleDefinition[] {
   const names = SLUG_LOCALES.test(locale) ? locale : 'en_US';
-  const steps = { first: model(`${names}/first_names`), last: model(`${names}/last_names`), n: digits(4) };
+  const steps = {
+    first: model(namesOf(names, 'first_names')),
+    last: model(namesOf(names, 'last_names')),
+    n: digits(4),
+  };
   const readable = composed(steps, '{{slug(first)}}.{{slug(last)}}{{n}}@example.com');
   const short = composed({ n: digits(12) }, 'u{{n}}@example.com');
   const shortest = composed({ n: digits(8) }, '{{n}}@a.io');
@@ -74,8 +97,7 @@ export interface NameColumn {
 
 /**
  * Returns a rule that makes an e-mail address from the row's new names and a random number, such as
- * `anna.berg4711@example.com`. Returns undefined if the new names have no Latin letters, if an expression
- * cannot use a name column without back-quotes, or if the column for the address is too short.
+ * `anna.berg4711@example.com`. Returns undefined if the new names are Japanese, if an expression cannot use a name column without back-quotes, or if the column for the address is too short.
  */
 export function emailOfNames(
   {
@@ -127,7 +149,7 @@ export function usernameRules({ locale, maxLength, values }: ProposalFacts): rea
   if (maxLength < 24) return [{ ...short, consistent: true }];
   const at = shareOf(values, (value) => value.startsWith('@')) > 0.5 ? '@' : '';
   const readable = composed(
-    { first: model(`${names}/first_names`), n: digits(6) },
+    { first: model(namesOf(names, 'first_names')), n: digits(6) },
     `${at}{{slug(first)}}{{n}}`,
   );
   return [
