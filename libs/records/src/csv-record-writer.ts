@@ -24,8 +24,8 @@ export function csvHeader(columns: readonly string[], sink: ByteSink): void {
 /**
  * Returns a writer for records as lines of CSV (RFC 4180, UTF-8) that end with CR LF. Fields are quoted only
  * if necessary. Null becomes an empty field, and the empty string becomes `""`. Numbers and booleans are
- * written as in JSON, and arrays and objects as JSON text. A record whose only column is null becomes an
- * empty line.
+ * written as in JSON, and arrays and objects as JSON text. If there is only one column, null also becomes `""`,
+ * because readers skip empty lines.
  *
  * Values are not changed. A spreadsheet may read text that begins with `=`, `+`, `-` or `@` as a formula, so
  * import such files as text.
@@ -41,10 +41,12 @@ class CsvRecordWriter implements RecordWriter {
   constructor(private readonly columnCount: number) {}
 
   write(values: readonly unknown[], sink: ByteSink): void {
+    const start = sink.length;
     for (let i = 0; i < this.columnCount; i++) {
       if (i > 0) sink.writeByte(COMMA);
       this.writeField(sink, values[i]);
     }
+    if (this.columnCount === 1 && sink.length === start) writeCsvText(sink, '');
     endLine(sink);
   }
 

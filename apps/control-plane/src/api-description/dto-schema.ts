@@ -69,6 +69,7 @@ const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => Jso
   conditionalValidation: () => ({}),
   whitelistValidation: () => ({}), // checked by other code; the schema is in `@Documented`
   isString: () => ({ type: 'string' }),
+  isVisible: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
   isLength: ([min, max]) => ({ type: 'string', minLength: min, maxLength: max }),
   maxLength: ([max]) => ({ type: 'string', maxLength: max }),

@@ -9,7 +9,9 @@ const EMAIL = 'an e-mail address of at most 254 characters';
 const IsRole = (): PropertyDecorator => IsIn(ROLES, expected(`one of ${ROLES.join(', ')}`));
 
 export class InviteMemberDto {
-  @Documented('E-mail address. Addresses that differ only in case belong to the same member.')
+  @Documented(
+    'E-mail address. Addresses that differ only in case, in compatibility forms of characters or in invisible characters belong to the same member.',
+  )
   @IsString(expected(EMAIL))
   @MaxLength(254, expected(EMAIL))
   @IsEmail({}, expected(EMAIL))

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, Not, type EntityManager, In, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
@@ -14,6 +14,7 @@ import { findPage } from '../persistence/find-page.js';
 import { assertMayGive, assertNotAbove } from '../tokens/authentication/may-give.js';
 import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitations.service.js';
 import { toMemberResponse, type InvitedMemberResponse, type MemberResponse } from './member-response.js';
+import { emailKey, emailKeys } from './email-address.js';
 import { MemberEntity } from './member.entity.js';
 import type { ChangeMemberDto, InviteMemberDto } from './members.dto.js';
 import { revokeWhatMemberMade } from './revoke-what-member-made.js';
@@ -47,8 +48,7 @@ export class MembersService {
 
   /**
    * Invites a member.
-   * @throws ApiError `conflict` if a member already has this address; upper and lower case are not
-   * distinguished
+   * @throws ApiError `conflict` if a member already has this address, or one that readers confuse with it
    */
   async invite(
     request: CallerRequest,
@@ -73,6 +73,8 @@ export class MembersService {
         invitationHash: hashOfInvitation(invitation),
         invitationExpiresAt,
       });
+      const similar = { organizationId: member.organizationId, emailKey: In(emailKeys(email)) };
+      if (await manager.existsBy(MemberEntity, similar)) throw alreadyMember();
       await manager.insert(MemberEntity, member).catch(onUniqueViolation(alreadyMember));
       await auditRequest(manager, request, {
         now,
@@ -168,9 +170,4 @@ function alreadyMember(): ApiError {
     'conflict',
     'This address already belongs to a member or an invited member of the organisation.',
   );
-}
-
-/** Returns the form in which e-mail addresses are compared: NFC and lower case. */
-export function emailKey(email: string): string {
-  return email.normalize('NFC').toLowerCase();
 }

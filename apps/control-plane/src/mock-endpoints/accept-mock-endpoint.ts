@@ -32,6 +32,10 @@ export async function acceptMockEndpoint(
   check: (definition: MockDefinition, count: number) => Promise<CheckedMock>,
 ): Promise<AcceptedEndpoint> {
   const problems: FieldProblem[] = [];
+  if (path.includes('*')) {
+    const message = 'expected a path without *, which is no wildcard here; use a parameter like :id';
+    problems.push({ field: 'path', message });
+  }
   const parsed = parsePathPattern(path);
   if ('problem' in parsed) problems.push({ field: 'path', message: parsed.problem });
   problems.push(...responseProblems(dto ?? {}));

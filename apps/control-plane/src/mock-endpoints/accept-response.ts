@@ -20,7 +20,7 @@ export function responseProblems({ wrapper, headers, latency_ms, status }: MockR
     const message = expectedButGot('an object, an array or a template', wrapper);
     problems.push({ field: 'response.wrapper', message });
   }
-  if (headers !== undefined) problems.push(...headerProblems(headers, 'response.headers'));
+  if (headers !== undefined) problems.push(...headerProblems(headers, 'response.headers', status));
   if (status !== undefined && status >= 300 && status < 400)
     problems.push({
       field: 'response.status',

@@ -34,8 +34,19 @@ it.each([
   'X-Request-Id',
   'WWW-Authenticate',
   'Strict-Transport-Security',
+  'X-Reproxy-URL',
+  'X-Forwarded-Host',
+  'X-Original-URL',
+  'X-Rewrite-URL',
+  'Location',
 ])('refuses the reserved header %s', (name) => {
   expect(problem(name, 'x')).toBe('is a reserved header that an endpoint cannot set');
+});
+
+it('accepts Location only with the status 201', () => {
+  const problems = (status: number) => headerProblems({ Location: '/users/7' }, 'h', status);
+  expect(problems(201)).toEqual([]);
+  for (const status of [200, 202, 204, 400, 503]) expect(problems(status)).toHaveLength(1);
 });
 
 it('accepts no header that Node would not send unchanged', () => {

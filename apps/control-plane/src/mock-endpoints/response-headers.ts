@@ -31,12 +31,20 @@ const RESERVED_BEGINNINGS = [
   'sec-',
   'x-accel-',
   'x-generation-',
+  'x-forwarded-',
   'x-lighttpd-',
+  'x-original-',
+  'x-reproxy-',
+  'x-rewrite-',
 ];
 const FREE_AGAIN = new Set(['content-language']);
 
-/** @param path the path of the headers in the request body, such as `response.headers` */
-export function headerProblems(headers: unknown, path: string): FieldProblem[] {
+/**
+ * @param path the path of the headers in the request body, such as `response.headers`
+ * @param status the status of the responses. `Location` is only allowed with 201, because some servers obey it with
+ * another status as a redirect
+ */
+export function headerProblems(headers: unknown, path: string, status = 200): FieldProblem[] {
   if (!isRecord(headers)) return [{ field: path, message: expectedButGot('an object of texts', headers) }];
   const entries = Object.entries(headers);
   if (entries.length > MAX_HEADERS)
@@ -45,21 +53,24 @@ export function headerProblems(headers: unknown, path: string): FieldProblem[] {
   return entries.flatMap(([name, value]) => {
     const field = fieldPath(path, name);
     const lower = name.toLowerCase();
-    const message = problemOf(name, value) ?? (seen.has(lower) ? 'is given more than once' : undefined);
+    const message =
+      problemOf(name, value, status) ?? (seen.has(lower) ? 'is given more than once' : undefined);
     seen.add(lower);
     return message === undefined ? [] : [{ field, message }];
   });
 }
 
-function problemOf(name: string, value: unknown): string | undefined {
+function problemOf(name: string, value: unknown, status: number): string | undefined {
   if (!NAME.test(name)) return 'is not a valid header name: expected 1 to 64 letters, digits or hyphens';
-  if (isReserved(name.toLowerCase())) return 'is a reserved header that an endpoint cannot set';
+  if (isReserved(name.toLowerCase(), status)) return 'is a reserved header that an endpoint cannot set';
   const what = `visible ASCII characters, at most ${MAX_VALUE_CHARACTERS}`;
   if (typeof value !== 'string') return expectedButGot(what, value);
   return VALUE.test(value) && value.length <= MAX_VALUE_CHARACTERS ? undefined : expectedButGot(what, value);
 }
 
-function isReserved(name: string): boolean {
+/** @param name in lower case */
+export function isReserved(name: string, status: number): boolean {
   if (FREE_AGAIN.has(name)) return false;
+  if (name === 'location') return status !== 201;
   return RESERVED.has(name) || RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning));
 }

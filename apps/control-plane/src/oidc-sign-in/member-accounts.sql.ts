@@ -1,11 +1,11 @@
 /** Limit on the members of one account or address, each in another organisation. */
 const MAX_MEMBERS = 100;
 
-/** Locks the members with an address. $1 = the address for comparison, $2 = ids of organisations or null. */
+/** Locks the members with an address. $1 = the keys of the address, $2 = ids of organisations or null. */
 export const LOCK_MEMBERS_BY_ADDRESS = `
-  SELECT id, organization_id AS "organizationId", joined_at IS NOT NULL AS "hasJoined"
+  SELECT id, email, organization_id AS "organizationId", joined_at IS NOT NULL AS "hasJoined"
   FROM members
-  WHERE email_key = $1 AND ($2::text[] IS NULL OR organization_id = ANY ($2))
+  WHERE email_key = ANY ($1::text[]) AND ($2::text[] IS NULL OR organization_id = ANY ($2))
   ORDER BY id LIMIT ${MAX_MEMBERS}
   FOR NO KEY UPDATE`;
 

@@ -7,7 +7,7 @@ import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
 import type { OidcProviderSettings } from '../config/oidc-providers.js';
 import type { ApiRequest } from '../http/pipeline/caller-request.js';
-import { emailKey } from '../members/members.service.js';
+import { emailKeys, isSameMailbox } from '../members/email-address.js';
 import type { ProviderAccount } from './oidc-provider.js';
 import { SignInRefusal } from './sign-in-refusal.js';
 import { LINK_MEMBERS, LINKED_MEMBERS, LOCK_MEMBERS_BY_ADDRESS } from './member-accounts.sql.js';
@@ -22,6 +22,7 @@ export interface LinkedMember {
 /** A member with the address of an account. */
 interface AddressedMember {
   readonly id: string;
+  readonly email: string;
   readonly organizationId: string;
   readonly hasJoined: boolean;
 }
@@ -104,7 +105,12 @@ async function lockMembers(
   { email }: ProviderAccount,
 ): Promise<readonly AddressedMember[]> {
   if (email === null) return [];
-  return manager.query<AddressedMember[]>(LOCK_MEMBERS_BY_ADDRESS, [emailKey(email), organizations ?? null]);
+  const keys = emailKeys(email);
+  const found = await manager.query<AddressedMember[]>(LOCK_MEMBERS_BY_ADDRESS, [
+    keys,
+    organizations ?? null,
+  ]);
+  return found.filter((member) => isSameMailbox(member.email, email));
 }
 
 function findLinked(

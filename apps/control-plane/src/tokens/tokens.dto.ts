@@ -2,7 +2,7 @@ import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Length } from 'cla
 
 import { ROLES, type Role } from '../http/pipeline/caller.js';
 import { Documented } from '../http/dto/documented.js';
-import { IsIntegerBetween, Optional, expected } from '../http/dto/field-validators.js';
+import { IsIntegerBetween, IsVisible, Optional, expected } from '../http/dto/field-validators.js';
 import { OptionalBody } from '../http/dto/empty-request.dto.js';
 import { SCOPES, type Scope } from '../http/pipeline/scope.js';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './insert-token.js';
@@ -14,6 +14,7 @@ export class CreateTokenDto {
   @Documented('Name of the token.')
   @IsString(expected(NAME))
   @Length(1, 100, expected(NAME))
+  @IsVisible(`${NAME}, not all of them invisible`)
   name: string;
 
   @Documented("The role of the token, which cannot be above the caller's own role.")

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
 
 import { requestedChange } from '../audit-log/audit-entry.js';
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes } from '../http/pipeline/caller.js';
+import { comparableText } from '../http/dto/comparable-text.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
@@ -37,6 +38,7 @@ export class TokensService {
     const given = { name: dto.name, role: dto.role, scopes: dto.scopes ?? null };
     assertMayGive(request.caller, given);
     return this.dataSource.transaction(async (manager) => {
+      await assertNotSimilar(manager, request.caller.organizationId, dto.name);
       const { id, token } = await insertToken(manager, {
         ...given,
         ...requestedChange(request, now),
@@ -170,4 +172,16 @@ function recordRotation(
 
 function notOwnToken(): ApiError {
   return new ApiError('forbidden', 'Rotating a token that does not belong to you needs the role admin.');
+}
+
+/**
+ * Refuses a name that readers confuse with the different name of another token. Tokens may have the same name.
+ * @throws ApiError `conflict`
+ */
+async function assertNotSimilar(manager: EntityManager, organizationId: string, name: string): Promise<void> {
+  const key = comparableText(name);
+  const active = { organizationId, revokedAt: IsNull(), name: Not(name) };
+  const others = await manager.find(ApiTokenEntity, { select: { name: true }, where: active });
+  if (others.some((other) => comparableText(other.name) === key))
+    throw new ApiError('conflict', 'Another token has a name that is easily confused with this one.');
 }

@@ -97,7 +97,8 @@ export interface NameColumn {
 
 /**
  * Returns a rule that makes an e-mail address from the row's new names and a random number, such as
- * `anna.berg4711@example.com`. Returns undefined if the new names are Japanese, if an expression cannot use a name column without back-quotes, or if the column for the address is too short.
+ * `anna.berg4711@example.com`. Returns undefined if the new names are Japanese, if an expression cannot use a
+ * name column without back-quotes, or if the column for the address is too short.
  */
 export function emailOfNames(
   {

@@ -64,13 +64,21 @@ it('writes arrays and objects as JSON in one cell', () => {
   );
 });
 
+it('writes no empty line, which readers skip', () => {
+  fc.assert(
+    fc.property(records(leaf), ({ columns, rows }) => {
+      for (const row of rows) expect(line(...row.slice(0, columns.length))).not.toBe('\r\n');
+    }),
+  );
+});
+
 it('quotes a field only if necessary', () => {
   const bare = /^[^",\r\n]+$/;
   const quoted = /^"(?:[^"]|"")*"$/;
   fc.assert(
     fc.property(fc.oneof(awkwardText, value), (item) => {
       const field = line(item).slice(0, -2);
-      if (item === null) expect(field).toBe('');
+      if (item === null) expect(field).toBe('""');
       else if (typeof item === 'string') expect(field).toMatch(/[",\r\n]|^$/.test(item) ? quoted : bare);
       else expect(bare.test(field) || quoted.test(field)).toBe(true);
     }),
@@ -85,7 +93,9 @@ it.each([
   [[Number.NaN, undefined, 1], ',,1\r\n'],
   [[[], {}, [1], [1, 'x'], [5n]], '[],{},[1],"[1,""x""]",[5]\r\n'],
   [['=1+1', '+1', '-1', '@a'], '=1+1,+1,-1,@a\r\n'],
-  [[null], '\r\n'],
+  [[null], '""\r\n'],
+  [[undefined], '""\r\n'],
+  [[''], '""\r\n'],
 ])('writes %p as %j', (values, expected) => {
   expect(line(...values)).toBe(expected);
 });

@@ -7,6 +7,8 @@ import {
 } from '@understudy/sync-job';
 import { ValidateIf, Allow, ValidateBy } from 'class-validator';
 
+import { isVisible } from './comparable-text.js';
+
 /**
  * Returns a class-validator message such as `expected an integer from 1 to 100, got a string of 3
  * characters`.
@@ -55,6 +57,10 @@ export const IsNumberBetween = (min: number, max: number): PropertyDecorator =>
     },
     expected(`a number from ${min} to ${max}`),
   );
+
+/** Expects a text with a character that readers can see. */
+export const IsVisible = (what: string): PropertyDecorator =>
+  ValidateBy({ name: 'isVisible', constraints: [], validator: { validate: isVisible } }, expected(what));
 
 export const IsInstant = (): PropertyDecorator =>
   ValidateBy(

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import { COMMAND_LINE } from '../../audit-log/audit-entry.js';
-import { emailKey } from '../../members/members.service.js';
+import { emailKeys } from '../../members/email-address.js';
 import { insertSignInLink } from './insert-sign-in-link.js';
 import { FIND_MEMBERS } from './sign-in.sql.js';
 
@@ -22,9 +22,9 @@ export async function createSignInLink(
   manager: Pick<EntityManager, 'query'>,
   { member, organizationId, publicUrl, now }: OperatorsLinkRequest,
 ): Promise<{ memberId: string; url: string; expiresAt: Date }> {
-  const key = member.startsWith('mem_') ? member : emailKey(member);
+  const keys = member.startsWith('mem_') ? [member] : emailKeys(member);
   const [found, other] = await manager.query<{ id: string; organizationId: string }[]>(FIND_MEMBERS, [
-    key,
+    keys,
     organizationId,
   ]);
   if (!found) throw new Error('expected a member who has accepted the invitation; check --member and --org');

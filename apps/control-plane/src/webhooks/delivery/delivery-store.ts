@@ -38,6 +38,8 @@ const HOLD_MARGIN_MS = 5_000;
  * The log of a delivery keeps only this number of newest attempts, because operators can retry without limit.
  */
 const TRIES_KEPT = 20;
+/** The status of a receiver that will never return (RFC 9110, section 15.5.11). */
+const GONE = 410;
 
 /** Claims delivery attempts in PostgreSQL and records their results. */
 @Injectable()
@@ -73,7 +75,7 @@ export class DeliveryStore {
 
   /**
    * Records an attempt. After a failure it plans the next attempt or fails the delivery. An endpoint that
-   * failed for too long is disabled.
+   * failed for too long, or responded with 410, is disabled.
    */
   async record(
     { id, endpointId, attempts, tries }: ClaimedDelivery,
@@ -93,7 +95,8 @@ export class DeliveryStore {
         await manager.query(RECORD_TRY, [id, attempts, log, delivered, null, now, sent]);
         return;
       }
-      const since = new Date(now.getTime() - this.configuration.webhooks.disableAfterMs);
+      const { disableAfterMs } = this.configuration.webhooks;
+      const since = statusCode === GONE ? now : new Date(now.getTime() - disableAfterMs);
       const parameters = [endpointId, now, since];
       const [[endpoint]] = await manager.query<[FailingEndpoint[], number]>(RECORD_FAILURE, parameters);
       const isOver = endpoint?.disabled !== false; // by this failure, or concurrently by another request

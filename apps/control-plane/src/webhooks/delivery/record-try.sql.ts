@@ -4,14 +4,14 @@ export const RECORD_SUCCESS = `
   WHERE id = $1 AND failing_since IS NOT NULL AND disabled_at IS NULL`;
 
 /**
- * Records a failure. Disables the endpoint if its failure period began at $3 or earlier. $1 = endpoint, $2 =
- * now.
+ * Records a failure. Disables the endpoint if its failure period, which begins now at the latest, began at $3 or
+ * earlier. $1 = endpoint, $2 = now.
  */
 export const RECORD_FAILURE = `
   UPDATE webhook_endpoints
   SET failing_since = coalesce(failing_since, $2),
-    disabled_at = CASE WHEN failing_since <= $3 THEN $2::timestamptz END,
-    disabled_reason = CASE WHEN failing_since <= $3 THEN 'failing' END
+    disabled_at = CASE WHEN coalesce(failing_since, $2) <= $3 THEN $2::timestamptz END,
+    disabled_reason = CASE WHEN coalesce(failing_since, $2) <= $3 THEN 'failing' END
   WHERE id = $1 AND disabled_at IS NULL
   RETURNING disabled_at IS NOT NULL AS disabled, organization_id AS "organizationId"`;
 

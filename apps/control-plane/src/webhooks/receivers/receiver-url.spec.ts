@@ -135,9 +135,9 @@ describe('receiverUrlProblem', () => {
     },
   );
 
-  it.each([22, 25, 53, 110, 143, 465, 587, 6000, 6667])('refuses port %i', (port) => {
+  it.each([0, 22, 25, 53, 110, 143, 465, 587, 6000, 6667])('refuses port %i', (port) => {
     expect(problem(`http://hooks.example.com:${port}/`)).toBe(
-      'expected a port for HTTP, got a port of another protocol',
+      'expected a port for HTTP, got 0 or a port of another protocol',
     );
   });
 

@@ -20,7 +20,8 @@ export function receiverUrlProblem(text: string, allows: AddressGuard): string |
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return EXPECTED;
   if (url.username !== '' || url.password !== '') return 'expected a URL without user and password';
   if (url.hash !== '' || text.includes('#')) return 'expected a URL without fragment';
-  if (BLOCKED_PORTS.has(Number(url.port))) return 'expected a port for HTTP, got a port of another protocol';
+  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port)))
+    return 'expected a port for HTTP, got 0 or a port of another protocol';
   const addresses = knownAddresses(hostOf(url));
   if (addresses?.some(allows) === false) return 'expected a host with a public address';
   return undefined;
@@ -43,11 +44,12 @@ export function knownAddresses(host: string): readonly string[] | undefined {
 }
 
 /**
- * The "bad ports" of the Fetch standard, whose services could misread an HTTP request as their own protocol.
+ * The "bad ports" of the Fetch standard, including 0, whose services could misread an HTTP request as their own protocol.
  */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[
-    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
+    104,
   ],
   ...[
     109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,

@@ -180,6 +180,19 @@ describe('sign-in through OpenID Connect', () => {
     expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(refused('not_a_member'));
   });
 
+  it('links a member only to the same mailbox: ASCII letters may differ in case, other characters may not', async () => {
+    await harness.addMember('kim@example.com');
+    for (const [sub, email] of Object.entries({
+      sign: '\u212aim@example.com',
+      hidden: 'ki\u200bm@example.com',
+    })) {
+      harness.company.account = { sub, email, email_verified: true };
+      expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(refused('not_a_member'));
+    }
+    harness.company.account = { sub: 'kim', email: 'KIM@example.com', email_verified: true };
+    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+  });
+
   it('refuses a member who has not accepted the invitation, and accepts the member afterwards', async () => {
     const member = await harness.addMember('invited@example.com', { hasJoined: false });
     harness.company.account = { sub: 'invited', email: 'invited@example.com', email_verified: true };

@@ -80,10 +80,10 @@ describe('members', () => {
     expect(JSON.stringify(stored)).not.toContain(invited.invitation_token);
   });
 
-  it('are unique by address, regardless of upper and lower case', async () => {
+  it('are unique by address, regardless of case, compatibility forms and invisible characters', async () => {
     const org = await organization();
     await org.invite('bob@example.com');
-    for (const email of ['bob@example.com', 'BOB@EXAMPLE.COM', 'Bob@example.com']) {
+    for (const email of ['bob@example.com', 'BOB@EXAMPLE.COM', 'bo\u200bb@example.com', 'ｂob@example.com']) {
       const again = await org.call('POST', '', { email, role: 'viewer' });
       expect([again.status, again.body]).toEqual([
         409,

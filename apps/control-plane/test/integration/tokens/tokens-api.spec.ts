@@ -90,6 +90,16 @@ describe('creating a token', () => {
     }
   });
 
+  it('refuses an invisible name, and a name that is easily confused with the one of another token', async () => {
+    const { token } = await plane.addToken({});
+    const named = async (name: string) => (await post({ name, role: 'viewer' }, token)).status;
+    expect(await named('kiosk 1')).toBe(201);
+    expect(await named('kiosk 1')).toBe(201);
+    for (const similar of ['Kiosk 1', '\u212aiosk 1', 'kio\u200bsk 1', 'kiosk １'])
+      expect(await named(similar)).toBe(409);
+    for (const blank of ['\u200b\u2060', ' ', '\u3164']) expect(await named(blank)).toBe(422);
+  });
+
   it('refuses scopes that the calling token does not have', async () => {
     const { token } = await plane.addToken({ scopes: ['tokens:write', 'jobs:read'] });
     const ask = async (scopes?: string[]) =>

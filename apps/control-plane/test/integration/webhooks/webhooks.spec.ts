@@ -279,6 +279,20 @@ describe('a failing delivery', () => {
     expect([tries, elsewhere.received]).toMatchObject([[{ status_code: 307, error: 'http_status' }], []]);
   });
 
+  it('disables its webhook at once if the receiver responds with 410', async () => {
+    const org = await organization();
+    org.receiver.answerWith((_, reply) => void reply.writeHead(410).end());
+    await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
+    expect(await org.delivery(({ status }) => status === 'failed')).toMatchObject({
+      attempts: 1,
+      tries: [{ status_code: 410 }],
+    });
+    expect(await org.ask('GET', `/webhooks/${org.webhook.id}`)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'failing',
+    });
+  });
+
   it('disables its webhook after five days and reports that; enabling the webhook resets the time', async () => {
     const org = await organization();
     const show = () => org.ask<Webhook>('GET', `/webhooks/${org.webhook.id}`);

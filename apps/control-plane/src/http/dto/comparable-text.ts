@@ -1,0 +1,16 @@
+/** A character that a reader can see. Braille's blank U+2800 counts as a space. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\u2800]/u;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu;
+
+export function isVisible(text: unknown): boolean {
+  return typeof text === 'string' && VISIBLE.test(text);
+}
+
+/**
+ * Returns a form that is equal for texts that readers confuse: compatibility forms of characters and invisible
+ * characters make no difference, and neither does case. Only finds texts to refuse: a check that gives access must not
+ * use it, because it converts other characters to ASCII, such as the Kelvin sign to k.
+ */
+export function comparableText(text: string): string {
+  return text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase();
+}

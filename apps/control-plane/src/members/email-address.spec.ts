@@ -1,0 +1,23 @@
+import { emailKey, emailKeys, isSameMailbox } from './email-address.js';
+
+it.each([
+  ['Ann@X.io', 'ann@x.io', true],
+  ['a@ä.de', 'A@xn--4ca.de', true],
+  ['\u212aim@x.io', 'kim@x.io', false],
+  ['a\u200b@x.io', 'a@x.io', false],
+  ['ａ@x.io', 'a@x.io', false],
+  ['É@x.io', 'é@x.io', false],
+])('%j and %j have the same key, and are the same mailbox: %p', (one, other, isSame) => {
+  expect(emailKey(one)).toBe(emailKey(other));
+  expect(isSameMailbox(one, other)).toBe(isSame);
+});
+
+it('keeps different addresses apart', () => {
+  expect(emailKey('a@x.io')).not.toBe(emailKey('a@y.io'));
+  expect(isSameMailbox('a@x.io', 'a@y.io')).toBe(false);
+});
+
+it('finds members whose key an earlier version stored', () => {
+  expect(emailKeys('A@xn--4ca.de')).toContain('a@xn--4ca.de');
+  expect(emailKeys('a\u200b@x.io')).toContain('a\u200b@x.io');
+});
