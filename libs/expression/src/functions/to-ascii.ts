@@ -6,7 +6,7 @@ const PUNCTUATION = '‘’“”–—…';
 
 /**
  * Converts a text to ASCII, without a language: drops accents, transliterates letters and digits of other scripts
- * (ADR 98), converts quotation marks, dashes and the ellipsis, and removes other characters. A word keeps at
+ * (ADR 100), converts quotation marks, dashes and the ellipsis, and removes other characters. A word keeps at
  * least one letter or digit: a word whose letters have no transliteration becomes their code points, such as
  * `u12000`.
  */
