@@ -16,6 +16,8 @@ jest.setTimeout(600_000); // sends all requests in one test
  */
 const OF_A_KIND = Number(process.env['UNDERSTUDY_FUZZ_OF_A_KIND'] ?? 2);
 const WANTED_OF_A_KIND = 16 * OF_A_KIND;
+/** A request with a third invalid part reaches code that requests with two of these parts reach, too. */
+const MAX_UNWANTED_PARTS = 2;
 const AT_A_TIME = 8;
 const SEED = 20_261_121;
 
@@ -82,9 +84,12 @@ it('returns documented responses to any request and reveals no internals', async
 
 /** Generates requests of every kind in a shuffled order. */
 function generatedRequests(): GeneratedRequest[] {
-  const inOrder = requestKinds().flatMap(({ isWanted, requests }, i) =>
-    withFewRepeats(fc.sample(requests, { numRuns: isWanted ? WANTED_OF_A_KIND : OF_A_KIND, seed: SEED + i })),
-  );
+  // The seed of a kind counts all kinds, so that the requests of one do not depend on which others are sent.
+  const inOrder = requestKinds().flatMap(({ unwantedParts, requests }, i) => {
+    if (unwantedParts > MAX_UNWANTED_PARTS) return [];
+    const numRuns = unwantedParts === 0 ? WANTED_OF_A_KIND : OF_A_KIND;
+    return withFewRepeats(fc.sample(requests, { numRuns, seed: SEED + i }));
+  });
   const { length } = inOrder;
   return (
     fc.sample(fc.shuffledSubarray(inOrder, { minLength: length, maxLength: length }), {
