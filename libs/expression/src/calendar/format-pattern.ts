@@ -24,7 +24,7 @@ export function isDatePattern(pattern: string): boolean {
 }
 
 const LETTERS = /\p{L}/u;
-/** What to write for letters that stand for a part of a date in other pattern languages. */
+/** Spellings for letters that stand for a part of a date in other pattern languages. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['y', 'YYYY for the year'],
   ['Y', 'YYYY for the year'],
@@ -62,7 +62,8 @@ const LONGEST_SHOWN = 32;
 
 /**
  * Formats an instant in UTC. The tokens are YYYY, YY, MMMM, MMM, MM, M, DD, D, dddd, ddd, HH, H, mm, ss and
- * SSS. Text in [brackets] and all other characters are copied, also letters (see `strayLetters`). Names are English. Takes time linear in the
+ * SSS. Text in [brackets] and all other characters are copied, also letters (see `strayLetters`).
+ * Names are English. Takes time linear in the
  * pattern's length.
  */
 export function formatPattern(ms: number, pattern: string): string {

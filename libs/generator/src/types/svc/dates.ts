@@ -88,7 +88,7 @@ export const timeBetweenType = defineGenerator({
     end: {
       type: 'string',
       default: '23:59:59',
-      description: 'The latest time. If it is before `start`, the range goes over midnight.',
+      description: 'The latest time. If it is before `start`, the range crosses midnight.',
     },
   },
   output: 'string',
