@@ -15,7 +15,7 @@ import { createContext, SourceTextModule } from 'node:vm';
 
 const context = createContext({
   AbortController, AbortSignal, Blob, FormData, Headers, Response, TextDecoder, TextEncoder, URL, URLSearchParams,
-  WritableStream, atob, clearTimeout, crypto, fetch, setTimeout,
+  WritableStream, atob, btoa, clearTimeout, crypto, fetch, setTimeout,
 });
 const modules = new Map();
 function load(specifier, from) {
@@ -32,7 +32,8 @@ const page = new SourceTextModule(\`
   const csv = await client.generateCsv(schema, 1);
   const noFiles = await client.generateCsv(schema, 1, { to: 'people.csv' }).catch((error) => error.message);
   const noToken = (() => { try { new Understudy(); } catch (error) { return error.message; } })();
-  const headers = { 'X-Service-Signature': 'ab'.repeat(32) };
+  const signature = 'v1,' + btoa('0123456789abcdef'.repeat(2));
+  const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': signature };
   const reason = await verifyWebhook('{}', headers, 'whsec_c2VjcmV0').catch((error) => error.reason);
   export default { records, csv: new TextDecoder().decode(csv), noFiles, noToken, reason };
 \`, { context, identifier: 'clients/typescript/dist/page.js' });
