@@ -125,11 +125,6 @@ describe('whole numbers beyond 2^53', () => {
   test('stay exact if no operation changes them', () => {
     expect(evaluate('x', { x: big })).toBe(big);
     expect(evaluate("concat('#', x)", { x: big })).toBe('#987654321987654321');
-    expect(evaluate('x == y && x > 5 && x < x + 1e6', { x: big, y: big })).toBe(true);
-  });
-
-  test('become the nearest double in an operation', () => {
-    expect(evaluate('x - 1', { x: big })).toBe(Number(big) - 1);
-    expect(evaluate('x + x', { x: big })).toBe(2 * Number(big));
+    expect(evaluate('x == y && x > 5 && x < z', { x: big, y: big, z: big + 1n })).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ExactNumber, readExactNumbers } from './exact-number.js';
+import { ExactNumber, readExactNumbers } from '../dto/exact-number.js';
 import { MAX_JSON_DEPTH, parseJsonBody } from './json-body.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text);

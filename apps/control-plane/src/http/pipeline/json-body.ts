@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { parseExactNumber } from '@understudy/expression';
 
 import { ApiError } from '../errors/api-error.js';
-import { ExactNumber } from './exact-number.js';
+import { ExactNumber } from '../dto/exact-number.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_JSON_DEPTH = 64;

@@ -3,7 +3,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { ApiError, notFound, validationError } from '../errors/api-error.js';
 import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
 import { isOptionalBody } from '../dto/empty-request.dto.js';
-import { readExactNumbers } from './exact-number.js';
+import { readExactNumbers } from '../dto/exact-number.js';
 import { unstorableText } from '../dto/storable-text.js';
 
 /** Converts bodies and query strings to checked DTOs, or throws one `validation_error` with all problems. */
