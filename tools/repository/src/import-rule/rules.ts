@@ -13,6 +13,9 @@ const WIRE_EDGES =
 /** Entries of pure libraries for programs that run on Node. They may import `node:*`. */
 const NODE_ENTRIES = '^libs/builtin-models/src/node-assets\\.ts$';
 
+/** npm packages that pure libraries may import: plain functions and tables, for Node and for browsers. */
+const PURE_PACKAGES = '^node_modules/any-ascii/';
+
 /** The import rule of ARCHITECTURE.md, as dependency-cruiser rules derived from the projects' tags. */
 export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleType[] {
   const folders = (which: (project: TaggedProject) => boolean): string =>
@@ -35,9 +38,10 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
   const rules: Omit<IRegularForbiddenRuleType, 'severity'>[] = [
     {
       name: 'pure-imports-pure',
-      comment: 'A pure library imports only pure libraries. It imports no node:* module and no npm package.',
+      comment:
+        'A pure library imports only pure libraries and the packages in PURE_PACKAGES. It imports no node:* module.',
       from: { path: pure, pathNot: [TESTS, NODE_ENTRIES] },
-      to: { pathNot: pure },
+      to: { pathNot: [pure, PURE_PACKAGES] },
     },
     {
       name: 'node-entries',
