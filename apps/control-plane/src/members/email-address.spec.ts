@@ -6,15 +6,19 @@ it.each([
   ['\u212aim@x.io', 'kim@x.io', false],
   ['a\u200b@x.io', 'a@x.io', false],
   ['ａ@x.io', 'a@x.io', false],
-  ['É@x.io', 'é@x.io', false],
 ])('%j and %j have the same key, and are the same mailbox: %p', (one, other, isSame) => {
   expect(emailKey(one)).toBe(emailKey(other));
   expect(isSameMailbox(one, other)).toBe(isSame);
 });
 
 it('keeps different addresses apart', () => {
-  expect(emailKey('a@x.io')).not.toBe(emailKey('a@y.io'));
-  expect(isSameMailbox('a@x.io', 'a@y.io')).toBe(false);
+  for (const [one, other] of [
+    ['a@x.io', 'a@y.io'],
+    ['É@x.io', 'é@x.io'],
+  ] as const) {
+    expect(emailKey(one)).not.toBe(emailKey(other));
+    expect(isSameMailbox(one, other)).toBe(false);
+  }
 });
 
 it('finds members whose key an earlier version stored', () => {

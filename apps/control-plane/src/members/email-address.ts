@@ -1,10 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-import { comparableText } from '../http/dto/comparable-text.js';
+import { asciiLowerCase, comparableText } from '../http/dto/comparable-text.js';
 
 /**
- * Returns the form in which the addresses of an organisation must differ: without regard to case, compatibility
- * forms, invisible characters and Punycode.
+ * Returns the form in which the addresses of an organisation must differ: without regard to the case of ASCII
+ * letters, compatibility forms, invisible characters and Punycode.
  */
 export function emailKey(email: string): string {
   const [name, domain] = partsOf(email);
@@ -26,8 +26,7 @@ export function isSameMailbox(one: string, other: string): boolean {
 
 function mailboxOf(email: string): string {
   const [name, domain] = partsOf(email);
-  const lower = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return `${lower}@${domainToASCII(domain) || domain}`;
+  return `${asciiLowerCase(name)}@${domainToASCII(domain) || domain}`;
 }
 
 function partsOf(email: string): [name: string, domain: string] {

@@ -12,7 +12,8 @@ it('finds texts that differ in case, compatibility forms and invisible character
     }),
   );
   expect(comparableText('\u212aim ＣＩ ﬁx')).toBe('kim ci fix');
-  expect(comparableText('ä')).toBe(comparableText('A\u0308'));
+  expect(comparableText('Ä')).toBe(comparableText('A\u0308'));
+  expect(comparableText('ä')).not.toBe(comparableText('Ä'));
 });
 
 it('sees letters, digits, signs and emoji, but no blank text', () => {

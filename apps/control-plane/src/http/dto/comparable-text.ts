@@ -7,10 +7,15 @@ export function isVisible(text: unknown): boolean {
 }
 
 /**
- * Returns a form that is equal for texts that readers confuse: compatibility forms of characters and invisible
- * characters make no difference, and neither does case. Only finds texts to refuse: a check that gives access must not
- * use it, because it converts other characters to ASCII, such as the Kelvin sign to k.
+ * Returns a form that is equal for texts that readers confuse: compatibility forms of characters, invisible
+ * characters and the case of ASCII letters make no difference. Only finds texts to refuse: a check that gives
+ * access must not use it, because it converts other characters to ASCII, such as the Kelvin sign to k.
  */
 export function comparableText(text: string): string {
-  return text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase();
+  return asciiLowerCase(text.normalize('NFKC').replace(INVISIBLE, ''));
+}
+
+/** Converts only the letters A to Z, so that no other character becomes an ASCII letter. */
+export function asciiLowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
