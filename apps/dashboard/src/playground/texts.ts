@@ -31,7 +31,7 @@ export const TEXTS = {
   },
   failed: {
     assets: {
-      title: 'A model could not be loaded',
+      title: 'A file of the engine could not be loaded',
       text: 'Check your connection. If the control plane was updated since you opened this page, reload it.',
     },
     engine: {

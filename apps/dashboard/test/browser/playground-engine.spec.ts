@@ -39,18 +39,26 @@ function schemasOf(named: readonly (readonly [string, Definition])[]): { title: 
   return schemas;
 }
 
-/** Sends a request to the worker of the page, and returns its response. */
-function respond(worker: Worker, request: RecordsRequest): Promise<RecordsResponse> {
-  return worker.evaluate((data) => {
+/** Returns a schema whose only column is the slug of a text. */
+function slugOf(text: string): object {
+  return { generators: { name: { computed: `slug("${text}")` } }, output: ['name'] };
+}
+
+/** Sends requests to the worker of the page together, and returns its responses in the order in which it sends them. */
+function respond(worker: Worker, ...requests: RecordsRequest[]): Promise<RecordsResponse[]> {
+  return worker.evaluate(async (all) => {
     const scope = globalThis as unknown as { postMessage: (response: RecordsResponse) => void };
     const { postMessage } = scope;
-    let received: RecordsResponse | undefined;
-    scope.postMessage = (response) => void (received = response);
-    globalThis.dispatchEvent(new MessageEvent('message', { data }));
+    const responses = await new Promise<RecordsResponse[]>((resolve) => {
+      const received: RecordsResponse[] = [];
+      scope.postMessage = (response) => {
+        if (received.push(response) === all.length) resolve(received);
+      };
+      for (const data of all) globalThis.dispatchEvent(new MessageEvent('message', { data }));
+    });
     scope.postMessage = postMessage;
-    if (received === undefined) throw new Error('expected a response, received none');
-    return received;
-  }, request);
+    return responses;
+  }, requests);
 }
 
 describeDashboard('the engine in the browser', (dashboard) => {
@@ -85,7 +93,7 @@ describeDashboard('the engine in the browser', (dashboard) => {
       for (const seed of SEEDS) {
         const text = JSON.stringify(schema);
         const request = { kind: 'records' as const, schema: text, seed, count: COUNT, format };
-        const response = await respond(worker, { ...request, nowMs: Date.parse(NOW) });
+        const [response] = await respond(worker, { ...request, nowMs: Date.parse(NOW) });
         const expected = await apiText(schema, seed, format);
         expect(expected.length).toBeGreaterThan(COUNT);
         expect([title, response]).toEqual([
@@ -116,7 +124,7 @@ describeDashboard('the engine in the browser', (dashboard) => {
 
   it('gives the problems of the API for a schema that the API refuses', async () => {
     const schema = { generators: { a: { type: 'svc', algorithm: 'int_between', params: { min: 'x' } } } };
-    const response = await respond(await pageWorker(), {
+    const [response] = await respond(await pageWorker(), {
       ...{ kind: 'records', schema: JSON.stringify(schema), seed: 1, count: 1, nowMs: 0, format: 'csv' },
     });
     const refusal = await apiText(schema, 1, 'csv').catch((error: Error) => error.message);
@@ -129,5 +137,31 @@ describeDashboard('the engine in the browser', (dashboard) => {
     }));
     expect(problems.length).toBeGreaterThan(1);
     expect(response).toMatchObject({ kind: 'refused', problems });
+  });
+
+  it('loads the tables of other scripts when a text needs them, and responds in the order of the requests', async () => {
+    const requests = ['Щукина', 'plain'].map(slugOf).map((schema) => ({
+      ...{ kind: 'records' as const, schema: JSON.stringify(schema), seed: 1, count: 1, nowMs: 0 },
+      format: 'csv' as const,
+    }));
+    expect(await respond(await pageWorker(), ...requests)).toMatchObject(
+      ['shchukina', 'plain'].map((text) => ({ output: { text: `name\r\n${text}\r\n` } })),
+    );
+  });
+
+  it('shows an error if the tables cannot be fetched, and fetches them again on request', async () => {
+    const page = await dashboard().open('/playground');
+    await page
+      .getByText(/records in/)
+      .first()
+      .waitFor();
+    await page.route(/any-ascii/, (route) => route.abort());
+    await page.getByRole('textbox', { name: 'Schema as JSON' }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(JSON.stringify(slugOf('Щукина')));
+    await page.getByText('A file of the engine could not be loaded').waitFor();
+    await page.unroute(/any-ascii/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('cell', { name: 'shchukina' }).first().waitFor();
   });
 });

@@ -17,7 +17,11 @@ class HeldWorker {
   }
 
   respond(text: string): void {
-    this.onmessage?.({ data: { kind: 'records', output: { kind: 'text', text }, warnings: [] } });
+    this.send({ kind: 'records', output: { kind: 'text', text }, warnings: [] });
+  }
+
+  send(data: WorkerResponse): void {
+    this.onmessage?.({ data });
   }
 }
 
@@ -74,7 +78,7 @@ describe('PlaygroundEngine', () => {
     const catalog = engine.ask({ kind: 'catalog' });
     const newer = engine.ask(request(2));
     workers[0]?.respond('stale');
-    workers[0]?.onmessage?.({ data: { kind: 'catalog', generators: [], models: [], functions: [] } });
+    workers[0]?.send({ kind: 'catalog', generators: [], models: [], functions: [] });
     workers[0]?.respond('newest');
     expect((await records).kind).toBe('replaced');
     expect((await catalog).kind).toBe('catalog');
@@ -108,6 +112,16 @@ describe('PlaygroundEngine', () => {
     const second = engine.ask(request(2));
     workers[1]?.respond('two');
     expect((await second).kind).toBe('records');
+  });
+
+  it('starts a new worker after one could not fetch a file', async () => {
+    const first = engine.ask(request(1));
+    workers[0]?.send({ kind: 'failed', cause: 'assets' });
+    expect(await first).toEqual({ kind: 'failed', cause: 'assets' });
+    const second = engine.ask(request(2));
+    workers[1]?.respond('two');
+    expect((await second).kind).toBe('records');
+    expect(workers[0]?.terminated).toBe(true);
   });
 
   it('resolves all requests when it is closed', async () => {

@@ -52,8 +52,8 @@ interface Job {
 
 /**
  * Runs requests on one worker, one at a time. A newer request of a kind in `REPEATED` replaces the one of that kind that
- * waits, and the one that runs must end soon. Starts the worker with the first request, and again after it was
- * terminated.
+ * waits, and the one that runs must end soon. Starts the worker with the first request, and again after it
+ * has failed or was terminated.
  */
 export class PlaygroundEngine {
   private worker: Worker | undefined;
@@ -111,7 +111,11 @@ export class PlaygroundEngine {
 
   private start(): Worker {
     const worker = this.startWorker();
-    worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => this.finish(data);
+    worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => {
+      // A browser does not fetch a script again for a worker in which it has failed once.
+      if (data.kind === 'failed') this.abort(data);
+      else this.finish(data);
+    };
     worker.onerror = () => this.abort({ kind: 'failed', cause: 'engine' });
     const start: StartMessage = { kind: 'start', models: this.models };
     worker.postMessage(start);
