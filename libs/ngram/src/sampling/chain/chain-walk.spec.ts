@@ -2,7 +2,7 @@ import { RandomStream, rootKey } from '@understudy/random';
 import fc from 'fast-check';
 import { normalize } from '../constraints/conditioned-chain.js';
 import { ChainWalk } from './chain-walk.js';
-import { END_OF_WORD, freeStart, type WordChain } from './word-chain.js';
+import { END_OF_WORD, freeStart, type WalkStart, type WordChain } from './word-chain.js';
 
 const NODES = 4;
 
@@ -37,20 +37,23 @@ function chainOf(weights: readonly (readonly number[])[]): WordChain {
 
 /**
  * Walks a chain in the simplest way, as a reference for `ChainWalk`. At each node with several edges, draws
- * one `float53()` and takes the first edge whose cumulative probability is larger than the drawn number.
+ * one `float53()` and takes the first edge whose cumulative probability is larger than the drawn number. If the
+ * start allows only some edges of its node, the number is drawn from their share of the probability, and
+ * rounding never leads beyond the last of them.
  */
-function plainWalk(chain: WordChain, random: RandomStream, maxSteps: number): number[] {
+function plainWalk(chain: WordChain, start: WalkStart, random: RandomStream, maxSteps: number): number[] {
   const path: number[] = [];
-  let node = 0;
+  let { node, firstEdge: first, endEdge: end } = start;
   for (;;) {
-    const first = chain.firstEdge[node] as number;
-    const end = chain.firstEdge[node + 1] as number;
-    const drawn = end - first === 1 ? 0 : random.float53();
-    const edge = chain.cumulative.findIndex((above, i) => i >= first && drawn < above);
+    const before = first === chain.firstEdge[node] ? 0 : (chain.cumulative[first - 1] as number);
+    const mass = (chain.cumulative[end - 1] as number) - before;
+    const drawn = end - first === 1 ? 0 : before + random.float53() * mass;
+    const edge = chain.cumulative.findIndex((above, i) => i === end - 1 || (i >= first && drawn < above));
     node = chain.target[edge] as number;
     if (node === END_OF_WORD) return path;
     path.push(edge);
     if (path.length > maxSteps) return path;
+    ({ firstEdge: first, endEdge: end } = freeStart(chain, node));
   }
 }
 
@@ -70,11 +73,35 @@ describe('ChainWalk', () => {
         const [one, other] = [new RandomStream(), new RandomStream()];
         for (let i = 0; i < 20; i += 1) {
           walk.walk(one.seek(key, i), 40);
-          expect([...walk.path.subarray(0, walk.length)]).toEqual(plainWalk(chain, other.seek(key, i), 40));
+          expect([...walk.path.subarray(0, walk.length)]).toEqual(
+            plainWalk(chain, walk.start, other.seek(key, i), 40),
+          );
           expect(one.uint32()).toBe(other.uint32());
         }
       }),
       { seed: 1, numRuns: 200 },
+    );
+  });
+
+  test('draws the first step in proportion to the edges that the start allows, at every node', () => {
+    const starts = fc.record({ at: fc.nat(NODES - 1), from: fc.nat(), count: fc.nat(), seed: fc.nat() });
+    fc.assert(
+      fc.property(fc.array(node, { minLength: NODES, maxLength: NODES }), starts, (weights, start) => {
+        const chain = chainOf(weights);
+        const all = freeStart(chain, start.at);
+        const firstEdge = all.firstEdge + (start.from % (all.endEdge - all.firstEdge));
+        const endEdge = firstEdge + 1 + (start.count % (all.endEdge - firstEdge));
+        const walk = new ChainWalk(chain, { node: start.at, firstEdge, endEdge });
+        const key = rootKey('walk', start.seed);
+        const [one, other] = [new RandomStream(), new RandomStream()];
+        for (let i = 0; i < 20; i += 1) {
+          walk.walk(one.seek(key, i), 40);
+          expect([...walk.path.subarray(0, walk.length)]).toEqual(
+            plainWalk(chain, walk.start, other.seek(key, i), 40),
+          );
+        }
+      }),
+      { seed: 1, numRuns: 50 },
     );
   });
 
