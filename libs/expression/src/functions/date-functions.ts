@@ -10,7 +10,7 @@ import {
   parseInstant,
 } from '../calendar/instant.js';
 import { EvaluationError } from '../errors.js';
-import { number, typeName } from '../values/operators.js';
+import { number, typeName } from '../values/operand.js';
 import { withinTextLimit } from '../values/render-text.js';
 import { pure, type PureFunction, text } from './expression-function.js';
 

@@ -1,6 +1,6 @@
 import type { RandomStream } from '@understudy/random';
 import { EvaluationError } from '../errors.js';
-import { typeName } from '../values/operators.js';
+import { typeName } from '../values/operand.js';
 import { spend } from '../limits.js';
 import { renderText } from '../values/render-text.js';
 

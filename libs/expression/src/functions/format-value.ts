@@ -1,6 +1,8 @@
 import { formatPattern, isDatePattern, strayLetters } from '../calendar/format-pattern.js';
 import { EvaluationError } from '../errors.js';
-import { finite, number } from '../values/operators.js';
+import { absolute, compute, MULTIPLY } from '../values/arithmetic.js';
+import { integerOf } from '../values/exact-number.js';
+import { numeric } from '../values/operand.js';
 import { withinTextLimit } from '../values/render-text.js';
 import { instant } from './date-functions.js';
 import { text } from './expression-function.js';
@@ -13,12 +15,12 @@ import { text } from './expression-function.js';
 export function formatValue(value: unknown, style: unknown, sign: unknown = '$'): string {
   switch (style) {
     case 'number':
-      return grouped(number(value, 'format'), 3, true);
+      return grouped(numeric(value, 'format'), 3, true);
     case 'percent':
-      return `${grouped(finite(number(value, 'format') * 100, 'format'), 2, true)}%`;
+      return `${grouped(compute(MULTIPLY, value, 100, 'format'), 2, true)}%`;
     case 'currency': {
-      const amount = number(value, 'format');
-      const digits = grouped(Math.abs(amount), 2, false);
+      const amount = numeric(value, 'format');
+      const digits = grouped(absolute(amount), 2, false);
       return withinTextLimit(`${amount < 0 && /[1-9]/.test(digits) ? '-' : ''}${text(sign)}${digits}`);
     }
   }
@@ -36,10 +38,16 @@ export function mistakeInStyle(style: unknown): string | undefined {
 }
 
 /** Separates thousands by commas. `trim` drops zeros at the end of the fraction. */
-function grouped(value: number, digits: number, trim: boolean): string {
-  if (Math.abs(value) >= 1e21) return String(value);
-  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(digits).split('.');
+function grouped(value: number | bigint, digits: number, trim: boolean): string {
+  if (typeof value === 'number' && Math.abs(value) >= 1e21) return String(value);
+  const [whole = '0', fraction = ''] = withDecimals(absolute(value), digits).split('.');
   const kept = trim ? fraction.replace(/0+$/, '') : fraction;
   const written = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (kept === '' ? '' : `.${kept}`);
   return value < 0 && /[1-9]/.test(written) ? `-${written}` : written;
+}
+
+/** Writes integers with the digits that they have everywhere else: `toFixed` writes those of the exact double. */
+function withDecimals(value: number | bigint, digits: number): string {
+  const integer = integerOf(value);
+  return integer === undefined ? (value as number).toFixed(digits) : `${integer}.${'0'.repeat(digits)}`;
 }

@@ -1,6 +1,7 @@
 import { type RandomStream, uuidV4 } from '@understudy/random';
 import { EvaluationError } from '../errors.js';
-import { member, number, typeName } from '../values/operators.js';
+import { member } from '../values/operators.js';
+import { number, typeName } from '../values/operand.js';
 import { pure, type PureFunction, text, type ExpressionFunction } from './expression-function.js';
 import { DATE_FUNCTIONS } from './date-functions.js';
 import { NUMBER_FUNCTIONS } from './number-functions.js';

@@ -1,6 +1,7 @@
 import { codePointLength, codePointSlice } from '../code-points.js';
 import { LIMITS } from '../limits.js';
-import { equal, number } from '../values/operators.js';
+import { equal } from '../values/operators.js';
+import { number } from '../values/operand.js';
 import { tooLong, withinTextLimit } from '../values/render-text.js';
 import { includesText, splitText } from '../values/search-text.js';
 import { tooManyValues } from '../values/value-size.js';

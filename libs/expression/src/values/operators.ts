@@ -1,4 +1,6 @@
 import { EvaluationError } from '../errors.js';
+import { ADD, compareNumbers, compute, DIVIDE, MULTIPLY, REMAINDER, SUBTRACT } from './arithmetic.js';
+import { isNumeric, number, typeName } from './operand.js';
 import { ownValue } from './value-size.js';
 import { withinTextLimit } from './render-text.js';
 import type { BinaryOperator } from '../parse/syntax-tree.js';
@@ -12,10 +14,10 @@ export type StrictOperator = Exclude<BinaryOperator, '&&' | '||'>;
  */
 export const OPERATORS: Readonly<Record<StrictOperator, (left: unknown, right: unknown) => unknown>> = {
   '+': plus,
-  '-': (left, right) => finite(number(left, '-') - number(right, '-'), '-'),
-  '*': (left, right) => finite(number(left, '*') * number(right, '*'), '*'),
-  '/': (left, right) => finite(number(left, '/') / number(right, '/'), '/'),
-  '%': (left, right) => finite(number(left, '%') % number(right, '%'), '%'),
+  '-': (left, right) => compute(SUBTRACT, left, right),
+  '*': (left, right) => compute(MULTIPLY, left, right),
+  '/': (left, right) => compute(DIVIDE, left, right),
+  '%': (left, right) => compute(REMAINDER, left, right),
   '==': equal,
   '!=': (left, right) => !equal(left, right),
   '<': (left, right) => order(left, right, '<') < 0,
@@ -44,59 +46,27 @@ export function member(object: unknown, key: unknown): unknown {
 }
 
 export function equal(left: unknown, right: unknown): boolean {
-  if (isNumeric(left) && isNumeric(right)) return left == right; // eslint-disable-line eqeqeq -- a bigint and a number compare by value
+  if (isNumeric(left) && isNumeric(right)) return compareNumbers(left, right) === 0;
   return (left ?? null) === (right ?? null);
-}
-
-/**
- * Returns an operand as a number. Does not convert text.
- * @param user the operator or function, for messages
- * @throws EvaluationError also for an integer that a double cannot represent
- */
-export function number(value: unknown, user: string): number {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'bigint') {
-    const rounded = Number(value);
-    if (Number.isFinite(rounded) && BigInt(rounded) === value) return rounded;
-    throw new EvaluationError(`"${user}" cannot compute exactly with this integer, which is beyond 2^53`);
-  }
-  throw new EvaluationError(`"${user}" needs a number, got ${typeName(value)}`);
-}
-
-export function finite(value: number, user: string): number {
-  if (Number.isFinite(value)) return value;
-  throw new EvaluationError(`the result of "${user}" is not a finite number`);
-}
-
-export function typeName(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'a text' : `a ${typeof value === 'bigint' ? 'number' : typeof value}`;
 }
 
 /** Adds two numbers or joins two texts. */
 function plus(left: unknown, right: unknown): unknown {
-  if (typeof left === 'number' && typeof right === 'number') return finite(left + right, '+');
   if (typeof left === 'string' && typeof right === 'string') {
     const joined = left + right;
     spend(joined.length);
     return withinTextLimit(joined);
   }
-  if (isNumeric(left) && isNumeric(right)) return finite(number(left, '+') + number(right, '+'), '+');
+  if (isNumeric(left) && isNumeric(right)) return compute(ADD, left, right);
   throw new EvaluationError(
     `"+" adds two numbers or joins two texts, got ${typeName(left)} and ${typeName(right)}; concat() joins values of any kind`,
   );
 }
 
 function order(left: unknown, right: unknown, user: string): number {
-  if (isNumeric(left) && isNumeric(right)) return left < right ? -1 : left > right ? 1 : 0;
+  if (isNumeric(left) && isNumeric(right)) return compareNumbers(left, right);
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   throw new EvaluationError(
     `"${user}" compares two numbers or two texts, got ${typeName(left)} and ${typeName(right)}`,
   );
-}
-
-function isNumeric(value: unknown): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
 }

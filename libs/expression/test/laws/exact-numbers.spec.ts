@@ -13,7 +13,7 @@ describe('numbers', () => {
 
   it('any integer keeps its digits', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n - 10n ** 21n, max: 10n ** 21n - 1n }), (value) => {
+      fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (value) => {
         expect(String(parseExactNumber(String(value)))).toBe(String(value));
         expect(evaluate(`concat(${value})`)).toBe(String(value));
       }),
@@ -36,20 +36,19 @@ describe('numbers', () => {
     expect(parseExactNumber(text)).toBe(value);
   });
 
-  it('an integer beyond 2^53 passes through an expression, and is refused in a computation', () => {
+  it('an integer beyond 2^53 passes through an expression', () => {
     expect(evaluate('9007199254740993')).toBe(9007199254740993n);
     expect(evaluate('-9007199254740993')).toBe(-9007199254740993n);
     expect(evaluate("concat('id ', 9007199254740993)")).toBe('id 9007199254740993');
-    expect(evaluate('9007199254740993 > 9007199254740992')).toBe(true);
+    expect(evaluate('1000000000000000000000')).toBe(10n ** 21n);
+  });
+
+  it('a function that counts with doubles refuses it', () => {
     for (const source of [
-      'x + 1',
-      '2 * x',
-      'x % 2',
-      'round(x)',
-      'abs(x)',
-      'min(x, 1)',
-      'sum(x)',
-      "format(x, 'number')",
+      'round(1, x)',
+      "date_add('2024-01-01', x, 'day')",
+      "substring('a', x)",
+      'at([1], x)',
     ])
       expect(() => evaluate(source, { x: 9007199254740993n })).toThrow('cannot compute exactly');
   });
