@@ -106,6 +106,9 @@ type Model struct {
 	Modes []string `json:"modes"`
 	// Top-level constraints that the model supports. An uploaded model does not support `exclude_originals`.
 	Constraints []string `json:"constraints"`
+	// The lists of a map of lists. A generator of the type `list` selects one with `key`. Null for any other
+	// model.
+	Keys []string `json:"keys"`
 	// Number of distinct training values.
 	DistinctValues *int64 `json:"distinct_values"`
 	// Sum of the weights of all training values.

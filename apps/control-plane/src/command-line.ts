@@ -63,17 +63,24 @@ program
   .description('create the first organisation and its owner token, and print the token once')
   .requiredOption('--org <name>', 'name of the organisation', organizationName)
   .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(PLANS).default('business'))
-  .option('--json', 'print one JSON object {org_id, api_token}')
+  .option('--email <address>', 'make the owner a member with this e-mail address', emailAddress)
+  .option('--json', 'print one JSON object {org_id, api_token}, and member_id with --email')
   .addHelpText(
     'after',
     '\nExample:\n  $ understudy-control-plane bootstrap --org "Acme" --plan business --json',
   )
-  .action(async ({ org, plan, json }: { org: string; plan: Plan; json?: true }) => {
+  .action(async ({ org, json, ...options }: OrganizationOptions & { org: string }) => {
     const made = await withDatabase((dataSource) =>
-      bootstrap(dataSource, { name: org, plan, now: new Date() }),
+      bootstrap(dataSource, { ...options, name: org, now: new Date() }),
     );
     printOrganization(made, json);
   });
+
+interface OrganizationOptions {
+  readonly plan: Plan;
+  readonly email?: string;
+  readonly json?: true;
+}
 
 const organizations = program.command('org').description('organisations');
 
@@ -82,14 +89,15 @@ organizations
   .description('create an organisation and its owner token, and print the token once')
   .requiredOption('--name <name>', 'name of the organisation', organizationName)
   .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(PLANS).default('free'))
-  .option('--json', 'print one JSON object {org_id, api_token}')
+  .option('--email <address>', 'make the owner a member with this e-mail address', emailAddress)
+  .option('--json', 'print one JSON object {org_id, api_token}, and member_id with --email')
   .addHelpText(
     'after',
     '\nExample:\n  $ understudy-control-plane org create --name "Acme" --plan team --json',
   )
-  .action(async ({ name, plan, json }: { name: string; plan: Plan; json?: true }) => {
+  .action(async ({ json, ...options }: OrganizationOptions & { name: string }) => {
     const made = await withDatabase((dataSource) =>
-      dataSource.transaction((manager) => insertOrganization(manager, { name, plan, now: new Date() })),
+      dataSource.transaction((manager) => insertOrganization(manager, { ...options, now: new Date() })),
     );
     printOrganization(made, json);
   });
@@ -253,9 +261,16 @@ function organizationName(value: string): string {
   return name;
 }
 
-function printOrganization({ orgId, apiToken }: NewOrganization, json: true | undefined): void {
-  if (json) print(JSON.stringify({ org_id: orgId, api_token: apiToken }));
-  else print(`Organisation ${orgId}\nOwner token ${apiToken}\nThe token is not shown again.`);
+function emailAddress(value: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || value.length > 254)
+    throw new InvalidArgumentError('Expected an e-mail address of at most 254 characters.');
+  return value;
+}
+
+function printOrganization({ orgId, memberId, apiToken }: NewOrganization, json: true | undefined): void {
+  if (json) return print(JSON.stringify({ org_id: orgId, member_id: memberId, api_token: apiToken }));
+  const owner = memberId === undefined ? '' : `Owner ${memberId}\n`;
+  print(`Organisation ${orgId}\n${owner}Owner token ${apiToken}\nThe token is not shown again.`);
 }
 
 function linesText({ npm, container, helm }: InstallLines): string {

@@ -7,6 +7,8 @@ import { Documented } from '../http/dto/documented.js';
 import { Optional } from '../http/dto/field-validators.js';
 import { takesKey } from '../http/operations/operation.js';
 import { OPERATIONS } from '../http/operations/operations.js';
+import type { JsonSchema } from '../http/dto/documented.js';
+import { ambiguousPaths } from './introduction.js';
 import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './api-description.js';
 import { dtoSchema } from './dto-schema.js';
 import { openApiDocument } from './openapi-document.js';
@@ -32,6 +34,58 @@ describe('docs/reference/openapi.json', () => {
       OPERATIONS.map(({ id }) => id).sort(),
     );
     expect(Object.keys(OPERATION_DESCRIPTIONS).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+  });
+});
+
+describe('the examples of bodies', () => {
+  interface Content {
+    readonly schema: { readonly required?: readonly string[] };
+    readonly example?: Readonly<Record<string, unknown>>;
+  }
+  const bodies = Object.values(API_DESCRIPTION.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ requestBody }) =>
+      Object.values((requestBody as { content: Record<string, Content> } | undefined)?.content ?? {}),
+    );
+
+  it('contain every required field, files included', () => {
+    const missing = bodies.flatMap(({ schema, example = {} }) =>
+      (schema.required ?? []).filter((name) => !(name in example)),
+    );
+    expect(bodies.length).toBeGreaterThan(10);
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the introduction', () => {
+  it('names every response without an envelope', () => {
+    const text = String(API_DESCRIPTION.info['description']);
+    const hasEnvelope = (schema: JsonSchema): boolean => 'meta' in ((schema['properties'] ?? {}) as object);
+    for (const [path, methods] of Object.entries(API_DESCRIPTION.paths))
+      for (const [method, { responses }] of Object.entries(methods)) {
+        const contents = Object.entries(responses as Record<string, { content?: Record<string, unknown> }>)
+          .filter(([status]) => status.startsWith('2'))
+          .flatMap(([, { content = {} }]) => Object.values(content) as { schema: JsonSchema }[]);
+        const isNamed = text.includes(`\`${method.toUpperCase()} ${path}\``);
+        expect([path, method, isNamed]).toEqual([
+          path,
+          method,
+          contents.some(({ schema }) => !hasEnvelope(schema)),
+        ]);
+      }
+  });
+
+  it('names every two paths that match the same URL in different places', () => {
+    expect(
+      ambiguousPaths(['/a/{id}/b', '/a/c/{id}', '/a/c/b', '/a/{id}', '/{x}/c/d', '/a/{id}/b/c']),
+    ).toEqual([
+      ['/a/{id}/b', '/a/c/{id}'],
+      ['/a/c/{id}', '/{x}/c/d'],
+    ]);
+    const pairs = ambiguousPaths(Object.keys(API_DESCRIPTION.paths));
+    expect(pairs.length).toBeGreaterThan(0);
+    for (const [one, other] of pairs)
+      expect(API_DESCRIPTION.info['description']).toContain(`\`${one}\` and \`${other}\``);
   });
 });
 

@@ -4,6 +4,7 @@ import { takesKey, type Operation, type Resource } from '../http/operations/oper
 import { responseObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './response-object.js';
 import { dtoSchema } from './dto-schema.js';
 import { NamedSchemas } from './hoist-schemas.js';
+import { introduction, type DescribedOperation } from './introduction.js';
 import { TAGS, type OperationDescription, type OperationExample } from './operation-description.js';
 import { REFUSALS, refusalExample, refusalSchema, refusalsOf } from './refusals.js';
 
@@ -30,6 +31,7 @@ export function openApiDocument(
 ): OpenApiDocument {
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, JsonSchema>> = {};
+  const described: DescribedOperation[] = [];
   for (const operation of operations) {
     const description = descriptions[operation.id];
     if (!description)
@@ -38,11 +40,12 @@ export function openApiDocument(
       );
     const path = operation.path.slice(BASE.length).replace(/:(\w+)/g, '{$1}');
     const method = operation.method.toLowerCase();
+    described.push({ ...description, path, method: operation.method });
     paths[path] = { ...paths[path], [method]: operationObject(operation, description, schemas) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Understudy', version, license: LICENCE, description: INTRODUCTION },
+    info: { title: 'Understudy', version, license: LICENCE, description: introduction(described) },
     servers: [{ url: BASE, description: 'This server.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
@@ -177,11 +180,19 @@ function queryParameters({ query, example = {} }: OperationDescription): JsonSch
 function bodyOf(operation: Operation, { body, example = {} }: OperationDescription): JsonSchema {
   if (!body) return {};
   const mediaType = operation.takes ?? 'application/json';
-  const content = { schema: dtoSchema(body), ...exampleOf(example) };
+  const schema = dtoSchema(body);
+  const content = { schema, ...exampleOf(example, schema) };
   return { requestBody: { required: !isOptionalBody(body), content: { [mediaType]: content } } };
 }
 
-const exampleOf = ({ body }: OperationExample): JsonSchema => (body ? { example: body } : {});
+/** The example of a form has a text in the place of the bytes of each required file. */
+function exampleOf({ body }: OperationExample, { properties, required = [] }: JsonSchema): JsonSchema {
+  if (!body) return {};
+  const files = Object.entries(properties as Readonly<Record<string, JsonSchema>>)
+    .filter(([name, { contentMediaType }]) => contentMediaType && (required as string[]).includes(name))
+    .map(([name]) => [name, 'the bytes of a file']);
+  return { example: { ...(Object.fromEntries(files) as JsonSchema), ...body } };
+}
 
 function proseOf(operation: Operation, { description }: OperationDescription): string {
   const needs = needsOf(operation);
@@ -248,10 +259,6 @@ const RESOURCES: Readonly<Record<Resource, { readonly description: string; reado
 };
 
 const LICENCE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
-
-const INTRODUCTION = `The control plane generates synthetic data and dispatches jobs that copy, mask and restore databases. Rows of your databases never reach it.
-
-A successful response is \`{data, meta}\`; an error is \`{error, meta}\`. Times are ISO 8601 in UTC. An unknown time is null, never absent. Unknown query parameters and unknown body fields are refused with their path. Responses may gain fields; clients must ignore unknown ones.`;
 
 const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Meta: META,

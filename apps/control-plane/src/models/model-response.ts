@@ -95,6 +95,7 @@ const NO_FACTS: ModelFacts = {
   source: '',
   modes: [],
   constraints: constraintsOf(false),
+  keys: null,
   distinct_values: null,
   total_weight: null,
   min_values: null,

@@ -50,6 +50,10 @@ const MODEL = schemaOf<ModelResponse>('Model')(
       description:
         'Top-level constraints that the model supports. An uploaded model does not support `exclude_originals`.',
     }),
+    keys: nullable(
+      Type.Array(Type.String()),
+      'The lists of a map of lists. A generator of the type `list` selects one with `key`. Null for any other model.',
+    ),
     distinct_values: nullable(Type.Integer({ minimum: 0 }), 'Number of distinct training values.'),
     total_weight: nullable(Type.Number({ minimum: 0 }), 'Sum of the weights of all training values.'),
     min_values: nullable(
@@ -142,6 +146,7 @@ export const MODEL_DESCRIPTIONS = {
         source: 'open data',
         modes: ['word'],
         constraints: ['starts_with', 'ends_with', 'contains', 'min_length', 'max_length'],
+        keys: null,
         distinct_values: 5_231,
         total_weight: 41_276,
         min_values: 1,

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-import type { Plan } from '../config/plans.js';
-import { insertOrganization, type NewOrganization } from './insert-organization.js';
+import { insertOrganization, type NewOrganization, type OrganizationRequest } from './insert-organization.js';
 
 export class AlreadyBootstrappedError extends Error {
   constructor(readonly orgId: string) {
@@ -18,7 +17,7 @@ export class AlreadyBootstrappedError extends Error {
  */
 export async function bootstrap(
   dataSource: DataSource,
-  organization: { name: string; plan: Plan; now: Date },
+  organization: OrganizationRequest,
 ): Promise<NewOrganization> {
   return dataSource.transaction(async (manager) => {
     await manager.query('LOCK TABLE organizations IN SHARE ROW EXCLUSIVE MODE');

@@ -1,24 +1,35 @@
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
-import { COMMAND_LINE } from '../audit-log/audit-entry.js';
+import { COMMAND_LINE, type AuditedChange } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import type { Plan } from '../config/plans.js';
+import { emailKey } from '../members/email-address.js';
 import { insertToken } from '../tokens/insert-token.js';
+
+export interface OrganizationRequest {
+  readonly name: string;
+  readonly plan: Plan;
+  /** The address of the owner. If it is given, the owner is a member, and the token belongs to this member. */
+  readonly email?: string | undefined;
+  readonly now: Date;
+}
 
 export interface NewOrganization {
   readonly orgId: string;
+  /** The owner, if the request has an address. */
+  readonly memberId?: string;
   /** A token with the role owner. It is not stored and cannot be shown again. */
   readonly apiToken: string;
 }
 
 /**
- * Creates an organisation and its owner token inside the caller's transaction. The commands `bootstrap` and
- * `org create` use it.
+ * Creates an organisation, its owner if an address is given, and the owner's token inside the caller's transaction.
+ * The commands `bootstrap` and `org create` use it.
  */
 export async function insertOrganization(
   manager: EntityManager,
-  { name, plan, now }: { name: string; plan: Plan; now: Date },
+  { name, plan, email, now }: OrganizationRequest,
 ): Promise<NewOrganization> {
   const orgId = `org_${ulid()}`;
   await manager.query('INSERT INTO organizations (id, name, plan, created_at) VALUES ($1, $2, $3, $4)', [
@@ -34,6 +45,21 @@ export async function insertOrganization(
     targetId: orgId,
     details: { name, plan },
   });
-  const { token } = await insertToken(manager, { ...change, name: 'owner', role: 'owner' });
-  return { orgId, apiToken: token };
+  const memberId = email === undefined ? undefined : await insertOwner(manager, email, change);
+  const owner = { name: 'owner', role: 'owner', memberId: memberId ?? null } as const;
+  const { token } = await insertToken(manager, { ...change, ...owner });
+  return { orgId, apiToken: token, ...(memberId !== undefined && { memberId }) };
 }
+
+/** Creates the first member, who needs no invitation. @returns the id */
+async function insertOwner(manager: EntityManager, email: string, change: AuditedChange): Promise<string> {
+  const id = `mem_${ulid()}`;
+  await manager.query(INSERT_OWNER, [id, change.organizationId, email, emailKey(email), change.now]);
+  const details = { role: 'owner' };
+  await insertAuditEntry(manager, { ...change, action: 'member.joined', targetId: id, email, details });
+  return id;
+}
+
+const INSERT_OWNER = `
+  INSERT INTO members (id, organization_id, email, email_key, role, invited_at, joined_at)
+  VALUES ($1, $2, $3, $4, 'owner', $5, $5)`;

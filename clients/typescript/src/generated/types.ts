@@ -135,6 +135,11 @@ export interface Model {
    * `exclude_originals`.
    */
   constraints: string[];
+  /**
+   * The lists of a map of lists. A generator of the type `list` selects one with `key`. Null for any
+   * other model.
+   */
+  keys: string[] | null;
   /** Number of distinct training values. */
   distinct_values: number | null;
   /** Sum of the weights of all training values. */

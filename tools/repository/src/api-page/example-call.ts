@@ -36,7 +36,9 @@ export function exampleCall(operation: Operation): ExampleCall {
     operation,
     path,
     query: Object.fromEntries(query.map(({ name, example }) => [name, example as Json])),
-    body: (operation.example ?? {}) as JsonObject,
+    body: Object.fromEntries(
+      Object.entries((operation.example ?? {}) as JsonObject).filter(([name]) => name !== file),
+    ),
     ...(file !== undefined && { file }),
     ...(result !== undefined && { result }),
   };

@@ -30,6 +30,7 @@ function describeOther(model: BuiltinModel): ModelDescription {
     source,
     modes: modesOf(model),
     constraints: model.buckets === undefined ? constraintsOf(false) : [],
+    keys: model.buckets === undefined ? null : Object.keys(builtinModels.readAsset(model.id) as object),
     distinct_values: items,
     total_weight: null,
     min_values: null,

@@ -21,6 +21,8 @@ export interface ModelFacts extends ModelVariety {
   readonly modes: readonly string[];
   /** Top-level constraints that at least one mode in `modes` applies. */
   readonly constraints: readonly string[];
+  /** Names of the lists of a map of lists, which are values of `key`. Null for any other model. */
+  readonly keys: readonly string[] | null;
   /** Number of different training values. */
   readonly distinct_values: number | null;
   /** Sum of the weights of all training values. */
@@ -78,6 +80,7 @@ export function describeModel(model: NgramModel): NgramDescription {
     source,
     modes,
     constraints: constraintsOf(model.originals !== 'none' && model.originals !== 'locked'),
+    keys: null,
     distinct_values: distinctValues,
     total_weight: totalWeight,
     min_values: minValues,

@@ -45,6 +45,24 @@ describe('the command line', () => {
     },
   );
 
+  it('makes the owner a member with bootstrap --email', async () => {
+    const fresh = await createTestDatabase(services.postgresUrl);
+    try {
+      await migrate(fresh);
+      const own = { UNDERSTUDY_DATABASE_URL: fresh.url };
+      const refused = await run(['bootstrap', '--org', 'Acme', '--email', 'ada@'], own);
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      const made = await run(['bootstrap', '--org', 'Acme', '--email', 'Ada@example.com', '--json'], own);
+      const { member_id } = JSON.parse(made.stdout) as { member_id: string };
+      const { rows } = await fresh.query(
+        'SELECT m.id, email, m.role, joined_at IS NOT NULL AS joined FROM members m JOIN api_tokens t ON t.member_id = m.id',
+      );
+      expect(rows).toEqual([{ id: member_id, email: 'Ada@example.com', role: 'owner', joined: true }]);
+    } finally {
+      await fresh.drop();
+    }
+  });
+
   it('creates further organisations with org create, each name once', async () => {
     const made = await run(['org', 'create', '--name', 'Second', '--json']);
     expect([made.code, JSON.parse(made.stdout)]).toEqual([

@@ -152,6 +152,7 @@ describe('uploading a model', () => {
       source: '',
       modes: ['word', 'sentence', 'text', 'paragraph', 'poem', 'acrostic'],
       constraints: ['starts_with', 'ends_with', 'contains', 'min_length', 'max_length'],
+      keys: null,
       distinct_values: 10,
       total_weight: 10,
       min_values: 1,
@@ -441,6 +442,17 @@ describe('the details of a model', () => {
     });
   });
 
+  it('contain the keys of a map of lists, each of which selects a list', async () => {
+    const { token } = await newcomer();
+    const { keys } = await detail(token, 'en_US/cities_by_state');
+    expect(keys).toEqual(expect.arrayContaining(['CA', 'TX']));
+    const generators = Object.fromEntries(
+      (keys as string[]).map((key) => [key, { type: 'list', source: 'en_US/cities_by_state', key }]),
+    );
+    const body = { schema: { generators, output: keys }, count: 1 };
+    expect((await plane.request('/v1/generate', { method: 'POST', token, body })).status).toBe(200);
+  });
+
   it('contain null for values that are unknown, for compositions and for uploads of earlier versions', async () => {
     const { orgId, token } = await newcomer();
     const nothing = { novel_mass: null, effective_values: null, distinct_capacity: null, min_values: null };
@@ -479,6 +491,7 @@ describe('the id of a model', () => {
     source: expect.stringMatching(/./),
     modes: expect.arrayContaining(['word']),
     constraints: expect.arrayContaining(['starts_with']),
+    keys: null,
     distinct_values: expect.any(Number),
     total_weight: expect.any(Number),
     min_values: expect.any(Number),

@@ -1,3 +1,6 @@
+import { DataSource } from 'typeorm';
+
+import { insertOrganization } from '../../../src/organization/insert-organization.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 interface Member {
@@ -31,6 +34,26 @@ async function organization() {
 }
 
 describe('members', () => {
+  it('include the owner of an organisation that was created with an address', async () => {
+    const owner = { name: 'With owner', plan: 'team', email: 'Ada@example.com', now: new Date() } as const;
+    const { memberId, apiToken: token } = await plane.app
+      .get(DataSource)
+      .transaction((manager) => insertOrganization(manager, owner));
+    const get = async (path: string) => (await plane.request(path, { token })).body['data'] as unknown;
+    expect(await get('/v1/org')).toMatchObject({ members: 1 });
+    expect(await get('/v1/org/members')).toMatchObject({
+      members: [{ id: memberId, email: owner.email, role: 'owner', status: 'active', name: null }],
+    });
+    expect(await get('/v1/whoami')).toMatchObject({ member: { id: memberId } });
+    const body = { email: 'ada@EXAMPLE.com', role: 'viewer' };
+    expect((await plane.request('/v1/org/members', { method: 'POST', token, body })).status).toBe(409);
+    const removal = await plane.request(`/v1/org/members/${memberId}`, { method: 'DELETE', token });
+    expect(removal.status).toBe(409); // the only owner stays
+    expect(await get('/v1/audit-log?action=member.joined')).toMatchObject({
+      entries: [{ target: { id: memberId } }],
+    });
+  });
+
   it('are invited, and join with the token of the invitation', async () => {
     const org = await organization();
     const response = await org.call('POST', '', { email: 'Ada@Example.com', role: 'member' });

@@ -27,6 +27,7 @@ final class GetModelResult implements \JsonSerializable
         'source?' => 'string',
         'modes?' => ['string'],
         'constraints?' => ['string'],
+        'keys?' => ['string'],
         'distinct_values?' => 'int',
         'total_weight?' => 'float',
         'min_values?' => 'int',
@@ -99,6 +100,14 @@ final class GetModelResult implements \JsonSerializable
      * @var list<string>|null
      */
     public readonly ?array $constraints;
+
+    /**
+     * The lists of a map of lists. A generator of the type `list` selects one with `key`. Null for any other
+     * model.
+     *
+     * @var list<string>|null
+     */
+    public readonly ?array $keys;
 
     /** Number of distinct training values. */
     public readonly ?int $distinct_values;

@@ -587,6 +587,10 @@ class GetModelResult(_GetModelResultRequired, total=False):
     """Top-level constraints that the model supports. An uploaded model does not support
     `exclude_originals`.
     """
+    keys: list[str] | None
+    """The lists of a map of lists. A generator of the type `list` selects one with
+    `key`. Null for any other model.
+    """
     distinct_values: int | None
     """Number of distinct training values."""
     total_weight: float | None
