@@ -21,6 +21,7 @@ export interface SyncEnvironment {
     | 'snapshotHeldMs'
     | 'lockWaitMs'
     | 'lockTryMs'
+    | 'rehearsalMs'
     | 'trialTrainingMs'
     | 'sessionWaitMs'
   >;
@@ -73,6 +74,11 @@ export interface SyncSettings {
   readonly lockWaitMs?: number;
   /** For how long one try may block other sessions in the lock queue. Default: 2,000. */
   readonly lockTryMs?: number;
+  /**
+   * For how long a transaction that tries definitions and rows on the target may run, and wait for a lock.
+   * Default: 2,000.
+   */
+  readonly rehearsalMs?: number;
   /** For how long a job waits for the sessions that it needs, before it writes. Default: 15,000. */
   readonly sessionWaitMs?: number;
   /** For how long a dry run trains models. Default: 600,000. */

@@ -10,7 +10,7 @@ import { DefinitionDump } from '../stage/create/definition-dump.js';
 import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
-import { lockRetry, TRY_MS, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
+import { lockRetry, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
 import { withLeaves } from '../copy/plan-chunks.js';
 import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
 import type { MaskingJob } from '../copy/threads/masking-messages.js';
@@ -22,7 +22,11 @@ import type { Snapshot } from '../source/snapshot.js';
 import { openBeside, openSource } from './attempt-sessions.js';
 import { defineMissing, missingOids, stageJob, type StagedJob } from './stage-job.js';
 import type { TableDefinitions } from '../stage/create/define-tables.js';
-import { rehearseDefinitions, tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
+import {
+  REHEARSAL_MS,
+  rehearseDefinitions,
+  tablesThatCallFunctions,
+} from '../copy/rehearsal/rehearse-target.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
@@ -225,7 +229,7 @@ async function rehearse(
       openSource: () => sessions.open(() => openSource(job, { source, snapshot })),
       openTarget: () => sessions.open(() => openBeside(job, target)),
       allowsSharedSchemas,
-      limitMs: copy.lockTryMs ?? TRY_MS,
+      limitMs: copy.rehearsalMs ?? REHEARSAL_MS,
     },
     calling,
     (deferring) => defineMissing({ ...wanted, deferring }),

@@ -71,7 +71,7 @@ export function rowsByTable({
   return new Map(plans.map(({ index }) => [index, rowsInLedger(ledger, index)]));
 }
 
-export const TRY_MS = 2_000;
+const TRY_MS = 2_000;
 const WAIT_MS = 600_000;
 
 /**

@@ -142,9 +142,11 @@ export class SyncHarness {
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
-      // No lease is renewed in these tests. Tables are swapped whenever possible, even if they are small.
+      // No lease is renewed in these tests. Tables are swapped whenever possible, even if they are small. A busy
+      // machine must not keep definitions from being tried.
       copy: {
         ...{ connections: 2, chunkBytes: 64_000_000, snapshotHeldMs: 600_000, swapFromBytes: 0 },
+        rehearsalMs: 60_000,
         ...copy,
       },
       models: new ModelStore(this.stateDir, keys),

@@ -70,3 +70,11 @@ test('warningsOf names all tables whose definitions are copied in one message', 
     warningOf({ code: 'definition_copied', tableIndex: 0 }, names),
   ]);
 });
+
+test.each([
+  [{ tableIndex: 0 }, / for table "[^"]+" could not be tried/],
+  [{ count: 1 }, / for 1 more table could not be tried/],
+  [{ count: 3 }, / for 3 more tables could not be tried/],
+])('names or counts the tables that were not tried: %j', (warning, message) => {
+  expect(warningOf({ code: 'definition_not_tried', ...warning }, NAMES).message).toMatch(message);
+});

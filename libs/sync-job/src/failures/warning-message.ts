@@ -160,7 +160,7 @@ export function warningOf(
   if (warning.code === 'definition_not_tried') {
     return {
       code: warning.code,
-      message: `What the job creates and evaluates on the target${forTable(table)} could not be tried. The dry run holds no lock on the target for longer than two seconds, reads only a few rows and needs room for them. Only the job itself shows whether the target accepts the definitions.`,
+      message: `What the job creates and evaluates on the target${warning.count === undefined ? forTable(table) : ` for ${counted(warning.count, 'more table')}`} could not be tried. The dry run holds no lock on the target for longer than two seconds, reads only a few rows and needs room for them. Only the job itself shows whether the target accepts the definitions.`,
     };
   }
   if (warning.code === 'training_not_tried') {

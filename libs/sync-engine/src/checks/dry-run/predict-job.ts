@@ -32,6 +32,7 @@ import type { TableDefinitions } from '../../stage/create/define-tables.js';
 import { FailureList, roundedRows } from './failure-list.js';
 import { openSource } from '../../attempt/attempt-sessions.js';
 import {
+  REHEARSAL_MS,
   type RehearsalRequest,
   rehearseDefinitions,
   tablesThatCallFunctions,
@@ -251,17 +252,14 @@ class DryRun {
           openTarget: () =>
             sessions.open(() => openJobSession(target.target, 'target', sessionName(command))),
           allowsSharedSchemas: policy.allowsSharedSchemas,
-          limitMs: copy.lockTryMs ?? REHEARSAL_MS,
+          limitMs: copy.rehearsalMs ?? REHEARSAL_MS,
         },
         calling,
         (deferring) => this.define(planned.plans, databases, deferring),
       ),
     );
     for (const { failure } of rehearsal?.failures ?? []) failures.add(failure);
-    const untried = [...(rehearsal?.untried ?? [])].slice(0, MAX_DEFINITION_WARNINGS);
-    this.warnings.push(
-      ...untried.map((tableIndex) => ({ code: 'definition_not_tried', tableIndex }) as const),
-    );
+    this.warnings.push(...notTried([...(rehearsal?.untried ?? [])]));
   }
 
   private async predictLeftOut({ needed }: TableDefinitions, clients: RuleDatabases): Promise<void> {
@@ -340,9 +338,16 @@ function copiedDefinitions(plans: readonly TablePlan[]): readonly SyncWarning[] 
     .map(({ index }) => ({ code: 'definition_copied', tableIndex: index }));
 }
 
+/** Returns a warning for each table that was not tried, up to a limit, and one that counts the others. */
+function notTried(tables: readonly number[]): readonly SyncWarning[] {
+  const code = 'definition_not_tried';
+  const count = tables.length - MAX_DEFINITION_WARNINGS;
+  const named = tables.slice(0, MAX_DEFINITION_WARNINGS).map((tableIndex) => ({ code, tableIndex }) as const);
+  return count > 0 ? [...named, { code, count }] : named;
+}
+
 const MAX_DEFINITION_WARNINGS = 100;
 const TRAINING_MS = 600_000;
-const REHEARSAL_MS = 2_000;
 
 interface Databases {
   readonly source: Session;

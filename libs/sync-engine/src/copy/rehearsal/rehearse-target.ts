@@ -42,7 +42,7 @@ export interface RehearsalRequest {
   readonly openTarget: () => Promise<Session>;
   readonly contexts: FailureContexts;
   readonly allowsSharedSchemas: boolean;
-  /** For how long a transaction on the target may run, and wait for a lock, in milliseconds. */
+  /** For how long a transaction on the target may run, and wait for a lock, in milliseconds: {@link REHEARSAL_MS}. */
   readonly limitMs: number;
   readonly log: EngineLog;
 }
@@ -441,4 +441,7 @@ const REFUSALS_OF_MISSING: ReadonlySet<string> = new Set([
   'prerequisite_missing',
   'source_code_refused',
 ]);
+/** The usual limit. A transaction that creates foreign keys blocks writers of the tables that they reference. */
+export const REHEARSAL_MS = 2_000;
+
 const INTERRUPTIONS: ReadonlySet<string> = new Set(['connection_lost', 'connection_failed', 'internal']);

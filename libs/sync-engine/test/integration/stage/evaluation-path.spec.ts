@@ -288,10 +288,26 @@ describe('the search path with which rows are evaluated', () => {
       const { copy } = harness.environment();
       const holder = await connect(parseConnectionUrl(target.url), 'target');
       await holder.query('BEGIN; LOCK TABLE public.parent IN ROW EXCLUSIVE MODE');
-      const { predicted } = await harness.run(command, { copy: { ...copy, lockTryMs: 300 } });
+      const { predicted } = await harness.run(command, { copy: { ...copy, rehearsalMs: 300 } });
       await disconnect(holder);
       expect(predicted?.failures).toEqual([]);
       expect(predicted?.warnings).toContainEqual({ code: 'definition_not_tried', tableIndex: 0 });
+    });
+
+    it('is reported for each table if the time limit is over, up to 100 tables, and the others are counted', async () => {
+      const tables = Array.from({ length: 103 }, (_, i) => `t${i}`);
+      const source = await harness.database(tables.map((name) => `CREATE TABLE ${name} (id int)`).join('; '));
+      const target = await harness.targetDatabase();
+      const listed = Object.fromEntries(tables.map((name) => [name, {}]));
+      const command = harness.command(source.url, target.url, listed, { dryRun: true });
+      const { copy } = harness.environment();
+      const { predicted } = await harness.run(command, { copy: { ...copy, rehearsalMs: 1 } });
+      expect(predicted?.failures).toEqual([]);
+      const code = 'definition_not_tried';
+      expect(predicted?.warnings.filter((warning) => warning.code === code)).toEqual([
+        ...tables.slice(0, 100).map((_, tableIndex) => ({ code, tableIndex })),
+        { code, count: 3 },
+      ]);
     });
   });
 });
