@@ -174,11 +174,18 @@ describe('understudy generate', () => {
 
   it('generates rows with unique values in one thread, including the rows before a part, and prints a warning', async () => {
     const params = { min: 0, max: 500 };
-    const generators = { n: { type: 'svc', algorithm: 'int_between', params, unique: true } };
-    bench.write('unique.json', JSON.stringify({ generators, output: ['n'] }));
+    const n = { type: 'svc', algorithm: 'int_between', params, unique: true };
+    // Rows that become longer than the first ones end a chunk earlier than the threads expect.
+    const generators = {
+      n,
+      row: { type: 'svc', algorithm: 'sequence' },
+      text: { body: "{{pad_start('x', row * 20)}}" },
+    };
+    bench.write('unique.json', JSON.stringify({ generators, output: ['n', 'text'] }));
     const run = (...args: string[]) =>
       bench.run(['generate', 'unique.json', '--count', '400', '--seed', '1', '--format', 'ndjson', ...args]);
     const [whole, part] = await Promise.all([run(), run('--threads', '2', '--range', '300..400')]);
+    expect([whole.code, whole.out.split('\n').length]).toEqual([0, 401]);
     expect(part.out).toBe(whole.out.split('\n').slice(300).join('\n'));
     expect(part.err).toContain('one thread generates all rows, and also the 300 rows before the range');
   });

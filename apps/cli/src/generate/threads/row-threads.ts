@@ -28,7 +28,9 @@ export class RowThreads {
   async *chunks({ from, to }: RowRange): AsyncGenerator<Chunk> {
     const queue: QueuedRange[] = [];
     let unassigned = from;
-    let rowsPerRange = ROWS_OF_FIRST_RANGE;
+    // A single thread gets one range. The rest of a range follows the thread's other ranges, and an ordered plan
+    // cannot move backward.
+    let rowsPerRange = this.threads.length === 1 ? to - from : ROWS_OF_FIRST_RANGE;
     const assign = (thread: Thread): void => {
       if (unassigned >= to) return;
       const range = { from: unassigned, to: Math.min(to, unassigned + rowsPerRange) };
