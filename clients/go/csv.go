@@ -57,7 +57,7 @@ func (c *Client) GenerateCSVTo(ctx context.Context, w io.Writer, schema any, cou
 		if problem := rows.add(buffer[:n]); problem != nil {
 			err = problem
 		}
-		if err == io.EOF && rows.records() == rows.expected {
+		if err == io.EOF && rows.size == 0 && rows.records() == rows.expected {
 			return nil
 		}
 		if err == io.EOF {
@@ -97,7 +97,7 @@ func (c *rowCounter) add(text []byte) error {
 	return nil
 }
 
-// records returns the number of rows after the header line. The last row may have no line feed.
+// records returns the number of rows after the header line. The last one may not be complete.
 func (c *rowCounter) records() int64 {
 	rows := c.complete
 	if c.size > 0 {

@@ -206,7 +206,7 @@ func (s *RecordStream) nextRecord() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.isMarked && line[0] == errorMark {
+	if line[0] == errorMark { // also if a proxy has removed the header
 		if reported := s.reportedError(line[1:]); reported != nil {
 			return nil, reported
 		}

@@ -86,12 +86,7 @@ function facts(entry, { files, learned }) {
   const { id, kind, order, items, buckets, licence } = entry;
   if (kind === 'composition') return `Composition. Licence: ${licence}.`;
   if (buckets !== undefined)
-    return `Map of ${buckets} lists with ${number(items)} values. Licence: ${licence}.\n\n- Keys: ${keysOf(
-      id,
-      files,
-    )
-      .map((key) => `\`${key}\``)
-      .join(', ')}`;
+    return `Map of ${buckets} lists with ${number(items)} values. Licence: ${licence}.\n\nKeys:\n\n\`\`\`text\n${keyLines(id, files)}\n\`\`\``;
   if (kind === 'list') return `List of ${number(items)} values. Licence: ${licence}.`;
   const { novelMass, tokenType } = readModel(files.get(`${id}.ngram`));
   const model = `N-gram model of order ${order}${tokenType === 'word' ? ' over words' : ''}`;
@@ -100,9 +95,13 @@ function facts(entry, { files, learned }) {
   return `${model} with ${values}; ${(novelMass * 100).toFixed(1)} % of draws are new.${list} Licence: ${licence}.`;
 }
 
-/** Returns the keys of a map of lists, which a generator selects with `key`. */
-function keysOf(id, files) {
-  return Object.keys(JSON.parse(files.get(`${id}.list.json`)).buckets);
+/** Returns the keys of a map of lists, which a generator selects with `key`, in lines of 30 keys. */
+function keyLines(id, files) {
+  const keys = Object.keys(JSON.parse(files.get(`${id}.list.json`)).buckets);
+  return keys
+    .map((key, index) => `${key}${(index + 1) % 30 === 0 ? '\n' : ' '}`)
+    .join('')
+    .trimEnd();
 }
 
 /** Lists different values that an n-gram model has not learned. Returns no lines for other kinds. */

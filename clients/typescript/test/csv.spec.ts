@@ -57,10 +57,12 @@ describe('a CSV file', () => {
     expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['people.csv'], FILE]);
   });
 
-  it('needs no line break at its end', async () => {
-    server.play([{ ...CSV, text: FILE.slice(0, -2) }]);
-    const bytes = await client.generateCsv(SCHEMA, 2);
-    expect(new TextDecoder().decode(bytes)).toBe(FILE.slice(0, -2));
+  it('is refused if it ends within a row, at any byte', async () => {
+    const start = FILE.indexOf('2,plain');
+    for (let size = start; size < FILE.length; size++) {
+      server.play([{ ...CSV, text: FILE.slice(0, size) }]);
+      await expect(client.generateCsv(SCHEMA, 2)).rejects.toMatchObject({ received: 1, expected: 2 });
+    }
   });
 
   it.each([

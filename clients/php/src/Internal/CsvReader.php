@@ -46,10 +46,7 @@ final class CsvReader
         } catch (TransportFailure $failure) {
             throw $this->interrupted($this->errors->clean($failure->getMessage()));
         }
-        if ($this->open > 0 && !$this->isQuoted) { // the last line needs no line break
-            ++$this->lines;
-        }
-        if ($this->received() !== $this->expected) {
+        if ($this->open > 0 || $this->received() !== $this->expected) {
             throw $this->interrupted('the server ended the file early');
         }
     }

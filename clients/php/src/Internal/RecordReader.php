@@ -46,7 +46,7 @@ final class RecordReader
                 if (trim($line) === '') {
                     continue;
                 }
-                if ($isMarked && $line[0] === self::MARK) {
+                if ($line[0] === self::MARK) { // also if a proxy has removed the header
                     $error = $this->decoded(substr($line, 1));
                     throw $this->interrupted('the server reported an error', self::isError($error) ? $error : null);
                 }

@@ -100,8 +100,7 @@ async function copyCsv(
   } finally {
     await bytes.close();
   }
-  rows.end();
-  if (rows.complete !== expected) throw interrupted('the file ended');
+  if (rows.open > 0 || rows.complete !== expected) throw interrupted('the file ended');
 }
 
 /** Counts the rows of a CSV file. A line break within quotes does not end a row. */
@@ -125,10 +124,5 @@ class RowCounter {
         this.open = 0;
       }
     }
-  }
-
-  /** The last row needs no line break. */
-  end(): void {
-    if (this.open > 0 && !this.#isQuoted) this.#rows++;
   }
 }

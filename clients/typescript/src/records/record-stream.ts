@@ -89,7 +89,9 @@ async function* readRecords(
   try {
     for await (const lines of readLines(bytes, interrupted))
       for (const line of lines) {
-        if (isMarked && line.startsWith(MARK))
+        if (line.startsWith(MARK))
+          // also if a proxy has removed the header
+
           throw reported(errorOf(parsed(line.slice(1), bytes.parse) ?? {}) ?? CUT);
         const record = parsed(line, bytes.parse);
         if (record === undefined) throw interrupted('a line is not a JSON object', 'malformed_record');

@@ -122,7 +122,8 @@ class RecordDecoder:
         for line in lines.decode(errors="replace").split("\n"):
             if not line or line.isspace():
                 continue
-            if self._marks_errors and line.startswith(_MARK):
+            # A proxy may have removed the header.
+            if line.startswith(_MARK):
                 raise self._reported(self._parse(line[1:]))
             record = self._parse(line)
             if self._held is not None:
@@ -192,9 +193,9 @@ class CsvCounter:
         Raises:
             StreamInterruptedError: The stream ended early.
         """
-        is_last_row_open = failure is None and not self._ends_row
-        received = max(0, self._rows + is_last_row_open - 1)
-        if failure is not None or received != self._expected:
+        received = max(0, self._rows - 1)
+        is_cut = received != self._expected or not self._ends_row
+        if failure is not None or is_cut:
             reason = failure or "the response ended"
             raise interrupted(reason, received, self._expected)
 
