@@ -6,7 +6,7 @@ import type { Fault } from './faults/fault.js';
 import { checkRound, type Reference } from './checks/check-round.js';
 import { targetFingerprint } from './checks/target-fingerprint.js';
 
-const ENDS_WITHIN_MS = 300_000;
+const ENDS_WITHIN_MS = 120_000;
 
 export interface Round {
   readonly fault: string;

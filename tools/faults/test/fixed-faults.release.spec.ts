@@ -1,6 +1,6 @@
 import { FIXED_FAULTS } from '../src/faults/all-faults.js';
 import { describeFaults } from './inject-faults.js';
 
-jest.setTimeout(600_000); // each fault runs through a whole job, with restarts and leases
+jest.setTimeout(300_000); // a round waits at most two minutes for its job, and then for the cleanup
 
 describeFaults(FIXED_FAULTS);

@@ -41,7 +41,6 @@ export function describeFaults(planned: readonly PlannedFault[]): void {
           const round = await runRound(system, fault, share * reference.durationMs, reference);
           expect(round.wrong).toEqual([]);
         },
-        900_000,
       );
     }
   });

@@ -9,7 +9,7 @@ import {
   type NetworkReference,
 } from '../src/network/run-network-round.js';
 
-jest.setTimeout(300_000); // builds two networks and waits until a cut link is noticed
+jest.setTimeout(180_000); // builds two networks and waits until a cut link is noticed
 
 it('gives each row of the link faults its own name, by which it can be selected', () => {
   const names = LINK_FAULTS.map(({ name }) => name);

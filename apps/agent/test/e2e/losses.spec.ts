@@ -9,8 +9,6 @@ import { Redis } from 'ioredis';
 import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
-jest.setTimeout(300_000); // kills and starts whole systems, and waits until leases end
-
 /** An accepted job runs to its end exactly once, even if Redis, NATS or the control plane lose their state. */
 describe('an accepted job', () => {
   let dataDir: string;
@@ -91,7 +89,6 @@ describe('an accepted job', () => {
     });
 
     it.each<[string, (id: string) => Promise<unknown>]>([
-      ['accepted it', async () => undefined],
       ['leased it', (id) => waitFor('its lease', async () => Number((await view(id))['attempts']) > 0)],
       ['received its start', (id) => waitFor('its start', async () => (await view(id)).status !== 'pending')],
     ])('survives a control plane that is killed when it has %s', async (_, moment) => {

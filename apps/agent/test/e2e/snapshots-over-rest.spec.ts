@@ -11,7 +11,7 @@ import { DieAtStep } from './support/die-at-step.js';
 import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi } from './support/sync-over-rest.js';
 
-jest.setTimeout(300_000); // one test starts the system again and waits until snapshots expire
+jest.setTimeout(180_000); // one test starts the system again and waits until snapshots expire
 
 const run = promisify(execFile);
 

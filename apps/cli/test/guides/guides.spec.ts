@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { expectOutput, guideBlocks } from './guide-blocks.js';
 import { GuideShell } from './guide-shell.js';
 
-jest.setTimeout(600_000); // runs every command of a guide in one test
+jest.setTimeout(300_000); // runs every command of a guide in one test
 
 const ROOT = join(import.meta.dirname, '../../../..');
 /** Pages whose commands change the machine. tools/release/test/e2e runs them on machines of its own. */

@@ -4,6 +4,8 @@ import { Client } from 'pg';
 import type { InitResult } from '../../src/init/output/init-result.js';
 import { SyncBench } from '../sync/sync-bench.js';
 
+jest.setTimeout(180_000); // some tests run init and a job on documents of many megabytes
+
 /** Documents above 20,000 characters, composite types in all forms, hstore, arrays and long texts. */
 const LONG = `
   CREATE EXTENSION hstore; CREATE EXTENSION citext;
@@ -196,7 +198,7 @@ describe('understudy init on documents and composite values', () => {
       "SELECT count(*)::int AS n, count(*) FILTER (WHERE a::text LIKE '%canary%')::int AS left FROM application a",
     );
     expect(rows).toEqual([{ n: 60, left: 0 }]);
-  }, 180_000);
+  });
 
   it('detects personal values in short texts of any form, and its rules leave none of them', async () => {
     const [source, target] = [await bench.database(SHORT), await bench.database()];
@@ -221,7 +223,7 @@ describe('understudy init on documents and composite values', () => {
       "SELECT count(*)::int AS n, count(*) FILTER (WHERE a::text ~* 'canary|corp.test|219-09|206-555')::int AS left FROM item a",
     );
     expect(rows).toEqual([{ n: 40, left: 0 }]);
-  }, 180_000);
+  });
 
   it('finds rare values anywhere in tables that were never analysed, and lists those that are too few for a rule', async () => {
     const source = await bench.database(RARE);
@@ -245,7 +247,7 @@ describe('understudy init on documents and composite values', () => {
     expect(not_read).toEqual([]);
     expect(text).toContain('// TO DECIDE: at: text about persons, 1 % of 100 sampled values');
     expect(text).toContain('"late", // 100,000 rows read\n');
-  }, 180_000);
+  });
 
   it('reads a sample from all parts of a large table, and reports its share', async () => {
     const source = await bench.database(LARGE);
@@ -255,7 +257,7 @@ describe('understudy init on documents and composite values', () => {
     expect(text).toMatch(
       /"large", \/\/ [\d,]+ rows read; read 9\d % of its rows, from all parts of the table\n/,
     );
-  }, 180_000);
+  });
 
   it('proposes rules whose documents the server accepts, or lists the column to decide', async () => {
     const [source, target] = [await bench.database(STRICT), await bench.database()];
@@ -309,7 +311,7 @@ describe('understudy init on documents and composite values', () => {
       0,
       'warning: creates on the target code of the source: CHECK constraint l_email_check on public.l, function public.checked(pg_catalog.text)\n',
     ]);
-  }, 180_000);
+  });
 
   it('lists enums and generated columns that look personal, but not those that are computed from new values', async () => {
     const source = await bench.database(FIXED);
@@ -378,7 +380,7 @@ describe('understudy init on documents and composite values', () => {
       ['raw', 'bytea'],
     ]);
     expect(text).toContain('// NOT READ: init does not read values of type text_range');
-  }, 180_000);
+  });
 
   it('lists what it read only in part, with the number of values and the reason', async () => {
     const server = await bench.database();
@@ -397,7 +399,7 @@ describe('understudy init on documents and composite values', () => {
     expect(shown.out).toMatch(
       /not read: slow\.of: read 3 of 4 sampled values; reading took too long.*--column-seconds allows more time/,
     );
-  }, 180_000);
+  });
 
   it('prints names without control characters, and writes a file that copies such names', async () => {
     const source = await bench.database();
@@ -418,7 +420,7 @@ describe('understudy init on documents and composite values', () => {
     const { rows } = await target.query(`SELECT o::text AS row FROM "odd\n\u001b]0;x\u0007" o`);
     expect(rows).toHaveLength(5);
     expect(JSON.stringify(rows)).not.toContain('a@b.test');
-  }, 180_000);
+  });
 
   it('reports why a database has nothing to copy, and why a table has no preview', async () => {
     const init = async (sql: string) => {
@@ -439,7 +441,7 @@ describe('understudy init on documents and composite values', () => {
       await init(`CREATE TABLE large (email text); ALTER TABLE large ALTER email SET STORAGE EXTERNAL;
       INSERT INTO large SELECT repeat('x ', 600000) || 'a@b.test'`);
     expect(large.out).toContain('large: no preview, because each row has a value of more than 256 KiB\n');
-  }, 180_000);
+  });
 
   it('names a lock as the reason why no row of a table was read, or why nothing was written', async () => {
     const source = await bench.database(
@@ -458,7 +460,7 @@ describe('understudy init on documents and composite values', () => {
         expect.stringMatching(/Another session holds a lock.*No file was written\. The server's log/),
       ]);
     });
-  }, 180_000);
+  });
 });
 
 async function connected(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

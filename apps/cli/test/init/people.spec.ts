@@ -55,7 +55,7 @@ describe('understudy init on a table of people', () => {
        WHERE "firstName" ~ '^[A-Za-z]{1,20}$' AND coalesce(last_name, 'x') ~ '^[A-Za-z]{1,20}$'`);
     expect(rows).toEqual([{ strange: 0, emails: expect.any(Number) as number, pay: 0 }]);
     expect(Number(rows[0]?.['emails'])).toBeGreaterThan(50);
-  }, 120_000);
+  });
 
   it('maps equal addresses to equal values if a table has addresses without names', async () => {
     const source = await bench.database(`${STAFF}
@@ -67,7 +67,7 @@ describe('understudy init on a table of people', () => {
       /not made from the new names, because login has addresses without names/,
     );
     expect(rules.filter(({ reason }) => reason.includes('not made from'))).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('makes addresses from the new names in every table with names, although documents contain addresses', async () => {
     const source = await bench.database(`${STAFF}
@@ -88,5 +88,5 @@ describe('understudy init on a table of people', () => {
       'body',
       'sender',
     ]);
-  }, 120_000);
+  });
 });

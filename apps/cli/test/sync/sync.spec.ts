@@ -150,9 +150,9 @@ describe('understudy sync', () => {
           'The role of the target database is a superuser, or can become one. Functions, triggers and constraints that the job created run with its rights. Use another role. It needs CONNECT, CREATE and TEMPORARY on the database, USAGE and CREATE on its schemas, and membership in the owners of its tables.',
       },
     ];
-    expect([await warningsOf('--dry-run'), await warningsOf()]).toEqual([warned, warned]);
-    const masker = ['--target', await asTarget(target)];
-    expect([await warningsOf('--dry-run', ...masker), await warningsOf(...masker)]).toEqual([[], []]);
+    expect(await warningsOf()).toEqual(warned);
+    expect(await warningsOf('--dry-run')).toEqual(warned);
+    expect(await warningsOf('--target', await asTarget(target))).toEqual([]);
   });
 
   it('leaves the target unchanged after Ctrl-C during the copy', async () => {

@@ -86,9 +86,8 @@ function instead(
   happens: string,
   test: () => Promise<void>,
   condition: jest.It = it,
-  timeoutMs?: number,
 ): void {
-  condition(`${section}: ${feature}: ${happens}`, test, timeoutMs);
+  condition(`${section}: ${feature}: ${happens}`, test);
 }
 
 it('copies all schemas without a failure, and warns only that a materialized view of the target is stale', () => {
@@ -383,7 +382,6 @@ describe('masking rules', () => {
       await expectMasked(sourceDatabase, target, await tables(), MASKS);
     },
     it,
-    120_000,
   );
   instead(
     'Masking rules',
@@ -395,7 +393,6 @@ describe('masking rules', () => {
       await expectMasked(sourceDatabase, existingDatabase, await tables(), MASKS);
     },
     it,
-    120_000,
   );
 });
 

@@ -7,7 +7,7 @@ import { journalFaults } from './journal-faults.js';
 import { leftovers } from './leftovers.js';
 import { targetFingerprint } from './target-fingerprint.js';
 
-const CLEAN_WITHIN_MS = 180_000;
+const CLEAN_WITHIN_MS = 120_000;
 
 /**
  * Results of an undisturbed job: fingerprints of the target before and after, the number of rows, and the

@@ -55,7 +55,6 @@ export const SHORT_LIST: readonly PlannedFault[] = [
   { fault: fillDisk, share: 0.4 },
   { fault: fillAgentDisk, share: 0.4 },
   { fault: lowAgentDisk, share: 0 },
-  { fault: cancel, share: 0.5 },
 ];
 
 const RANDOM_FAULTS: readonly Fault[] = [

@@ -57,7 +57,7 @@ export const cancelOrphan: Fault = {
   name: 'the agent is killed before the switch and stays dead, and the job is cancelled',
   prepare: (system) => system.dieAt('indexes_built'),
   async strike(system, jobId) {
-    await waitUntilReady(() => died(system, jobId), { timeoutMs: 180_000 });
+    await waitUntilReady(() => died(system, jobId), { timeoutMs: 120_000 });
     await system.cancel(jobId);
   },
   leavesDown: true,

@@ -1,7 +1,7 @@
 import { waitUntilReady } from '@understudy/local-system';
 import type { StackInfo } from '@understudy/stack';
 
-const ENDS_WITHIN_MS = 300_000;
+const ENDS_WITHIN_MS = 120_000;
 
 /** The fields of a job that the fault tests read. */
 export interface JobView {

@@ -51,12 +51,10 @@ describe('a later attempt of a job', () => {
 
   it.each([
     ['target_locked', 1],
-    ['staging_created', 1],
     ['chunk_copied', 4],
     ['chunk_committed', 6],
     ['all_chunks_committed', 1],
     ['indexes_built', 1],
-    ['switch_begun', 1],
     ['before_commit', 1],
   ] as const)(
     'ends an attempt that hangs at %s (%i), continues its work and prevents later changes by it',
