@@ -16,6 +16,13 @@ export { compileExpression, type Expression } from './compile/expression.js';
 export { FUNCTIONS } from './functions/function-table.js';
 export { LIMITS } from './limits.js';
 export { didYouMean, nearestName } from './parse/nearest-name.js';
+export {
+  parseExactJson,
+  parseUnroundedJson,
+  RoundedNumber,
+  unkeptNumbers,
+  writeExactJson,
+} from './values/exact-json.js';
 export { parseExactNumber } from './values/exact-number.js';
 export { truthy } from './values/operators.js';
 export { renderText } from './values/render-text.js';

@@ -38,4 +38,13 @@ describe('parseJsonWithComments', () => {
     expect(problems).toEqual([{ field: '', message: 'expected at most 100 nested levels', offset: 108 }]);
     expect(commentAbove('')).toBeUndefined();
   });
+
+  it.each(['9007199254740993', '-0.12345678901234567890', '1e400'])(
+    'refuses the number %s, which a double would round, at its position',
+    (number) => {
+      const { problems } = parseJsonWithComments(`{"a": [1.50, /* id */ ${number}], "b": 1e21}`);
+      const message = 'this number would be rounded; write it with fewer digits, or as a text';
+      expect(problems).toEqual([{ field: 'a[1]', message, offset: 22 }]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { parseExactNumber } from '@understudy/expression';
 import { fieldPath, type FieldProblem } from '@understudy/sync-job';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
@@ -39,7 +40,7 @@ export function parseJsonWithComments(text: string): ParsedJson {
     offset,
   }));
   const offsets = new Map<string, number>([['', root?.offset ?? 0]]);
-  const value = root === undefined ? undefined : valueOf(root, '', offsets, problems);
+  const value = root === undefined ? undefined : valueOf(root, text, { path: '', offsets, problems });
   let comments: ReadonlyMap<number, string> | undefined;
   return {
     value,
@@ -97,20 +98,29 @@ function firstTooDeep(text: string): number | undefined {
   return undefined;
 }
 
+interface Place {
+  readonly path: string;
+  readonly offsets: Map<string, number>;
+  readonly problems: LocatedProblem[];
+}
+
+const ROUNDED = 'this number would be rounded; write it with fewer digits, or as a text';
+
 /** Converts a syntax tree to plain data. `__proto__` has no special meaning as a key. */
-function valueOf(
-  node: Node,
-  path: string,
-  offsets: Map<string, number>,
-  problems: LocatedProblem[],
-): unknown {
+function valueOf(node: Node, text: string, place: Place): unknown {
+  const { path, offsets, problems } = place;
   const { type, children = [] } = node;
   if (type === 'array') {
     return children.map((child, index) => {
       const here = fieldPath(path, index);
       offsets.set(here, child.offset);
-      return valueOf(child, here, offsets, problems);
+      return valueOf(child, text, { ...place, path: here });
     });
+  }
+  if (type === 'number') {
+    const value = parseExactNumber(text.slice(node.offset, node.offset + node.length));
+    if (typeof value === 'number') return value;
+    problems.push({ field: path, message: ROUNDED, offset: node.offset });
   }
   if (type !== 'object') return node.value as unknown;
   const members = new Map<string, unknown>();
@@ -119,7 +129,7 @@ function valueOf(
     const here = fieldPath(path, name);
     if (members.has(name)) problems.push({ field: here, message: 'expected this key only once', offset });
     offsets.set(here, offset);
-    members.set(name, value === undefined ? undefined : valueOf(value, here, offsets, problems));
+    members.set(name, value === undefined ? undefined : valueOf(value, text, { ...place, path: here }));
   }
   return Object.fromEntries(members);
 }

@@ -1,13 +1,26 @@
+import { parseExactJson, unkeptNumbers } from '@understudy/expression';
+import { fieldPath } from '@understudy/sync-job';
 import { readFile } from 'node:fs/promises';
 
 import { asFileError, fileError } from '../cli-error.js';
 
-/** Reads and parses a JSON file, or stdin if the name is `-`. @throws CliError if it is not JSON in UTF-8 */
+/**
+ * Reads and parses a JSON file, or stdin if the name is `-`. Integers beyond 2^53 become bigints.
+ * @throws CliError if it is not JSON in UTF-8, or has a decimal that would be rounded
+ */
 export async function readJsonFile(file: string): Promise<unknown> {
   const bytes = file === '-' ? await readStdin() : await readFile(file).catch(asFileError(file));
   const name = file === '-' ? 'stdin' : file;
+  const value = parse(bytes, name);
+  const [rounded] = unkeptNumbers(value, true);
+  if (rounded === undefined) return value;
+  const path = rounded.reduce<string>(fieldPath, '');
+  throw fileError(name, `${path}: this number would be rounded; write it with fewer digits, or as a text`);
+}
+
+function parse(bytes: Uint8Array, name: string): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     // Takes only the position from the parser's message, because the message quotes the file.
     const at = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined;

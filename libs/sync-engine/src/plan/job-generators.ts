@@ -1,3 +1,4 @@
+import { parseExactJson } from '@understudy/expression';
 import { withCompositions, type Generators } from '@understudy/generator';
 import { contentHash } from '../models/model-store.js';
 import { type JobComposition, SyncJobError } from '@understudy/sync-job';
@@ -23,7 +24,7 @@ function verified({ use, definitionJson, hash }: JobComposition): unknown {
     );
   }
   try {
-    return JSON.parse(definitionJson);
+    return parseExactJson(definitionJson);
   } catch (cause) {
     throw new SyncJobError({ code: 'composition_invalid' }, { cause });
   }

@@ -1,4 +1,5 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
+import { parseExactJson, unkeptNumbers, writeExactJson } from '@understudy/expression';
 import {
   fieldPath,
   type FieldProblem,
@@ -141,7 +142,16 @@ function readCompositions(
       problems.push({ field, message: 'expected a file with one JSON object that has a "name"' });
       continue;
     }
-    const read = { field, json: JSON.stringify(definition), definition };
+    const [rounded] = unkeptNumbers(definition, true);
+    if (rounded !== undefined) {
+      const path = rounded.reduce<string>(fieldPath, '');
+      problems.push({
+        field,
+        message: `${path}: this number would be rounded; write it with fewer digits, or as a text`,
+      });
+      continue;
+    }
+    const read = { field, json: writeExactJson(definition), definition };
     found.set(name, read);
     const version = definition['version'];
     if (isString(version)) found.set(`${name}@${version}`, read);
@@ -174,7 +184,7 @@ function readNamed(
 
 function parse(file: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)) as unknown;
+    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(file));
   } catch {
     return undefined;
   }

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { parseExactJson, unkeptNumbers } from '@understudy/expression';
+import { fieldPath } from '@understudy/sync-job';
 
-import { parseExactNumber } from '@understudy/expression';
-
-import { ApiError } from '../errors/api-error.js';
-import { ExactNumber } from '../dto/exact-number.js';
+import { ApiError, type FieldProblem } from '../errors/api-error.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_JSON_DEPTH = 64;
 
 /**
  * Parses a request body. Keys such as `__proto__` become ordinary own properties, as in JSON.parse. A number
- * that a double would change becomes an ExactNumber.
+ * that a double would change becomes a bigint or a RoundedNumber.
  * @throws ApiError `bad_request` if the body is not UTF-8 JSON, `limit_exceeded` if it nests deeper than 64
  * levels
  */
@@ -20,39 +18,25 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
     throw new ApiError('limit_exceeded', `The body nests deeper than ${MAX_JSON_DEPTH} levels.`);
   }
   try {
-    const parsed = JSON.parse(text) as unknown;
-    return LONG_NUMBER.test(text) ? (parseExactly(text) ?? parsed) : parsed;
+    return parseExactJson(text);
   } catch {
     // The parser's message quotes the body, so it is not passed on.
     throw new ApiError('bad_request', 'The body is not valid JSON.');
   }
 }
 
-/** A double holds any number with fewer than 16 digits and without an exponent. */
-const LONG_NUMBER = /[\d.]{16,}|\d[eE]/;
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-
 /**
- * Replaces the numbers that a double would change, parses the text, and puts them in again.
- * @param text valid JSON
- * @returns undefined if there are no such numbers
+ * Reports the numbers of a parsed body that a double would change.
+ * @param keepsIntegers true if the receiver of the body passes bigints on
  */
-function parseExactly(text: string): unknown {
-  const mark = randomUUID();
-  const numbers = new Map<string, ExactNumber>();
-  const marked = text.replace(TEXT_OR_NUMBER, (token) => {
-    if (token.startsWith('"')) return token;
-    const value = parseExactNumber(token);
-    if (typeof value === 'number') return token;
-    const name = `${mark} ${numbers.size}`;
-    numbers.set(name, new ExactNumber(token, value));
-    return `"${name}"`;
-  });
-  if (numbers.size === 0) return undefined;
-  return JSON.parse(marked, (_, value: unknown) =>
-    typeof value === 'string' ? (numbers.get(value) ?? value) : value,
-  ) as unknown;
+export function roundedNumberProblems(body: unknown, keepsIntegers: boolean): readonly FieldProblem[] {
+  return unkeptNumbers(body, keepsIntegers).map((keys) => ({
+    field: keys.reduce<string>(fieldPath, '') || 'body',
+    message: MESSAGE,
+  }));
 }
+
+const MESSAGE = 'this number would be rounded; write it with fewer digits, or as a text';
 
 function decode(bytes: Uint8Array): string {
   try {

@@ -3,7 +3,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { ApiError, notFound, validationError } from '../errors/api-error.js';
 import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
 import { isOptionalBody } from '../dto/empty-request.dto.js';
-import { readExactNumbers } from '../dto/exact-number.js';
+import { roundedNumberProblems } from './json-body.js';
 import { unstorableText } from '../dto/storable-text.js';
 
 /** Converts bodies and query strings to checked DTOs, or throws one `validation_error` with all problems. */
@@ -17,8 +17,8 @@ export class RequestPipe implements PipeTransform {
     if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
       throw new ApiError('bad_request', 'This request needs a JSON body.');
     }
-    const exact = readExactNumbers(value, dto.keepsIntegers === true);
-    if (exact.problems.length > 0) throw validationError(exact.problems);
+    const rounded = roundedNumberProblems(value, dto.keepsIntegers === true);
+    if (rounded.length > 0) throw validationError(rounded);
     const unstorable = unstorableText(value);
     if (unstorable.length > 0) throw validationError(unstorable);
     const input: unknown = type === 'query' && isRecord(value) ? { ...value } : value;

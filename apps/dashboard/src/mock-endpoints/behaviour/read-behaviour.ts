@@ -1,3 +1,4 @@
+import { parseUnroundedJson } from '@understudy/expression';
 import type { MockResponse, MockResponseRequest } from '@understudy/client';
 
 import { BEHAVIOUR } from './texts.js';
@@ -83,7 +84,7 @@ function readWrapper(text: string): Read<unknown> {
   if (trimmed === '') return { value: undefined };
   if (!/^(?:\{(?!\{)|[["])/.test(trimmed)) return { value: trimmed };
   try {
-    return { value: JSON.parse(trimmed) as unknown };
+    return { value: parseUnroundedJson(trimmed) as unknown };
   } catch (error) {
     return { error: BEHAVIOUR.wrapperInvalid(error instanceof SyntaxError ? error.message : '') };
   }

@@ -1,3 +1,4 @@
+import { parseUnroundedJson } from '@understudy/expression';
 import { Checkbox, NumberField, Select, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
@@ -74,7 +75,7 @@ export function JsonField({
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseUnroundedJson(text) as unknown;
   } catch {
     return undefined; // the field shows it
   }

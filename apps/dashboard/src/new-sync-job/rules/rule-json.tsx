@@ -1,3 +1,4 @@
+import { parseUnroundedJson } from '@understudy/expression';
 import { isObject } from '@understudy/sync-job';
 import { Notice, Skeleton } from '@understudy/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -52,7 +53,7 @@ export function RuleJson({
 
 function parse(text: string): Rule | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseUnroundedJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined; // the page shows it

@@ -1,3 +1,4 @@
+import { parseUnroundedJson } from '@understudy/expression';
 import { CodeBlock, Dialog, Tabs } from '@understudy/ui';
 import {
   type GenerateCall,
@@ -55,9 +56,9 @@ export function callOf(request: RecordsRequest, now: string): GenerateCall | und
 
 function parse(text: string): JsonObject | undefined {
   try {
-    const { generators, output } = JSON.parse(text) as { generators?: unknown; output?: unknown };
+    const { generators, output } = parseUnroundedJson(text) as { generators?: unknown; output?: unknown };
     const isSchema = typeof generators === 'object' && generators !== null && Array.isArray(output);
-    return isSchema ? (JSON.parse(text) as JsonObject) : undefined;
+    return isSchema ? (parseUnroundedJson(text) as JsonObject) : undefined;
   } catch {
     return undefined; // the list of problems names the fault
   }

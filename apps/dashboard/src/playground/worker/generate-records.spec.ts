@@ -53,6 +53,18 @@ describe('generateRecords', () => {
     });
   });
 
+  it('keeps integers beyond 2^53, and refuses decimals that would be rounded', () => {
+    const schema = (number: string) =>
+      `{"generators":{"n":{"type":"list","values":[${number}]}},"output":["n"]}`;
+    expect(generate(schema('1099511627776123456'), { count: 1 })).toMatchObject({
+      output: { text: '[{"n":1099511627776123456}]' },
+    });
+    expect(generate(schema('0.12345678901234567890'))).toMatchObject({
+      kind: 'refused',
+      problems: [{ path: 'generators.n.values[0]' }],
+    });
+  });
+
   it('reports warnings with paths in the schema', () => {
     const age = { type: 'svc', algorithm: 'float_between', params: { max: 1.09 }, unique: true };
     const response = generate({ generators: { age }, output: ['age'] }, { count: 100 });

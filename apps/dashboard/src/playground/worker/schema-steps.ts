@@ -1,5 +1,6 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { ByteSink } from '@understudy/bytes';
+import { parseExactJson, unkeptNumbers } from '@understudy/expression';
 import {
   DefinitionError,
   GenerationError,
@@ -9,6 +10,7 @@ import {
   type SchemaPlan,
 } from '@understudy/generator';
 import { writeJsonValue } from '@understudy/records';
+import { fieldPath } from '@understudy/sync-job';
 
 /** The values of records as JSON texts. */
 export interface ValueTable {
@@ -17,9 +19,17 @@ export interface ValueTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-export function parseJson(text: string): { readonly value: unknown } | { readonly problem: Problem } {
+/** @param keepsIntegers false if integers beyond 2^53 are refused, because a client cannot send them */
+export function parseJson(
+  text: string,
+  keepsIntegers = true,
+): { readonly value: unknown } | { readonly problem: Problem } {
   try {
-    return { value: JSON.parse(text) };
+    const value = parseExactJson(text);
+    const [rounded] = unkeptNumbers(value, keepsIntegers);
+    if (rounded === undefined) return { value };
+    const path = rounded.reduce<string>(fieldPath, '');
+    return { problem: { path, message: 'this number would be rounded; write fewer digits, or a text' } };
   } catch (error) {
     // The browser quotes the text around the fault, which the editor marks anyway.
     const reason = error instanceof Error ? error.message.replace(/, (\.\.\.)?".*$/s, '') : '';
