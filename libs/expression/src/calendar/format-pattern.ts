@@ -16,14 +16,14 @@ const MONTHS = [
   'December',
 ];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|mm|ss|SSS/y;
+const TOKENS = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|mm|ss|SSS/g;
+const ONE_TOKEN = new RegExp(`^(?:${TOKENS.source})$`);
 
 /** Returns whether a text is a date pattern. It is one if it contains a token other than M, D, H and SSS. */
 export function isDatePattern(pattern: string): boolean {
   return /YY|MM|DD|HH|mm|ss|ddd/.test(pattern);
 }
 
-const LETTERS = /\p{L}/u;
 /** Spellings for letters that stand for a part of a date in other pattern languages. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['y', 'YYYY for the year'],
@@ -37,16 +37,20 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['S', 'SSS for the milliseconds'],
   ['E', 'ddd or dddd for the day of the week'],
   ['L', 'MM, MMM or MMMM for the month'],
+  ['M', 'MM, MMM or MMMM for the month'],
+  ['D', 'DD for the day of the month'],
+  ['H', 'HH for the hours from 00 to 23'],
 ]);
 
 /**
- * Finds letters of a pattern that are neither tokens nor in brackets.
+ * Finds letters of a pattern that are neither tokens nor in brackets. Equal letters in a row are one token or none:
+ * other patterns give a meaning to runs such as DDD and SSSSSS.
  * @returns a message with the spelling to use, or undefined if there are none
  */
 export function strayLetters(pattern: string): string | undefined {
   let letters = '';
   for (const { kind, text } of piecesOf(pattern)) {
-    if (kind === 'other' && LETTERS.test(text)) letters += text;
+    if (kind === 'letters' && !ONE_TOKEN.test(text)) letters += text;
     else if (letters !== '') break;
   }
   if (letters === '') return undefined;
@@ -72,17 +76,20 @@ export function formatPattern(ms: number, pattern: string): string {
   const date = civilFromDays(days);
   let written = '';
   for (const { kind, text } of piecesOf(pattern)) {
-    written += kind === 'token' ? writeToken(text, date, days, time) : text;
+    written +=
+      kind === 'letters' ? text.replace(TOKENS, (token) => writeToken(token, date, days, time)) : text;
   }
   return written;
 }
 
 interface Piece {
-  readonly kind: 'token' | 'bracketed' | 'other';
+  readonly kind: 'letters' | 'bracketed' | 'other';
   readonly text: string;
 }
 
-/** Splits a pattern into tokens, the texts in brackets without their brackets, and single other characters. */
+const EQUAL_LETTERS = /(\p{L})\1*/uy;
+
+/** Splits a pattern into runs of equal letters, the texts in brackets without them, and single other characters. */
 function* piecesOf(pattern: string): Generator<Piece> {
   const lastClose = pattern.lastIndexOf(']');
   let at = 0;
@@ -93,10 +100,10 @@ function* piecesOf(pattern: string): Generator<Piece> {
       at = close + 1;
       continue;
     }
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(pattern)?.[0];
-    const text = token ?? String.fromCodePoint(pattern.codePointAt(at) ?? 0);
-    yield { kind: token === undefined ? 'other' : 'token', text };
+    EQUAL_LETTERS.lastIndex = at;
+    const letters = EQUAL_LETTERS.exec(pattern)?.[0];
+    const text = letters ?? String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+    yield { kind: letters === undefined ? 'other' : 'letters', text };
     at += text.length;
   }
 }

@@ -40,6 +40,14 @@ describe('date patterns', () => {
     ['DD. MMMM, Mittwoch', '"ittwoch" is no token of a date pattern; write [ittwoch] for the letters'],
     ['%Y-%m-%d', '"Y" is no token of a date pattern; write YYYY for the year, or [Y] for the letters'],
     ['YYYY年', '"年" is no token of a date pattern; write [年] for the letters'],
+    [
+      'HH:mm:ss.SSSSSS',
+      '"SSSSSS" is no token of a date pattern; write SSS for the milliseconds, or [SSSSSS] for the letters',
+    ],
+    [
+      'YYYY-DDD',
+      '"DDD" is no token of a date pattern; write DD for the day of the month, or [DDD] for the letters',
+    ],
     ['ДД.ММ.ГГГГ', '"ДД" is no token of a date pattern; write [ДД] for the letters'],
   ])('%s has a mistake, and the message has the spelling to use', (pattern, message) => {
     expect(strayLetters(pattern)).toBe(message);
@@ -70,6 +78,23 @@ describe('date patterns', () => {
         // Neighbouring tokens may join to another one, such as "ddd" and "ddd" to "dddd" and "dd".
         expect(strayLetters(pieces.flat().join(''))).toBeUndefined();
       }),
+    );
+  });
+
+  it('a letter that is repeated more or less often than in a token is a mistake, which names all of them', () => {
+    const letter = fc.constantFrom(...new Set(TOKENS.join('')));
+    fc.assert(
+      fc.property(
+        letter,
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom('', '-', '[at]'),
+        (one, count, edge) => {
+          const run = one.repeat(count);
+          const mistake = strayLetters(`${edge}${run}${edge}`);
+          if (TOKENS.includes(run)) expect(mistake).toBeUndefined();
+          else expect(mistake).toContain(`"${run}" is no token`);
+        },
+      ),
     );
   });
 

@@ -43,6 +43,18 @@ describe('case and alphabet', () => {
     });
   });
 
+  test('title treats a letter and its combining accent as the composed letter', () => {
+    const title = (x: string): string => String(evaluate('title(x)', { x }));
+    const words = fc.string({ unit: fc.constantFrom('a', 'é', 'ñ', 'm', 'c', 'o', '’', '-', ' ') });
+    law([words], (x) => {
+      expect(title(x.normalize('NFD')).normalize('NFC')).toBe(title(x));
+    });
+    const hidden = fc.constantFrom('\u0307', '\u00ad', '\u200d');
+    law([fc.constantFrom('i', 'É', 'm'), hidden, fc.constantFrom('s', 'É')], (first, mark, second) => {
+      expect(title(first + mark + second)).toBe(first.toUpperCase() + mark + second.toLowerCase());
+    });
+  });
+
   test('trim removes white space from both ends and nothing else', () => {
     law([anyText], (x) => {
       const trimmed = String(evaluate('trim(x)', { x }));
