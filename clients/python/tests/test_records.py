@@ -6,12 +6,15 @@ import csv
 import io
 import json
 import random
+from decimal import Decimal
 from typing import Iterator
 
 import pytest
 
-from understudy import StreamInterruptedError
+from understudy import ConfigurationError, StreamInterruptedError
 from understudy._core.records import CsvCounter, RecordDecoder
+from understudy._core.request import Operation, _json
+from understudy._core.response import parse_json
 
 
 def pieces(data: bytes, source: random.Random) -> Iterator[bytes]:
@@ -79,3 +82,17 @@ def test_a_larger_record_is_refused_before_it_is_complete() -> None:
         for _ in range(17):
             list(decoder.feed(b"x" * 1024 * 1024))
     assert caught.value.code == "record_too_large"
+
+
+def test_numbers_that_a_double_cannot_hold_keep_their_digits_in_both_directions() -> None:
+    encoded = "[0.10000000000000001,1E+400,123456789012345678901234567890,0.5,1e21]"
+    numbers = parse_json(encoded)
+    kinds = [Decimal, Decimal, int, float, float]
+    assert [type(number) for number in numbers] == kinds
+    operation = Operation("generate", "POST", "/generate")
+    body, _ = _json(operation, {"numbers": numbers, "text": "0.1"})
+    sent = json.loads(body, parse_float=Decimal)
+    assert sent == {"numbers": json.loads(encoded, parse_float=Decimal), "text": "0.1"}
+    for value in (Decimal("NaN"), object()):
+        with pytest.raises(ConfigurationError):
+            _json(operation, {"value": value})

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
+import { jsonParser } from '../../typescript/src/transport/json.js';
 import { ROOT, type ClientVariant } from './languages.js';
 
 /** A call of a client. clients/scenarios/README.md describes all fields. */
@@ -30,6 +31,9 @@ export interface PlayerResponse {
   readonly attempts?: readonly PlayerAttempt[];
   readonly [field: string]: unknown;
 }
+
+/** Keeps the digits of numbers that a double cannot hold as text, so that scenarios can expect them. */
+const parseDigits = jsonParser('string');
 
 /** Stops a test that hangs. All calls are far shorter, also on a machine that is ten times slower. */
 const LONGEST_CALL_MS = 300_000;
@@ -114,7 +118,7 @@ export class Player {
   #receive(line: string): void {
     let response: PlayerResponse;
     try {
-      response = JSON.parse(line) as PlayerResponse;
+      response = parseDigits(line) as PlayerResponse;
     } catch {
       this.#errors += `\nexpected a line of JSON, got: ${line.slice(0, 2000)}\n`;
       this.child.kill('SIGKILL');

@@ -9,17 +9,17 @@ final class Json
 {
     /**
      * Decodes JSON. Objects become arrays, but an empty object becomes an empty `ArrayObject`, so that it stays
-     * different from an empty list.
+     * different from an empty list. An integer that PHP cannot hold becomes a text with its digits.
      *
      * @throws \JsonException
      */
     public static function decode(string $json): mixed
     {
         if (preg_match('/\{\s*+\}/', $json) !== 1) {
-            return json_decode($json, true, 512, JSON_THROW_ON_ERROR);
+            return json_decode($json, true, 512, JSON_THROW_ON_ERROR | JSON_BIGINT_AS_STRING);
         }
 
-        return self::toArrays(json_decode($json, false, 512, JSON_THROW_ON_ERROR));
+        return self::toArrays(json_decode($json, false, 512, JSON_THROW_ON_ERROR | JSON_BIGINT_AS_STRING));
     }
 
     private static function toArrays(mixed $value): mixed

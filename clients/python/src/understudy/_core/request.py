@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import secrets
 import uuid
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Generic, Mapping, Sequence, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -151,10 +153,23 @@ def _query(values: Mapping[str, Any]) -> str:
 
 
 def _json(operation: Operation[Any], body: Mapping[str, Any]) -> tuple[bytes, str]:
+    # The digits of a Decimal are marked with a random text, which no other text contains.
+    mark = secrets.token_hex(16)
+
+    def digits(value: object) -> str:
+        if isinstance(value, Decimal) and value.is_finite():
+            return f"{mark}{value}"
+        raise TypeError(f"{type(value).__name__} is not JSON")
+
     try:
         text = json.dumps(
-            body, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+            body,
+            ensure_ascii=False,
+            allow_nan=False,
+            separators=(",", ":"),
+            default=digits,
         )
+        text = re.sub(f'"{mark}([^"]*)"', r"\1", text)
         return text.encode(), "application/json"
     except (TypeError, ValueError, RecursionError) as error:
         reason = f"{error}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
 from email.utils import parsedate_to_datetime
 from typing import Any, Mapping, NoReturn, TypeGuard
 
@@ -168,7 +169,19 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+def _decimal(text: str) -> float | Decimal:
+    """Returns the nearest double, or a Decimal if the double prints another value."""
+    number = float(text)
+    if len(text) <= 16 and "e" not in text and "E" not in text:
+        return number  # a double holds 15 digits
+    try:
+        exact = Decimal(text)
+    except InvalidOperation:
+        raise ValueError("the exponent of a number is too large") from None
+    return number if exact == Decimal(repr(number)) else exact
+
+
+_DECODER = json.JSONDecoder(parse_float=_decimal, parse_constant=_refuse_constant)
 
 
 def _read_object(reply: Reply) -> dict[str, Any]:
