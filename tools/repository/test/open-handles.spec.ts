@@ -15,6 +15,7 @@ describe('the end of a worker of Jest', () => {
     writeFileSync(join(folder, 'two.spec.js'), "it('is two', () => {});");
     const config = {
       rootDir: folder,
+      cache: false, // with the durations of an earlier run, Jest would run short suites without workers
       testEnvironment: join(ROOT, 'tools/repository/jest/one-realm-environment.cjs'),
       runtime: join(ROOT, 'tools/repository/jest/native-packages-runtime.cjs'),
       testEnvironmentOptions: { customExportConditions: ['node'] },
@@ -36,6 +37,13 @@ describe('the end of a worker of Jest', () => {
       "setInterval(() => {}, 1_000); require('node:net').createServer().listen(0, '127.0.0.1')",
     );
     expect(left).toContain('a suite left open: TCPServerWrap, Timeout');
+  });
+
+  it('names the pipes of a program that a suite left running', () => {
+    const start = "const child = require('node:child_process').spawn('sleep', ['3'])";
+    expect(run(`${start}; child.unref(); child.stdout.on('data', () => {})`)).toContain(
+      'a suite left open: PipeWrap',
+    );
   });
 
   it('names nothing if no suite left anything open', () => {
