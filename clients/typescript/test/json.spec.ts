@@ -86,6 +86,23 @@ describe('a parser of JSON', () => {
     },
   );
 
+  it.each([
+    ['8 million escapes', `["${'\\"'.repeat(8 * 1024 * 1024)}",0]`],
+    ['10,000 levels', `${'['.repeat(10_000)}0${']'.repeat(10_000)}`],
+    ['a lone surrogate', '["\\ud800",0]'],
+    ['a key twice', '{"a":{"b":1},"a":0}'],
+    ['the key __proto__', '{"__proto__":{"b":"x"},"a":{"__proto__":0}}'],
+  ])('reads %s beside a large integer as JSON.parse does', (_, template) => {
+    for (const [parse, expected] of [
+      [asText, '"9007199254740993"'],
+      [asBigint, 'null'],
+    ] as const) {
+      const seen = parse(template.replace(/0(?=[\]}]+$)/, '9007199254740993'));
+      const other = JSON.parse(template.replace(/0(?=[\]}]+$)/, expected)) as unknown;
+      expect(shape(seen)).toBe(shape(other));
+    }
+  });
+
   it('encodes what it has returned with the same digits', () => {
     const encoded = '{"n1":"n1","id":131083572315727682,"list":["s",-9007199254740993]}';
     expect(encodeJson(asBigint(encoded))).toBe(encoded);
@@ -97,4 +114,20 @@ function scaled(token: string): bigint {
   const [, sign, whole, fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(token) ?? [];
   return BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(Number(exponent) - fraction.length + 1_000);
+}
+
+/** Returns a value as JSON, also if it is deep, with null in the place of a bigint. Writes each level in one step. */
+function shape(value: unknown): string {
+  const written: string[] = [];
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const each = left.pop();
+    if (typeof each !== 'object' || each === null)
+      written.push(typeof each === 'bigint' ? 'null' : JSON.stringify(each));
+    else {
+      written.push(Array.isArray(each) ? 'list' : JSON.stringify(Object.keys(each)));
+      left.push(...(Object.values(each) as unknown[]));
+    }
+  }
+  return written.join();
 }

@@ -8,8 +8,11 @@ export type LargeIntegers = 'string' | 'bigint' | 'number';
 /** Parses JSON. @throws SyntaxError if the text is not JSON */
 export type ParseJson = (text: string) => unknown;
 
-/** A text or a number. The group is the colon after a key. */
-const TOKEN = /(?:"[^"\\]*(?:\\[^][^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(\s*:)?/g;
+/** The first character of a text, or a number. */
+const TOKEN = /"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const COLON = /\s*:/y;
+const QUOTE = 34;
+const BACKSLASH = 92;
 /** A text without such a part has only numbers that a double can hold. */
 const MAY_BE_INEXACT = /(?:\d\.?){16}|\d[eE][+-]?\d{3}/;
 /** A double never prints so many characters. The limit keeps the cost of each number small. */
@@ -32,8 +35,8 @@ export function encodeJson(value: unknown): string {
       if (typeof item === 'bigint') return `n${item}`;
       return typeof item === 'string' ? `s${item}` : item;
     });
-    return tagged.replace(TOKEN, (token: string, colon?: string) => {
-      if (colon !== undefined || !token.startsWith('"')) return token;
+    return replaceTokens(tagged, (token) => {
+      if (!token.startsWith('"')) return token;
       return token.startsWith('"n') ? token.slice(2, -1) : `"${token.slice(2)}`;
     });
   }
@@ -41,24 +44,56 @@ export function encodeJson(value: unknown): string {
 
 function parseWithTexts(text: string): unknown {
   return JSON.parse(
-    text.replace(TOKEN, (token: string, colon?: string) =>
-      colon !== undefined || token.startsWith('"') || isExact(token) ? token : `"${token}"`,
-    ),
+    replaceTokens(text, (token) => (token.startsWith('"') || isExact(token) ? token : `"${token}"`)),
   );
 }
 
 /** Puts a letter before each text, so that no text can imitate an integer. */
 function parseWithBigints(text: string): unknown {
-  const tagged = text.replace(TOKEN, (token: string, colon?: string) => {
-    if (colon !== undefined) return token;
+  const tagged = replaceTokens(text, (token) => {
     if (token.startsWith('"')) return `"s${token.slice(1)}`;
     if (isExact(token)) return token;
     return isInteger(token) && token.length <= DIGITS_AT_MOST ? `"n${token}"` : `"s${token}"`;
   });
-  return JSON.parse(tagged, (_, item: unknown) => {
-    if (typeof item !== 'string') return item;
-    return item.startsWith('n') ? BigInt(item.slice(1)) : item.slice(1);
-  });
+  const root = [JSON.parse(tagged) as unknown];
+  // A recursive function, such as the reviver of JSON.parse, could not read deep values.
+  const left: Record<string, unknown>[] = [root as never];
+  for (let each = left.pop(); each !== undefined; each = left.pop())
+    for (const [key, item] of Object.entries(each))
+      if (typeof item === 'string') each[key] = item.startsWith('n') ? BigInt(item.slice(1)) : item.slice(1);
+      else if (typeof item === 'object' && item !== null) left.push(item as Record<string, unknown>);
+  return root[0];
+}
+
+/**
+ * Replaces each text and each number, except the keys of objects. Needs linear time. A regular expression for a whole
+ * text would overflow the stack if the text has millions of escapes.
+ */
+function replaceTokens(text: string, replace: (token: string) => string): string {
+  const parts: string[] = [];
+  let from = 0;
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const start = found.index;
+    const end = found[0] === '"' ? endOfText(text, start) : TOKEN.lastIndex;
+    COLON.lastIndex = end;
+    const isKey = COLON.test(text);
+    if (!isKey) {
+      parts.push(text.slice(from, start), replace(text.slice(start, end)));
+      from = end;
+    }
+    TOKEN.lastIndex = isKey ? COLON.lastIndex : end;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
 }
 
 const isInteger = (token: string): boolean => !/[.eE]/.test(token);
