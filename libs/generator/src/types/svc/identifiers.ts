@@ -1,5 +1,7 @@
 import { uuidV4, uuidV7, type RandomStream } from '@understudy/random';
+import { ParameterFault } from '../../definition/errors.js';
 import { defineGenerator } from '../../registry/define-generator.js';
+import type { Parameters } from '../../registry/parameters.js';
 import type { Row } from '../../values/row.js';
 import { evenVariety } from '../../values/variety.js';
 import { svcExample, svcName } from '../../definition/authored-types.js';
@@ -31,11 +33,14 @@ export const uuidV7Type = defineGenerator({
   output: 'string',
   countsRows: true,
   examples: [svcExample('uuid_v7')],
-  build: (_, __, { nowMs }) => ({
-    draw: (random: RandomStream, row: Row) => uuidV7(random, nowMs + row.index),
-    variety: () => undefined,
-    traits: { neverRepeats: true },
-  }),
+  build(parameters, _, { nowMs }) {
+    checkEpoch(parameters, nowMs);
+    return {
+      draw: (random: RandomStream, row: Row) => uuidV7(random, nowMs + row.index),
+      variety: () => undefined,
+      traits: { neverRepeats: true },
+    };
+  },
 });
 
 export const ulidType = defineGenerator({
@@ -47,18 +52,18 @@ export const ulidType = defineGenerator({
   output: 'string',
   countsRows: true,
   examples: [svcExample('ulid')],
-  build: (_, __, { nowMs }) => ({
-    draw: (random: RandomStream, row: Row) => {
+  build(parameters, _, { nowMs }) {
+    checkEpoch(parameters, nowMs);
+    const draw = (random: RandomStream, row: Row): string => {
       let time = '';
       for (let rest = nowMs + row.index, i = 0; i < 10; i += 1) {
         time = CROCKFORD.charAt(rest % 32) + time;
         rest = Math.floor(rest / 32);
       }
       return time + symbols(random, CROCKFORD, 5, 16);
-    },
-    variety: () => undefined,
-    traits: { neverRepeats: true },
-  }),
+    };
+    return { draw, variety: () => undefined, traits: { neverRepeats: true } };
+  },
 });
 
 export const nanoidType = defineGenerator({
@@ -84,6 +89,11 @@ export const nanoidType = defineGenerator({
     };
   },
 });
+
+/** The time of these identifiers counts from 1970 and has no sign. @throws ParameterFault */
+function checkEpoch(parameters: Parameters, nowMs: number): void {
+  if (nowMs < 0) throw new ParameterFault(parameters.path, 'needs a reference instant (now) from 1970 on');
+}
 
 /**
  * Draws `length` symbols of an alphabet with 2^bits symbols. Takes as many symbols as possible from each

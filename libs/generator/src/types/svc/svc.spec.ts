@@ -66,6 +66,23 @@ describe('svc', () => {
     expect(parseInt((uuid ?? '').replace('-', '').slice(0, 12), 16)).toBe(NOW_MS);
   });
 
+  it.each(['uuid_v7', 'ulid'])(
+    '%s has its length and order for any instant from 1970 to 9999',
+    (algorithm) => {
+      const pattern =
+        algorithm === 'ulid'
+          ? /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+          : /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/;
+      for (const nowMs of [0, 2 ** 31 - 1, 2 ** 32, 253_402_300_799_999]) {
+        const made = values(svc(algorithm), 40, { ...OPTIONS, nowMs }).map(String);
+        expect(made.filter((value) => !pattern.test(value))).toEqual([]);
+        expect([...made].sort()).toEqual(made);
+      }
+      const [problem] = problems(svc(algorithm), { ...OPTIONS, nowMs: -1 });
+      expect(problem?.message).toContain('needs a reference instant (now) from 1970 on');
+    },
+  );
+
   it('digits is exact beyond 2^53', () => {
     const made = values(svc('digits', { digits: 18, strict: true }), 200);
     expect(
