@@ -27,14 +27,15 @@ export function formatValue(value: unknown, style: unknown, sign: unknown = '$')
   if (typeof style === 'string' && isDatePattern(text(style))) {
     return withinTextLimit(formatPattern(instant(value, 'format'), style));
   }
-  throw new EvaluationError(
-    "\"format\" accepts 'number', 'currency', 'percent' and date patterns like 'YYYY-MM-DD'",
-  );
+  throw new EvaluationError(ACCEPTED);
 }
 
-/** Returns a message about a date pattern with letters that are no tokens. */
+const ACCEPTED = "\"format\" accepts 'number', 'currency', 'percent' and date patterns like 'YYYY-MM-DD'";
+
+/** Returns a message about a constant style that `format` never accepts, or whose letters are no tokens. */
 export function mistakeInStyle(style: unknown): string | undefined {
-  return typeof style === 'string' && isDatePattern(style) ? strayLetters(style) : undefined;
+  if (typeof style !== 'string' || ['number', 'currency', 'percent'].includes(style)) return undefined;
+  return isDatePattern(style) ? strayLetters(style) : ACCEPTED;
 }
 
 /** Separates thousands by commas. `trim` drops zeros at the end of the fraction. */

@@ -67,6 +67,13 @@ describe('date patterns', () => {
     ]);
   });
 
+  it('a constant style that "format" never accepts is a mistake', () => {
+    const mistakes = (style: string) =>
+      compileExpression(`format(t, '${style}')`, new Map([['t', 0]])).mistakes.map(({ reason }) => reason);
+    for (const style of ['yyyy', 'Number', 'H:M', '', 'SSS'])
+      expect(mistakes(style)).toEqual([expect.stringContaining('"format" accepts')]);
+  });
+
   it('tokens, texts in brackets and characters other than letters are no mistakes, in any order', () => {
     const piece = fc.oneof(
       fc.constantFrom(...TOKENS),
