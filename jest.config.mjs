@@ -39,7 +39,7 @@ const clients = {
 
 export default {
   projects: [...projects, clients],
-  globalSetup: join(root, 'tools/repository/jest/shared-folder.mjs'),
+  globalSetup: join(root, 'tools/repository/jest/prepare-run.mjs'),
   // Ends a test that hangs. Before that, `waitFor` names what did not happen. A suite that needs more sets its own.
   testTimeout: 120_000,
   // Most suites wait for services, leases and processes, so twice as many workers as cores keep the cores busy.

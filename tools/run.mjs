@@ -131,6 +131,7 @@ async function build() {
   const startedAt = performance.now();
   // `tsc -b` compares times and hashes itself. It ends within a second if nothing has changed.
   await run([process.execPath, join(ROOT, 'node_modules/@typescript/native/bin/tsc'), '-b'], 'the build');
+  await run([process.execPath, join(ROOT, 'tools/bundle.mjs')], 'the bundling of the programs');
   const site = join(ROOT, 'apps/dashboard');
   if (isSiteOutdated(site)) {
     const vite = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', site, '--logLevel', 'error'];
@@ -166,7 +167,7 @@ function tool(name, ...first) {
  */
 function understudy(args) {
   process.chdir(process.env.INIT_CWD ?? process.cwd());
-  return runHere(join(ROOT, 'apps', 'cli', 'dist', 'cli.js'), args);
+  return runHere(join(ROOT, 'apps/cli/dist/bundle/cli.js'), args);
 }
 
 function models(args) {

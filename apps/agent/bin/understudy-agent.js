@@ -12,8 +12,8 @@ if (version[0] < 20 || version[1] < first) {
   );
   process.exitCode = 1;
 } else {
-  import('../dist/cli.js').catch(function (error) {
-    if (!/^Cannot find module '[^']*dist[/\\]cli\.js'/.test(error.message)) throw error;
+  import('../dist/bundle/cli.js').catch(function (error) {
+    if (!/^Cannot find module '[^']*dist[/\\]bundle[/\\]cli\.js'/.test(error.message)) throw error;
     process.stderr.write('understudy-agent: the command is not built; run "npm run build" first\n');
     process.exitCode = 1;
   });

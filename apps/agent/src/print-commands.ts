@@ -12,7 +12,7 @@ function page(root: Command): string {
   return [
     '# Commands of the agent',
     '<!-- Written by `npm run generate` from the commands of apps/agent. Do not edit. -->',
-    'In a clone, write `node apps/agent/dist/cli.js` instead of `understudy-agent`. In the container, run `docker compose exec agent understudy-agent`.',
+    'In a clone, write `node apps/agent/bin/understudy-agent.js` instead of `understudy-agent`. In the container, run `docker compose exec agent understudy-agent`.',
     ...sections(root, root.name()),
     '',
   ].join('\n\n');

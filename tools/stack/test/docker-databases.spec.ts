@@ -68,7 +68,7 @@ describe('the scripts of the database servers in docker-compose.yml', () => {
     const url = at('understudy_control', 'understudy_control', PASSWORD);
     const { stdout } = await run(
       process.execPath,
-      [join(root, 'apps/control-plane/dist/cli.js'), 'migrate'],
+      [join(root, 'apps/control-plane/dist/bundle/cli.js'), 'migrate'],
       { env: { PATH: process.env['PATH'], UNDERSTUDY_DATABASE_URL: url } },
     );
     expect(stdout).toMatch(/^Applied /);

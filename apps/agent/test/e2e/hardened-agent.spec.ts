@@ -67,7 +67,7 @@ const canHarden = process.platform === 'linux' && process.getuid?.() === 0;
 
   function run(command: string): { child: ChildProcess; output: () => string } {
     let text = '';
-    const program = `${INSIDE.checkout}/apps/agent/dist/cli.js`;
+    const program = `${INSIDE.checkout}/apps/agent/dist/bundle/cli.js`;
     const args = [program, '--config', `${INSIDE.folder}/agent.env`, command];
     const child = startHardened({ checkout: CHECKOUT, folder, args, env: {} });
     processes.push(child);

@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
-const MAIN = join(import.meta.dirname, '../../dist/main.js');
+const MAIN = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 /** A process of the agent's program. Each process has its own state folder, unless it starts after another ended. */
 class AgentProcess {

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { removeStack, startStack } from './support/stack.js';
 import { type JobView, RecordingApi } from './support/sync-over-rest.js';
 
-const AGENT_CLI = join(__dirname, '../../dist/cli.js');
+const AGENT_CLI = join(__dirname, '../../dist/bundle/cli.js');
 const STACK = join(__dirname, '../../../../tools/stack/dist/cli.js');
 const SHARED = join(__dirname, '../../../../../shared/data');
 const chinook = join(SHARED, 'chinook/Chinook_PostgreSql.sql');

@@ -25,7 +25,7 @@ import { SupervisedAgent } from './supervised-agent.js';
 
 // Runs the built program against real servers: PostgreSQL, NATS and HTTPS servers with certificates of a test
 // authority. Only the control plane is simulated.
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 const TOKEN = `us_enrol_${'x'.repeat(43)}`;
 
 interface Line {

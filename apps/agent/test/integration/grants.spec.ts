@@ -11,7 +11,7 @@ import {
   type TestServices,
 } from '@understudy/testing';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 
 /** Names that would end a quoted name, a comment or a statement if they were not quoted. */
 const HOSTILE = `a"; DROP TABLE victim; --\n\\! false`;

@@ -19,7 +19,7 @@ import { startTestServices, waitFor, type TestServices } from '@understudy/testi
 import { AGENT_ID, TestControlPlane } from './link-control-plane.js';
 import { SupervisedAgent } from './supervised-agent.js';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 const WARN = 40;
 
 // Uses a real nats-server, the agent's process and its command line. The control plane is simulated, and the databases

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../../dist/main.js');
+const MAIN = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 describe('the start of an agent', () => {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-agent-start-'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 
 describe('a command of the agent with an unusable state folder', () => {
   let folder: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { waitFor } from '@understudy/testing';
 
-const MAIN = join(import.meta.dirname, '../../dist/main.js');
+const MAIN = join(import.meta.dirname, '../../dist/bundle/main.js');
 
 /** A process of the agent's program. Nothing listens at its control URL, so it waits in the enrolment. */
 class AgentProcess {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 
 /** Runs the agent's program and restarts it each time it ends, as a service manager does. */
 export class SupervisedAgent {

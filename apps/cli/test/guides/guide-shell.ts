@@ -27,8 +27,11 @@ export class GuideShell {
   ) {
     const bin = join(this.folder, '.bin');
     symlinkSync(BIN, this.inBin('understudy'));
-    symlinkSync(join(ROOT, 'apps/control-plane/dist/cli.js'), this.inBin('understudy-control-plane'));
-    symlinkSync(join(ROOT, 'apps/agent/dist/cli.js'), this.inBin('understudy-agent'));
+    symlinkSync(
+      join(ROOT, 'apps/control-plane/bin/understudy-control-plane.js'),
+      this.inBin('understudy-control-plane'),
+    );
+    symlinkSync(join(ROOT, 'apps/agent/bin/understudy-agent.js'), this.inBin('understudy-agent'));
     // npm commands run in the clone, with the folder of the test's stack. `npm test` is skipped: it would run this test.
     const npm = `#!/usr/bin/env bash
 unset "\${!UNDERSTUDY_@}" 2>/dev/null || true
@@ -125,7 +128,7 @@ esac
   private script(block: string): string {
     const server = this.settings['SHOP_SERVER'] ?? '';
     const lines = block
-      .replaceAll(' apps/agent/dist', ` ${ROOT}/apps/agent/dist`)
+      .replaceAll(' apps/agent/bin', ` ${ROOT}/apps/agent/bin`)
       .replaceAll('me:${PGPASSWORD}@localhost', server)
       .replaceAll('me@localhost', server.replace(':${PGPASSWORD}', ''))
       .split('\n')

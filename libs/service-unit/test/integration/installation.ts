@@ -6,8 +6,8 @@ import { join, relative } from 'node:path';
 import { asOrdinaryUser } from '@understudy/testing';
 
 const PROGRAMS = {
-  agent: join(import.meta.dirname, '../../../../apps/agent/dist/cli.js'),
-  'control-plane': join(import.meta.dirname, '../../../../apps/control-plane/dist/cli.js'),
+  agent: join(import.meta.dirname, '../../../../apps/agent/dist/bundle/cli.js'),
+  'control-plane': join(import.meta.dirname, '../../../../apps/control-plane/dist/bundle/cli.js'),
 };
 
 export const TOKEN = `us_enrol_${'t0K3n-'.repeat(7)}x`;

@@ -6,8 +6,8 @@ import { LocalSystemError, type Programs } from '@understudy/local-system';
 export const CHECKOUT = resolve(import.meta.dirname, '../../../..');
 
 const FOLDERS = {
-  agent: join(CHECKOUT, 'apps/agent/dist'),
-  'control-plane': join(CHECKOUT, 'apps/control-plane/dist'),
+  agent: join(CHECKOUT, 'apps/agent/dist/bundle'),
+  'control-plane': join(CHECKOUT, 'apps/control-plane/dist/bundle'),
 };
 
 /** @throws LocalSystemError if the checkout is not built */

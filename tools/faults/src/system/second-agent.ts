@@ -70,7 +70,7 @@ export class SecondAgent {
         args: [
           join(
             dirname(createRequire(import.meta.url).resolve('@understudy/agent/package.json')),
-            'dist/main.js',
+            'dist/bundle/main.js',
           ),
         ],
         env: {

@@ -87,7 +87,8 @@ function stageOwn(from: string, to: string): void {
 /** A built file without a source is left from an earlier version of the source. */
 function isStale(packageFolder: string, file: string): boolean {
   const path = relative(packageFolder, file);
-  if (!path.startsWith('dist/') || path.startsWith('dist/site') || !path.endsWith('.js')) return false;
+  const isCompiled = path.startsWith('dist/') && !/^dist\/(site|bundle)\//.test(path) && path.endsWith('.js');
+  if (!isCompiled) return false;
   return !existsSync(join(packageFolder, path.replace(/^dist/, 'src').replace(/js$/, 'ts')));
 }
 

@@ -23,7 +23,7 @@ function seed(prefix: string): string {
 const CLOSED = '127.0.0.1:1';
 
 const PAGE = readFileSync(join(ROOT, 'docs/guides/kubernetes.md'), 'utf8');
-const CONTROL_PLANE = 'apps/control-plane/dist/cli.js';
+const CONTROL_PLANE = 'apps/control-plane/dist/bundle/cli.js';
 
 /** Returns the values in the block of the guide with this file name. */
 function block(name: string): Values {
@@ -128,7 +128,7 @@ describeWith('the programs with the variables and files of a rendered pod', 'hel
     write('etc/understudy-agent/policy/policy.yaml', data['policy.yaml'] ?? '');
     write('etc/understudy-agent/enrolment/token', `us_enrol_${'a'.repeat(43)}`);
     mkdirSync(join(folder, 'var/lib/understudy-agent'), { recursive: true });
-    const done = run('apps/agent/dist/cli.js', ['check', '--json'], {
+    const done = run('apps/agent/dist/bundle/cli.js', ['check', '--json'], {
       ...variablesOf('understudy-agent', 'StatefulSet', values),
       UNDERSTUDY_CONTROL_URL: `http://${CLOSED}/v1`,
       SHOP_URL: `postgresql://a:b@${CLOSED}/shop`,

@@ -8,7 +8,7 @@ import { generateNatsSeeds } from '@understudy/nats-trust';
 import { ensureBinaries } from '@understudy/testing/provision';
 import { TestAuthority } from '@understudy/testing';
 
-const CLI = join(import.meta.dirname, '../../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../../dist/bundle/cli.js');
 const run = promisify(execFile);
 
 let folder: string;

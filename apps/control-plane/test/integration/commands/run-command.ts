@@ -7,7 +7,7 @@ import { asOrdinaryUser } from '@understudy/testing';
 
 import { runCommandLine } from '../../../src/command-line.js';
 
-const CLI = join(import.meta.dirname, '../../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../../dist/bundle/cli.js');
 
 export interface CommandRun {
   readonly code: number | null;
@@ -28,7 +28,7 @@ export async function runCommand(
   args: readonly string[],
   { environment = {}, input = '', cwd, isOrdinaryUser = false }: RunOptions = {},
 ): Promise<CommandRun> {
-  if (!existsSync(CLI)) throw new Error('build first: npx tsc -b apps/control-plane');
+  if (!existsSync(CLI)) throw new Error('build first: npm run build');
   const command = [CLI, ...args];
   const [program, parameters] = isOrdinaryUser
     ? asOrdinaryUser(process.execPath, command)

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { waitFor, type SharedTestServices } from '@understudy/testing';
 
-const CLI = join(import.meta.dirname, '../../../dist/cli.js');
+const CLI = join(import.meta.dirname, '../../../dist/bundle/cli.js');
 
 export interface ServerProcess {
   readonly url: string;

@@ -21,7 +21,7 @@ import { WIDE } from '../harness/generation-schemas.js';
 import { serverEnvironment, startServerProcess } from '../harness/server-process.js';
 import { testOffer } from '../harness/test-offer.js';
 
-const DIST = join(import.meta.dirname, '../../../dist');
+const DIST = join(import.meta.dirname, '../../../dist/bundle');
 
 let services: SharedTestServices;
 let database: TestDatabase;
@@ -29,7 +29,7 @@ let env: Record<string, string>;
 let apiToken: string;
 
 beforeAll(async () => {
-  if (!existsSync(join(DIST, 'main.js'))) throw new Error('build first: npx tsc -b apps/control-plane');
+  if (!existsSync(join(DIST, 'main.js'))) throw new Error('build first: npm run build');
   services = await sharedTestServices();
   database = await createTestDatabase(services.postgresUrl);
   env = {
