@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { compileSchema } from '../../compile/compile-schema.js';
 import { problems, records, refusal, svc, values, type Json } from '../../../test/schema-harness.js';
-import { NOW_MS } from '../../../test/test-model.js';
+import { NOW_MS, OPTIONS } from '../../../test/test-model.js';
 import { parseDuration } from './read-events.js';
 
 const sequence = (...events: Json[]): Json => ({ type: 'event_sequence', events });
@@ -149,6 +150,16 @@ describe('event_sequence', () => {
       expect(a).toBe(`200${String(n)}-01-01T00:00:00.000Z`);
       expect(b).toBe(`200${String(n)}-01-${String(Number(n) + 1).padStart(2, '0')}T00:00:00.000Z`);
     }
+  });
+
+  it('warns about a range that ends at the first instant of a day', () => {
+    const events = sequence(
+      { name: 'a', range: { start: '2026-01-01', end: '2026-01-31' } },
+      { name: 'b', range: { start: '-1year', end: 'now' } },
+      { name: 'c', after: 'a' },
+    );
+    const plan = compileSchema({ generators: { it: events }, output: ['it'] }, OPTIONS);
+    expect(plan.warnings(1).map(({ path }) => path)).toEqual(['generators.it.events[0].range.end']);
   });
 
   it('reaches the last instant of the year 9999 and no later one', () => {

@@ -128,7 +128,7 @@ function readInstant(parameters: Parameters, key: string, nowMs: number): number
 }
 
 /** Warns if the later bound is a day, because the rest of that day is not in the range. */
-function warnAboutDay(parameters: Parameters, nowMs: number): readonly Problem[] {
+export function warnAboutDay(parameters: Parameters, nowMs: number): readonly Problem[] {
   const [start, end] = [readInstant(parameters, 'start', nowMs), readInstant(parameters, 'end', nowMs)];
   if (start === end) return [];
   const later = start < end ? 'end' : 'start';
