@@ -13,6 +13,15 @@ const decimal = fc
 const number = fc.oneof(finite, decimal, fc.integer());
 const numbers = fc.array(number, { minLength: 1, maxLength: 20 });
 
+/** Returns the value, or the error of a sum that is infinite or cannot be exact. */
+function outcomeOf(source: string, values: Record<string, unknown>): unknown {
+  try {
+    return evaluate(source, values);
+  } catch (error) {
+    return String(error);
+  }
+}
+
 describe('rounding', () => {
   test('round gives the exact decimal that toFixed writes', () => {
     fc.assert(
@@ -76,7 +85,7 @@ describe('functions of several numbers', () => {
           expect(extreme).toBe(name === 'min' ? Math.min(...all) + 0 : Math.max(...all) + 0);
           if (all.length > 1) expect(evaluate(`${name}(${list}) + 0`, values)).toBe(extreme);
         }
-        expect(evaluate('sum(all)', values)).toEqual(evaluate(`sum(${list})`, values));
+        expect(outcomeOf('sum(all)', values)).toEqual(outcomeOf(`sum(${list})`, values));
       }),
     );
   });
