@@ -1487,7 +1487,8 @@ type Token struct {
 
 // CreateTokenRequest is used by Tokens.Create.
 type CreateTokenRequest struct {
-	// Name of the token.
+	// Name of the token. It must differ from the names of the other active tokens in more than case,
+	// compatibility forms and invisible characters.
 	Name string `json:"name"`
 	// The role of the token, which cannot be above the caller's own role.
 	Role Role `json:"role"`
@@ -2682,6 +2683,7 @@ type WebhookDisabledReason string
 // Known values of WebhookDisabledReason.
 const (
 	WebhookDisabledReasonFailing WebhookDisabledReason = "failing"
+	WebhookDisabledReasonGone    WebhookDisabledReason = "gone"
 	WebhookDisabledReasonManual  WebhookDisabledReason = "manual"
 )
 

@@ -8,7 +8,7 @@ import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { MembersService } from '../members/members.service.js';
 import { billingCycleEnd } from '../usage/billing-cycle.js';
 import { QuotasService, type Usage } from '../usage/quotas.service.js';
-import { WebhooksService } from '../webhooks/endpoints/webhooks.service.js';
+import { WebhooksService, type DisabledWebhook } from '../webhooks/endpoints/webhooks.service.js';
 import type { ChangeOrganizationDto } from './change-organization.dto.js';
 import { changePlan } from './change-plan.js';
 import { OrganizationEntity } from './organization.entity.js';
@@ -64,8 +64,10 @@ export class OrganizationService {
   }
 }
 
-function webhookDisabled(webhookId: string): OrganizationWarning {
+function webhookDisabled({ id, disabledReason }: DisabledWebhook): OrganizationWarning {
   const message =
-    'A webhook was disabled, because every delivery to it failed for five days. Fix its receiver, then enable it.';
-  return { code: 'webhook_disabled', message, webhook_id: webhookId };
+    disabledReason === 'gone'
+      ? 'A webhook was disabled, because its receiver responded with 410. Correct its URL, then enable it.'
+      : 'A webhook was disabled, because every delivery to it failed for five days. Fix its receiver, then enable it.';
+  return { code: 'webhook_disabled', message, webhook_id: id };
 }

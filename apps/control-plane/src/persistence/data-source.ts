@@ -12,6 +12,7 @@ import { UsageDays1765000000011 } from './migrations/1765000000011-usage-days.js
 import { DashboardSessions1765000000020 } from './migrations/1765000000020-dashboard-sessions.js';
 import { OidcSignIn1765000000030 } from './migrations/1765000000030-oidc-sign-in.js';
 import { AuditRequests1765000000040 } from './migrations/1765000000040-audit-requests.js';
+import { GoneReceivers1765100000089 } from './migrations/1765100000089-gone-receivers.js';
 import { LeftOut1765100000088 } from './migrations/1765100000088-left-out.js';
 
 /** All migrations in order. New ones are only appended. */
@@ -26,6 +27,7 @@ export const MIGRATIONS = [
   OidcSignIn1765000000030,
   AuditRequests1765000000040,
   LeftOut1765100000088,
+  GoneReceivers1765100000089,
 ];
 
 /** The limit on one statement. Longer work is split into smaller statements. */

@@ -62,6 +62,7 @@ export const TEXTS = {
   disabledReasons: {
     failing:
       'Each request failed for too long, so the webhook was disabled. Events since then are not sent later. Correct the receiver, enable the webhook, and send the failed deliveries again.',
+    gone: 'The receiver responded with 410, which means that it is gone, so the webhook was disabled. Events since then are not sent later. Correct the URL, and enable the webhook.',
     manual: 'The webhook was disabled by hand. Events that occur now are not sent later.',
   } as Readonly<Record<string, string>>,
   actions: {

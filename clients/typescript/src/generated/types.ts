@@ -1599,7 +1599,10 @@ export interface Token {
 }
 
 export interface CreateTokenRequest {
-  /** Name of the token. */
+  /**
+   * Name of the token. It must differ from the names of the other active tokens in more than case,
+   * compatibility forms and invisible characters.
+   */
   name: string;
   /** The role of the token, which cannot be above the caller's own role. */
   role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
@@ -2033,7 +2036,7 @@ export interface Webhook {
   /** A disabled webhook receives no requests. */
   status: 'enabled' | 'disabled' | (string & {});
   /** Why the webhook is disabled; null while it is enabled. */
-  disabled_reason: 'failing' | 'manual' | (string & {}) | null;
+  disabled_reason: 'failing' | 'gone' | 'manual' | (string & {}) | null;
   /** When the webhook was disabled; null while it is enabled. */
   disabled_at: string | null;
   /** Time from which on every attempt has failed; null after a success. */
@@ -2079,7 +2082,7 @@ export interface WebhookWithSecret {
   /** A disabled webhook receives no requests. */
   status: 'enabled' | 'disabled' | (string & {});
   /** Why the webhook is disabled; null while it is enabled. */
-  disabled_reason: 'failing' | 'manual' | (string & {}) | null;
+  disabled_reason: 'failing' | 'gone' | 'manual' | (string & {}) | null;
   /** When the webhook was disabled; null while it is enabled. */
   disabled_at: string | null;
   /** Time from which on every attempt has failed; null after a success. */

@@ -96,8 +96,9 @@ export class DeliveryStore {
         return;
       }
       const { disableAfterMs } = this.configuration.webhooks;
-      const since = statusCode === GONE ? now : new Date(now.getTime() - disableAfterMs);
-      const parameters = [endpointId, now, since];
+      const reason: DisabledReason = statusCode === GONE ? 'gone' : 'failing';
+      const since = reason === 'gone' ? now : new Date(now.getTime() - disableAfterMs);
+      const parameters = [endpointId, now, since, reason];
       const [[endpoint]] = await manager.query<[FailingEndpoint[], number]>(RECORD_FAILURE, parameters);
       const isOver = endpoint?.disabled !== false; // by this failure, or concurrently by another request
       const failed = {
@@ -115,7 +116,7 @@ export class DeliveryStore {
         ...{ organizationId: endpoint.organizationId, now, actor: SERVER, requestId: null },
         action: 'webhook.disabled',
         targetId: endpointId,
-        details: { reason: 'failing' satisfies DisabledReason },
+        details: { reason },
       });
     });
   }

@@ -5,13 +5,13 @@ export const RECORD_SUCCESS = `
 
 /**
  * Records a failure. Disables the endpoint if its failure period, which begins now at the latest, began at $3 or
- * earlier. $1 = endpoint, $2 = now.
+ * earlier. $1 = endpoint, $2 = now, $4 = the reason for disabling.
  */
 export const RECORD_FAILURE = `
   UPDATE webhook_endpoints
   SET failing_since = coalesce(failing_since, $2),
     disabled_at = CASE WHEN coalesce(failing_since, $2) <= $3 THEN $2::timestamptz END,
-    disabled_reason = CASE WHEN coalesce(failing_since, $2) <= $3 THEN 'failing' END
+    disabled_reason = CASE WHEN coalesce(failing_since, $2) <= $3 THEN $4 END
   WHERE id = $1 AND disabled_at IS NULL
   RETURNING disabled_at IS NOT NULL AS disabled, organization_id AS "organizationId"`;
 

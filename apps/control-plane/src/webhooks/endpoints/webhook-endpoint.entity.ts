@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { WebhookEventType } from '../events/webhook-event.js';
 
-export type DisabledReason = 'failing' | 'manual';
+export type DisabledReason = 'failing' | 'gone' | 'manual';
 
 /** A URL to which an organisation's events are sent. */
 @Entity('webhook_endpoints')

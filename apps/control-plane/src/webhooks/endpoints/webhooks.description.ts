@@ -38,8 +38,8 @@ const FIELDS = {
   status: oneOf(['enabled', 'disabled'], 'A disabled webhook receives no requests.'),
   disabled_reason: nullable(
     oneOf(
-      ['failing', 'manual'],
-      '`failing`: every attempt failed for five days. `manual`: a user disabled the webhook.',
+      ['failing', 'gone', 'manual'],
+      '`failing`: every attempt failed for five days. `gone`: the receiver responded with 410. `manual`: a user disabled the webhook.',
     ),
     'Why the webhook is disabled; null while it is enabled.',
   ),

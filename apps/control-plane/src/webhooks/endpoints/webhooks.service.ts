@@ -15,7 +15,7 @@ import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
 import { receiverUrlProblem } from '../receivers/receiver-url.js';
 import { FAIL_PENDING } from '../delivery/record-try.sql.js';
 import { SecretBox } from './secret-box.js';
-import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+import { WebhookEndpointEntity, type DisabledReason } from './webhook-endpoint.entity.js';
 import {
   toWebhookResponse,
   type WebhookResponse,
@@ -30,6 +30,9 @@ import {
 } from './webhooks.dto.js';
 
 const HOUR_MS = 3_600_000;
+
+/** A disabled webhook and the reason. */
+export type DisabledWebhook = Pick<WebhookEndpointEntity, 'id' | 'disabledReason'>;
 
 /** Manages the webhooks of an organisation. */
 @Injectable()
@@ -177,14 +180,13 @@ export class WebhooksService {
     });
   }
 
-  /** Returns the ids of webhooks that were disabled because of failures, the newest first. */
-  async disabledByFailure(organizationId: string): Promise<readonly string[]> {
-    const found = await this.dataSource.manager.find(WebhookEndpointEntity, {
-      select: { id: true },
-      where: { organizationId, disabledReason: 'failing', disabledAt: Not(IsNull()) },
+  /** Returns the webhooks that were disabled because of failures, the newest first. */
+  disabledByFailure(organizationId: string): Promise<readonly DisabledWebhook[]> {
+    return this.dataSource.manager.find(WebhookEndpointEntity, {
+      select: { id: true, disabledReason: true },
+      where: { organizationId, disabledReason: Not<DisabledReason>('manual'), disabledAt: Not(IsNull()) },
       order: { disabledAt: 'DESC', id: 'DESC' },
     });
-    return found.map(({ id }) => id);
   }
 
   private async lock(

@@ -289,8 +289,10 @@ describe('a failing delivery', () => {
     });
     expect(await org.ask('GET', `/webhooks/${org.webhook.id}`)).toMatchObject({
       status: 'disabled',
-      disabled_reason: 'failing',
+      disabled_reason: 'gone',
     });
+    const { warnings } = await org.ask<{ warnings: unknown[] }>('GET', '/org');
+    expect(warnings).toMatchObject([{ code: 'webhook_disabled', message: expect.stringContaining('410') }]);
   });
 
   it('disables its webhook after five days and reports that; enabling the webhook resets the time', async () => {

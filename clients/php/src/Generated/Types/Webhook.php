@@ -45,7 +45,7 @@ final class Webhook implements \JsonSerializable
     /**
      * Why the webhook is disabled; null while it is enabled.
      *
-     * @var 'failing'|'manual'|string|null
+     * @var 'failing'|'gone'|'manual'|string|null
      */
     public readonly ?string $disabled_reason;
 

@@ -46,7 +46,7 @@ final class WebhookWithSecret implements \JsonSerializable
     /**
      * Why the webhook is disabled; null while it is enabled.
      *
-     * @var 'failing'|'manual'|string|null
+     * @var 'failing'|'gone'|'manual'|string|null
      */
     public readonly ?string $disabled_reason;
 

@@ -1591,7 +1591,8 @@ class AsyncTokens(AsyncResource):
         also needs the scope `tokens:write`.
 
         Args:
-            name: Name of the token.
+            name: Name of the token. It must differ from the names of the other active
+                tokens in more than case, compatibility forms and invisible characters.
             role: The role of the token, which cannot be above the caller's own role.
             scopes: Restricts the token to these scopes. Without them, the token may do
                 everything that its role may do. `…:write` includes `…:read`.

@@ -345,7 +345,7 @@ WebhookStatus = Union[
 ]
 
 WebhookDisabledReason = Union[
-    Literal["failing", "manual"],
+    Literal["failing", "gone", "manual"],
     str,
 ]
 
