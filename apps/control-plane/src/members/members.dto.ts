@@ -1,8 +1,8 @@
-import { IsEmail, IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsString, Matches, MaxLength } from 'class-validator';
 
 import { ROLES, type Role } from '../http/pipeline/caller.js';
 import { Documented } from '../http/dto/documented.js';
-import { Optional, expected } from '../http/dto/field-validators.js';
+import { IsName, Optional, expected } from '../http/dto/field-validators.js';
 
 const ROLE = "The member's role, which cannot be above the caller's own role.";
 const EMAIL = 'an e-mail address of at most 254 characters';
@@ -36,7 +36,6 @@ export class AcceptInvitationDto {
 
   @Documented("The member's name.")
   @Optional()
-  @IsString(expected('a string of 1 to 200 characters'))
-  @Length(1, 200, expected('a string of 1 to 200 characters'))
+  @IsName(200)
   name?: string;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, Not, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
@@ -9,12 +9,12 @@ import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes, type Role } from '../http/pipeline/caller.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../http/dto/page.dto.js';
-import { onUniqueViolation } from '../persistence/statements.js';
+import { lockOrganization, onUniqueViolation } from '../persistence/statements.js';
 import { findPage } from '../persistence/find-page.js';
 import { assertMayGive, assertNotAbove } from '../tokens/authentication/may-give.js';
 import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitations.service.js';
 import { toMemberResponse, type InvitedMemberResponse, type MemberResponse } from './member-response.js';
-import { emailKey, emailKeys } from './email-address.js';
+import { emailKey } from './email-address.js';
 import { MemberEntity } from './member.entity.js';
 import type { ChangeMemberDto, InviteMemberDto } from './members.dto.js';
 import { revokeWhatMemberMade } from './revoke-what-member-made.js';
@@ -73,8 +73,7 @@ export class MembersService {
         invitationHash: hashOfInvitation(invitation),
         invitationExpiresAt,
       });
-      const similar = { organizationId: member.organizationId, emailKey: In(emailKeys(email)) };
-      if (await manager.existsBy(MemberEntity, similar)) throw alreadyMember();
+      await assertAddressIsFree(manager, member);
       await manager.insert(MemberEntity, member).catch(onUniqueViolation(alreadyMember));
       await auditRequest(manager, request, {
         now,
@@ -142,8 +141,7 @@ export class MembersService {
    */
   private async lock(manager: EntityManager, { caller }: CallerRequest, id: string): Promise<MemberEntity> {
     const { organizationId } = caller;
-    // Weaker than FOR UPDATE, so that other requests can insert rows that refer to the organisation.
-    await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+    await lockOrganization(manager, organizationId);
     // Each row that this member creates refers to the member's row, so the request that creates it waits for
     // the lock.
     const member = await manager.findOne(MemberEntity, {
@@ -163,6 +161,16 @@ export class MembersService {
     if (await manager.existsBy(MemberEntity, others)) return;
     throw new ApiError('conflict', 'This member is the last owner. Make another member an owner first.');
   }
+}
+
+/** Compares with the addresses and not with the stored keys, because earlier versions stored simpler keys. */
+async function assertAddressIsFree(
+  manager: EntityManager,
+  { organizationId, emailKey: key }: MemberEntity,
+): Promise<void> {
+  await lockOrganization(manager, organizationId);
+  const others = await manager.find(MemberEntity, { select: { email: true }, where: { organizationId } });
+  if (others.some(({ email }) => emailKey(email) === key)) throw alreadyMember();
 }
 
 function alreadyMember(): ApiError {

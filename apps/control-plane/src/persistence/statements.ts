@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 /** A frequent query that PostgreSQL should parse and plan only once for each connection. */
@@ -22,6 +22,14 @@ export async function queryPrepared<Row extends object>(
   const pool = (dataSource.driver as PostgresDriver).master as Pool;
   const { rows } = await pool.query<Row>({ name, text, values: [...values] });
   return rows;
+}
+
+/**
+ * Makes changes to the members and tokens of one organisation run one after another, until the transaction ends. Other
+ * requests can still insert rows that refer to the organisation.
+ */
+export async function lockOrganization(manager: EntityManager, id: string): Promise<void> {
+  await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,20 +1,19 @@
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
 
 import { ROLES, type Role } from '../http/pipeline/caller.js';
 import { Documented } from '../http/dto/documented.js';
-import { IsIntegerBetween, IsVisible, Optional, expected } from '../http/dto/field-validators.js';
+import { IsIntegerBetween, IsName, Optional, expected } from '../http/dto/field-validators.js';
 import { OptionalBody } from '../http/dto/empty-request.dto.js';
 import { SCOPES, type Scope } from '../http/pipeline/scope.js';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './insert-token.js';
 
 const EXPIRY = 'Days until the token expires.';
-const NAME = 'a string of 1 to 100 characters';
 
 export class CreateTokenDto {
-  @Documented('Name of the token.')
-  @IsString(expected(NAME))
-  @Length(1, 100, expected(NAME))
-  @IsVisible(`${NAME}, not all of them invisible`)
+  @Documented(
+    'Name of the token. It must differ from the names of the other active tokens in more than case, compatibility forms and invisible characters.',
+  )
+  @IsName(100)
   name: string;
 
   @Documented("The role of the token, which cannot be above the caller's own role.")

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, Not, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, MoreThan, type EntityManager } from 'typeorm';
 
 import { requestedChange } from '../audit-log/audit-entry.js';
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
@@ -13,6 +13,7 @@ import { comparableText } from '../http/dto/comparable-text.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
+import { lockOrganization } from '../persistence/statements.js';
 import { ApiTokenEntity } from './api-token.entity.js';
 import { insertToken, expiryOf } from './insert-token.js';
 import { assertMayGive, assertNotAbove } from './authentication/may-give.js';
@@ -38,7 +39,7 @@ export class TokensService {
     const given = { name: dto.name, role: dto.role, scopes: dto.scopes ?? null };
     assertMayGive(request.caller, given);
     return this.dataSource.transaction(async (manager) => {
-      await assertNotSimilar(manager, request.caller.organizationId, dto.name);
+      await assertNameIsFree(manager, request.caller.organizationId, dto.name, now);
       const { id, token } = await insertToken(manager, {
         ...given,
         ...requestedChange(request, now),
@@ -175,13 +176,23 @@ function notOwnToken(): ApiError {
 }
 
 /**
- * Refuses a name that readers confuse with the different name of another token. Tokens may have the same name.
+ * Refuses a name that an active token has, or that readers confuse with it. Locks the organisation, so that parallel
+ * requests cannot use the same name.
  * @throws ApiError `conflict`
  */
-async function assertNotSimilar(manager: EntityManager, organizationId: string, name: string): Promise<void> {
+async function assertNameIsFree(
+  manager: EntityManager,
+  organizationId: string,
+  name: string,
+  now: Date,
+): Promise<void> {
+  await lockOrganization(manager, organizationId);
   const key = comparableText(name);
-  const active = { organizationId, revokedAt: IsNull(), name: Not(name) };
+  const active = { organizationId, revokedAt: IsNull(), expiresAt: MoreThan(now) };
   const others = await manager.find(ApiTokenEntity, { select: { name: true }, where: active });
   if (others.some((other) => comparableText(other.name) === key))
-    throw new ApiError('conflict', 'Another token has a name that is easily confused with this one.');
+    throw new ApiError(
+      'conflict',
+      'Another active token has this name, or one that is easily confused with it.',
+    );
 }

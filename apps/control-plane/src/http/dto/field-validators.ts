@@ -5,7 +5,7 @@ import {
   INSTANT_FORM,
   parseInstant,
 } from '@understudy/sync-job';
-import { ValidateIf, Allow, ValidateBy } from 'class-validator';
+import { ValidateIf, Allow, ValidateBy, length } from 'class-validator';
 
 import { isVisible } from './comparable-text.js';
 
@@ -58,9 +58,16 @@ export const IsNumberBetween = (min: number, max: number): PropertyDecorator =>
     expected(`a number from ${min} to ${max}`),
   );
 
-/** Expects a text with a character that readers can see. */
-export const IsVisible = (what: string): PropertyDecorator =>
-  ValidateBy({ name: 'isVisible', constraints: [], validator: { validate: isVisible } }, expected(what));
+/** Expects a name for readers: at most `max` characters, of which at least one is visible. */
+export const IsName = (max: number): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isName',
+      constraints: [max],
+      validator: { validate: (value: unknown) => length(value, 1, max) && isVisible(value) },
+    },
+    expected(`a string of 1 to ${max} characters, not all of them invisible`),
+  );
 
 export const IsInstant = (): PropertyDecorator =>
   ValidateBy(

@@ -1,7 +1,7 @@
-import { Length, MaxLength, Matches, ValidateBy } from 'class-validator';
+import { MaxLength, Matches, ValidateBy } from 'class-validator';
 
 import { Documented } from '../../http/dto/documented.js';
-import { Optional, expected } from '../../http/dto/field-validators.js';
+import { IsName, Optional, expected } from '../../http/dto/field-validators.js';
 import { expectedFile, UploadedFile } from '../../http/uploads/uploaded-file.js';
 import { GIVEN_ID } from '../model-id.js';
 
@@ -22,11 +22,8 @@ export class UploadModelDto {
 
   @Documented(
     'Display name of the model. Without an `id`, the id of the model is `custom/<slug of the name>`.',
-    {
-      maxLength: MAX_NAME,
-    },
   )
-  @Length(1, MAX_NAME, expected(`a text of 1 to ${MAX_NAME} characters`))
+  @IsName(MAX_NAME)
   name: string;
 
   @Documented(

@@ -1,19 +1,17 @@
-import { ArrayMaxSize, IsArray, IsString, Length } from 'class-validator';
+import { MAX_NAME_LENGTH } from '@understudy/sync-job';
+import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../http/dto/documented.js';
-import { IsIntegerBetween, Optional, expected } from '../../http/dto/field-validators.js';
+import { IsIntegerBetween, IsName, Optional, expected } from '../../http/dto/field-validators.js';
 
 export const MAX_SNAPSHOT_TABLES = 10_000;
 export const MAX_EXPIRES_IN_DAYS = 365;
 export const DEFAULT_EXPIRES_IN_DAYS = 30;
 
-const NAME = 'a string of 1 to 200 characters';
-
 export class CreateSnapshotDto {
   @Documented('Name of the snapshot.')
-  @IsString(expected(NAME))
-  @Length(1, 200, expected(NAME))
+  @IsName(MAX_NAME_LENGTH)
   name: string;
 
   @Documented(

@@ -5,7 +5,6 @@ import {
   IsBoolean,
   IsIn,
   IsString,
-  Length,
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
@@ -27,7 +26,14 @@ import {
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../http/dto/documented.js';
-import { IsInstant, IsIntegerBetween, IsSeed, Optional, expected } from '../../http/dto/field-validators.js';
+import {
+  IsInstant,
+  IsIntegerBetween,
+  IsName,
+  IsSeed,
+  Optional,
+  expected,
+} from '../../http/dto/field-validators.js';
 import { Nested, isRecord } from '../../http/dto/read-dto.js';
 
 const IsUnlistedColumns = (): PropertyDecorator =>
@@ -110,8 +116,7 @@ export class CreateSyncJobDto {
   );
 
   @Documented('Name of the job.')
-  @IsString(expected('a string of 1 to 200 characters'))
-  @Length(1, MAX_NAME_LENGTH, expected('a string of 1 to 200 characters'))
+  @IsName(MAX_NAME_LENGTH)
   name: string;
 
   @Documented('The database to read. Every transaction on it is read-only.')

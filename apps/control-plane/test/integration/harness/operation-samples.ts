@@ -158,7 +158,8 @@ export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Own
   },
   agent: (plane, { orgId }) => plane.addAgent({ orgId }),
   enrolment_token: (plane, owner) => created(plane, owner, '/v1/agents/enrolment-tokens', undefined),
-  token: (plane, owner) => created(plane, owner, '/v1/tokens', SAMPLE_BODIES.createToken),
+  token: (plane, owner) =>
+    created(plane, owner, '/v1/tokens', { ...SAMPLE_BODIES.createToken, name: ulid() }),
   member: (plane, owner) =>
     created(plane, owner, '/v1/org/members', { email: `${ulid()}@example.com`, role: 'viewer' }),
   generator: (plane, owner) =>

@@ -113,8 +113,26 @@ describe('members', () => {
         expect.objectContaining({ error: expect.objectContaining({ code: 'conflict' }) }),
       ]);
     }
+    expect((await org.invite('É@example.com')).status).toBe('invited');
+    expect((await org.invite('é@example.com')).status).toBe('invited');
     const elsewhere = await organization();
     expect((await elsewhere.invite('bob@example.com')).status).toBe('invited');
+  });
+
+  it('are unique among members that an earlier version stored, and in parallel requests', async () => {
+    const org = await organization();
+    const old = await org.invite('o\u200bld@example.com');
+    await plane.query(`UPDATE members SET email_key = email WHERE id = '${old.id}'`);
+    const codes = async (emails: string[]) => {
+      const responses = await Promise.all(
+        emails.map((email) => org.call('POST', '', { email, role: 'viewer' })),
+      );
+      return responses.map(({ status }) => status).sort((one, other) => one - other);
+    };
+    expect(await codes(['old@example.com'])).toEqual([409]);
+    expect(await codes(['new@example.com', 'n\u200bew@example.com', 'NEW@example.com'])).toEqual([
+      201, 409, 409,
+    ]);
   });
 
   it.each([

@@ -217,7 +217,7 @@ describe('a call of the dashboard', () => {
     const create = (body: unknown) => narrowed.request('/dashboard/v1/tokens', { method: 'POST', body });
     expect((await create({ name: 'x', role: 'admin' })).status).toBe(403);
     expect((await create({ name: 'x', role: 'owner', scopes: ['org:read'] })).status).toBe(403);
-    expect((await create({ name: 'x', role: 'admin', scopes: ['org:read'] })).status).toBe(201);
+    expect((await create({ name: 'narrow', role: 'admin', scopes: ['org:read'] })).status).toBe(201);
     const invited = await narrowed.request('/dashboard/v1/org/members', {
       method: 'POST',
       body: { email: 'narrowed@example.com', role: 'viewer' },
@@ -230,7 +230,7 @@ describe('a call of the dashboard', () => {
     const theirs = await signedIn(plane, member.token);
     const made = await theirs.request('/dashboard/v1/tokens', {
       method: 'POST',
-      body: { name: 'x', role: 'viewer' },
+      body: { name: 'theirs', role: 'viewer' },
     });
     expect(dataOf(made)['member_id']).toBe(member.id);
   });

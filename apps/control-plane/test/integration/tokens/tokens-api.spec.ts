@@ -84,7 +84,7 @@ describe('creating a token', () => {
     for (const own of ['admin', 'owner'] as const) {
       const { token } = await plane.addToken({ role: own });
       for (const role of ROLES) {
-        const { status } = await post({ name: 'x', role }, token);
+        const { status } = await post({ name: `${own} makes ${role}`, role }, token);
         expect([own, role, status]).toEqual([own, role, roleIncludes(own, role) ? 201 : 403]);
       }
     }
@@ -94,16 +94,38 @@ describe('creating a token', () => {
     const { token } = await plane.addToken({});
     const named = async (name: string) => (await post({ name, role: 'viewer' }, token)).status;
     expect(await named('kiosk 1')).toBe(201);
-    expect(await named('kiosk 1')).toBe(201);
-    for (const similar of ['Kiosk 1', '\u212aiosk 1', 'kio\u200bsk 1', 'kiosk １'])
+    for (const similar of ['kiosk 1', 'Kiosk 1', '\u212aiosk 1', 'kio\u200bsk 1', 'kiosk １'])
       expect(await named(similar)).toBe(409);
     for (const blank of ['\u200b\u2060', ' ', '\u3164']) expect(await named(blank)).toBe(422);
+  });
+
+  it('gives a name to one of several parallel requests, and again after the token is revoked or expired', async () => {
+    const { token } = await plane.addToken({});
+    const ask = async () => {
+      const { status, body } = await post({ name: 'robot', role: 'viewer' }, token);
+      return { status, id: (body as unknown as { data?: Token }).data?.id };
+    };
+    const responses = await Promise.all([ask(), ask(), ask(), ask()]);
+    const [first, ...refused] = responses.toSorted((one, other) => one.status - other.status);
+    expect([first?.status, ...refused.map(({ status }) => status)]).toEqual([201, 409, 409, 409]);
+    await plane.query(
+      `UPDATE api_tokens SET created_at = created_at - interval '9 days', expires_at = now() WHERE id = '${first?.id}'`,
+    );
+    const next = await ask();
+    expect(next.status).toBe(201);
+    await plane.query(`UPDATE api_tokens SET revoked_at = now() WHERE id = '${next.id}'`);
+    expect((await ask()).status).toBe(201);
   });
 
   it('refuses scopes that the calling token does not have', async () => {
     const { token } = await plane.addToken({ scopes: ['tokens:write', 'jobs:read'] });
     const ask = async (scopes?: string[]) =>
-      (await post({ name: 'x', role: 'viewer', ...(scopes ? { scopes } : {}) }, token)).status;
+      (
+        await post(
+          { name: `with ${scopes?.join() ?? 'all'}`, role: 'viewer', ...(scopes ? { scopes } : {}) },
+          token,
+        )
+      ).status;
     expect(await ask(['jobs:read'])).toBe(201);
     expect(await ask(['tokens:read', 'tokens:write'])).toBe(201);
     expect(await ask(['jobs:write'])).toBe(403);
