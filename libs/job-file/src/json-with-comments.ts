@@ -98,7 +98,7 @@ function firstTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-interface Place {
+interface Position {
   readonly path: string;
   readonly offsets: Map<string, number>;
   readonly problems: LocatedProblem[];
@@ -107,14 +107,14 @@ interface Place {
 const ROUNDED = 'this number would be rounded; write it with fewer digits, or as a text';
 
 /** Converts a syntax tree to plain data. `__proto__` has no special meaning as a key. */
-function valueOf(node: Node, text: string, place: Place): unknown {
-  const { path, offsets, problems } = place;
+function valueOf(node: Node, text: string, position: Position): unknown {
+  const { path, offsets, problems } = position;
   const { type, children = [] } = node;
   if (type === 'array') {
     return children.map((child, index) => {
       const here = fieldPath(path, index);
       offsets.set(here, child.offset);
-      return valueOf(child, text, { ...place, path: here });
+      return valueOf(child, text, { ...position, path: here });
     });
   }
   if (type === 'number') {
@@ -129,7 +129,7 @@ function valueOf(node: Node, text: string, place: Place): unknown {
     const here = fieldPath(path, name);
     if (members.has(name)) problems.push({ field: here, message: 'expected this key only once', offset });
     offsets.set(here, offset);
-    members.set(name, value === undefined ? undefined : valueOf(value, text, { ...place, path: here }));
+    members.set(name, value === undefined ? undefined : valueOf(value, text, { ...position, path: here }));
   }
   return Object.fromEntries(members);
 }
