@@ -91,7 +91,7 @@ describe('the check of the inputs of tests', () => {
   it('reports a helper that starts the agent', () => {
     const source = "import { createTestDatabase, LiveSystem } from '@understudy/testing';";
     expect(check('libs/random/test/planted.spec.ts', source)).toEqual(
-      expect.arrayContaining(['apps/agent/dist', 'apps/control-plane/dist']),
+      expect.arrayContaining(['apps/agent/dist/bundle', 'apps/control-plane/dist/bundle']),
     );
     expect(check('libs/random/test/planted.spec.ts', source.replace(', LiveSystem', ''))).toEqual([]);
   });
