@@ -6,6 +6,7 @@ import base64
 import binascii
 import hashlib
 import hmac
+import math
 import re
 import time
 from typing import Any, Iterable, Mapping, Protocol, Sequence, TypedDict, cast
@@ -63,12 +64,15 @@ def verify(
 
     Raises:
         WebhookVerificationError: The request is not authentic. See `reason`.
-        ConfigurationError: `secrets` contains no secret.
+        ConfigurationError: `secrets` contains no secret, or `tolerance` is no finite number
+            of seconds from 0.
     """
-    body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
+    body = _encode(raw_body) if isinstance(raw_body, str) else bytes(raw_body)
     keys = [secrets] if isinstance(secrets, str) else list(secrets)
     if not keys or not all(isinstance(key, str) and key for key in keys):
         raise ConfigurationError("secrets: expected one secret or several ones")
+    if not isinstance(tolerance, (int, float)) or not 0 <= tolerance < math.inf:
+        raise ConfigurationError("tolerance: expected a number of seconds, at least 0")
     by_name = {str(name).lower(): _first(value) for name, value in headers.items()}
     if "webhook-signature" in by_name:
         clock = time.time() if now is None else now
@@ -78,6 +82,11 @@ def verify(
     else:
         raise _missing("x-service-signature" in by_name)
     return _read_event(body)
+
+
+def _encode(text: str) -> bytes:
+    """Encodes text of any caller. A half surrogate pair gets bytes that nobody signed."""
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _first(value: Any) -> str:
@@ -112,7 +121,7 @@ def _check_standard(
             "expected webhook-signature with v1,<signature>, and webhook-timestamp "
             "in seconds",
         )
-    signed = f"{event_id}.{timestamp}.".encode() + body
+    signed = _encode(f"{event_id}.{timestamp}.") + body
     digests = [
         base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
         for key in map(_key, secrets)

@@ -46,6 +46,7 @@ const SIGNATURES_AT_MOST = 20;
  * @param rawBody the body as it was received, before any parser changed it
  * @param secrets one secret (`whsec_…`), or several ones during a rotation
  * @throws WebhookVerificationError with the reason, if the request is not authentic
+ * @throws ConfigurationError if `secrets` has no secret, or `tolerance` is no finite number from 0
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -54,6 +55,8 @@ export async function verifyWebhook(
   { tolerance = 300, allowUntimed = false }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   const all = readSecrets(secrets);
+  if (!Number.isFinite(tolerance) || tolerance < 0)
+    throw new ConfigurationError('tolerance: expected a number of seconds, at least 0');
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
   const standard = headerOf(headers, 'webhook-signature');
   const untimed = headerOf(headers, 'x-service-signature');
