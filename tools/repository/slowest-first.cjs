@@ -2,7 +2,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
  * The suites that need 45 seconds or more in a complete run, slowest first. A clean checkout has no durations of an
- * earlier run. Jest would then sort by file size, and the slowest suite would run last. A name without a suite has no effect.
+ * earlier run. Jest would then sort by file size, and the slowest suite would run last. A name without a suite has
+ * no effect.
  */
 const SLOWEST = [
   'apps/dashboard/test/browser/sync-jobs',

@@ -63,27 +63,31 @@ describe('a job between databases with settings of their own', () => {
     await database.query(`ALTER DATABASE ${database.name} RESET ALL`);
   };
 
-  it.each(['the source', 'the target'])('copies the same values if %s has other settings', async (which) => {
-    const source = await harness.database(`${SCHEMA}; ${ROWS}`);
-    const missing = await harness.database();
-    const existing = await harness.database(`${SCHEMA}; INSERT INTO t (id) VALUES (0)`);
-    const expected = await rowsOf(source, 't');
-    for (const target of [missing, existing]) {
-      await configured(which === 'the source' ? source : target);
-      const name = { generator: 'template', pattern: 'same' };
-      const command = harness.command(source.url, target.url, { t: {} });
-      expect((await harness.run(command)).failure).toBeUndefined();
-      const masked = harness.command(source.url, target.url, { t: { name } }, { jobId: 'job_2' });
-      const again = await harness.run(target === missing ? masked : command);
-      expect(again.failure).toBeUndefined();
-      await plain(source);
-      await plain(target);
-      const copied = await rowsInNewSession(target);
-      expect(target === missing ? copied.map((row) => row.replace('same', '')) : copied).toEqual(
-        target === missing ? expected.map((row) => row.replace(/"back.*(?=\)$)/, '')) : expected,
-      );
-    }
-  });
+  it.each(['the source', 'the target', 'both'])(
+    'copies the same values if %s has other settings',
+    async (which) => {
+      const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+      const missing = await harness.database();
+      const existing = await harness.database(`${SCHEMA}; INSERT INTO t (id) VALUES (0)`);
+      const expected = await rowsOf(source, 't');
+      for (const target of [missing, existing]) {
+        if (which !== 'the target') await configured(source);
+        if (which !== 'the source') await configured(target);
+        const name = { generator: 'template', pattern: 'same' };
+        const command = harness.command(source.url, target.url, { t: {} });
+        expect((await harness.run(command)).failure).toBeUndefined();
+        const masked = harness.command(source.url, target.url, { t: { name } }, { jobId: 'job_2' });
+        const again = await harness.run(target === missing ? masked : command);
+        expect(again.failure).toBeUndefined();
+        await plain(source);
+        await plain(target);
+        const copied = await rowsInNewSession(target);
+        expect(target === missing ? copied.map((row) => row.replace('same', '')) : copied).toEqual(
+          target === missing ? expected.map((row) => row.replace(/"back.*(?=\)$)/, '')) : expected,
+        );
+      }
+    },
+  );
 
   it('lets the planner expect few partitions, so that no catalog query allocates all of a large work_mem', async () => {
     const database = await harness.database('CREATE TABLE t ()');
