@@ -51,7 +51,7 @@ function problemOf(text: string, before: readonly Segment[]): string | undefined
   if (text.includes('%')) return 'expected a path without percent-encoding; write the characters themselves';
   return LITERAL.test(text)
     ? undefined
-    : "expected a segment that contains only letters, digits and . _ ~ ! $ & ' ( ) * + , ; = @ -";
+    : "expected a segment that contains only letters, digits and . _ ~ ! $ & ' ( ) + , ; = @ -";
 }
 
 /**

@@ -38,6 +38,13 @@ it.each([
   'X-Forwarded-Host',
   'X-Original-URL',
   'X-Rewrite-URL',
+  'X-Sendfile2',
+  'X-Archive-Files',
+  'Via',
+  'Status',
+  'Surrogate-Control',
+  'CDN-Cache-Control',
+  'Edge-Control',
   'Location',
 ])('refuses the reserved header %s', (name) => {
   expect(problem(name, 'x')).toBe('is a reserved header that an endpoint cannot set');

@@ -20,7 +20,8 @@ const RESERVED = new Set([
   ...['strict-transport-security', 'public-key-pins', 'expect-ct', 'alt-svc', 'nel', 'report-to'],
   ...['reporting-endpoints', 'www-authenticate', 'permissions-policy', 'feature-policy', 'referrer-policy'],
   ...['origin-agent-cluster', 'timing-allow-origin', 'speculation-rules', 'document-policy', 'vary'],
-  ...['x-content-type-options', 'x-frame-options', 'x-xss-protection', 'x-sendfile', 'x-request-id'],
+  ...['x-content-type-options', 'x-frame-options', 'x-xss-protection', 'x-request-id', 'via', 'status'],
+  ...['x-archive-files', 'surrogate-control', 'surrogate-key', 'cdn-cache-control', 'edge-control'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-dns-prefetch-control'],
 ]);
 const RESERVED_BEGINNINGS = [
@@ -36,6 +37,7 @@ const RESERVED_BEGINNINGS = [
   'x-original-',
   'x-reproxy-',
   'x-rewrite-',
+  'x-sendfile',
 ];
 const FREE_AGAIN = new Set(['content-language']);
 
