@@ -1,7 +1,8 @@
 // Bundles each program that users install into `dist/bundle` of its app, because Node.js needs most of the time of a
 // start to find, read and link thousands of small files. It reads the output of `tsc -b`, which has the metadata of
 // decorators. See docs/adr/0101-bundle-the-programs.md.
-import { existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -63,7 +64,8 @@ function inputs() {
 async function bundle(app) {
   const { rolldown } = await import('rolldown');
   const dist = join(ROOT, 'apps', app, 'dist');
-  const folder = mkdtempSync(join(dist, 'bundling-'));
+  const folder = join(dist, `bundling-${randomUUID()}`);
+  mkdirSync(folder); // not mkdtemp, because other users also start the programs
   const replaced = `${folder}-replaced`;
   try {
     const build = await rolldown({

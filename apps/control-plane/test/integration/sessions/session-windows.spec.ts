@@ -25,8 +25,12 @@ async function statusesOf(count: number, send: () => Promise<ApiResponse>): Prom
   return statuses;
 }
 const read = (browser: Browser) => () => browser.request('/dashboard/v1/tokens');
+let written = 0;
 const write = (browser: Browser) => () =>
-  browser.request('/dashboard/v1/tokens', { method: 'POST', body: { name: 'x', role: 'viewer' } });
+  browser.request('/dashboard/v1/tokens', {
+    method: 'POST',
+    body: { name: `token ${++written}`, role: 'viewer' },
+  });
 
 /** Uses up both windows of a new session. Another session of the same token has windows of its own. */
 async function useUpSession(): Promise<void> {
