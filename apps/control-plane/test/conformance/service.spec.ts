@@ -69,7 +69,7 @@ it('Identifiers are opaque strings with the prefix of their kind', async () => {
     await id(post('/sync/jobs', JOB)),
     await id(ask('/org')),
     await id(post('/org/members', { email: 'ids@example.com', role: 'viewer' })),
-    await id(post('/tokens', { name: 'x', role: 'viewer' })),
+    await id(post('/tokens', { name: 'ids', role: 'viewer' })),
     agent?.id,
   ]).toEqual(
     ['job', 'org', 'mem', 'tok', 'agt'].map((prefix) => expect.stringMatching(`^${prefix}_\\w{26}$`)),

@@ -5,6 +5,7 @@ import {
   IsBoolean,
   IsIn,
   IsString,
+  Length,
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
@@ -26,14 +27,7 @@ import {
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../http/dto/documented.js';
-import {
-  IsInstant,
-  IsIntegerBetween,
-  IsName,
-  IsSeed,
-  Optional,
-  expected,
-} from '../../http/dto/field-validators.js';
+import { IsInstant, IsIntegerBetween, IsSeed, Optional, expected } from '../../http/dto/field-validators.js';
 import { Nested, isRecord } from '../../http/dto/read-dto.js';
 
 const IsUnlistedColumns = (): PropertyDecorator =>
@@ -116,7 +110,8 @@ export class CreateSyncJobDto {
   );
 
   @Documented('Name of the job.')
-  @IsName(MAX_NAME_LENGTH)
+  @IsString(expected('a string of 1 to 200 characters'))
+  @Length(1, MAX_NAME_LENGTH, expected('a string of 1 to 200 characters'))
   name: string;
 
   @Documented('The database to read. Every transaction on it is read-only.')
