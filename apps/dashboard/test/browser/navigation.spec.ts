@@ -72,8 +72,8 @@ describeDashboard('the navigation', (dashboard) => {
   });
 
   it('shows only screens that the role and the scopes allow', async () => {
-    const create = async (body: object) =>
-      (await dashboard().call<{ token: string }>('POST', '/tokens', { name: 'test', ...body })).token;
+    const create = async (body: { role: string; scopes?: readonly string[] }) =>
+      (await dashboard().call<{ token: string }>('POST', '/tokens', { name: body.role, ...body })).token;
     const names = async (token: string) => {
       const page = await dashboard().open('/', { token });
       await heading(page, 'Overview').waitFor();
