@@ -1377,8 +1377,8 @@ type Member struct {
 
 // InviteMemberRequest is used by Members.Invite.
 type InviteMemberRequest struct {
-	// E-mail address. Addresses that differ only in case, in compatibility forms of characters or in
-	// invisible characters belong to the same member.
+	// E-mail address. Addresses that differ only in the case of ASCII letters, in compatibility forms of
+	// characters or in invisible characters belong to the same member.
 	Email string `json:"email"`
 	// The member's role, which cannot be above the caller's own role.
 	Role Role `json:"role"`

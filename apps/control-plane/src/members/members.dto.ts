@@ -10,7 +10,7 @@ const IsRole = (): PropertyDecorator => IsIn(ROLES, expected(`one of ${ROLES.joi
 
 export class InviteMemberDto {
   @Documented(
-    'E-mail address. Addresses that differ only in case, in compatibility forms of characters or in invisible characters belong to the same member.',
+    'E-mail address. Addresses that differ only in the case of ASCII letters, in compatibility forms of characters or in invisible characters belong to the same member.',
   )
   @IsString(expected(EMAIL))
   @MaxLength(254, expected(EMAIL))

@@ -1421,8 +1421,8 @@ export interface Member {
 
 export interface InviteMemberRequest {
   /**
-   * E-mail address. Addresses that differ only in case, in compatibility forms of characters or in
-   * invisible characters belong to the same member.
+   * E-mail address. Addresses that differ only in the case of ASCII letters, in compatibility forms of
+   * characters or in invisible characters belong to the same member.
    */
   email: string;
   /** The member's role, which cannot be above the caller's own role. */

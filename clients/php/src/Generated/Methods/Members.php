@@ -61,8 +61,8 @@ final class Members
      * `org:write`.
      *
      * Fields of `$body`:
-     * - `email`: E-mail address. Addresses that differ only in case, in compatibility forms of characters or
-     *   in invisible characters belong to the same member.
+     * - `email`: E-mail address. Addresses that differ only in the case of ASCII letters, in compatibility
+     *   forms of characters or in invisible characters belong to the same member.
      * - `role`: The member's role, which cannot be above the caller's own role.
      *
      * @param array{email: string, role: 'viewer'|'member'|'admin'|'owner'|string} $body

@@ -1387,9 +1387,9 @@ class Members(Resource):
         also needs the scope `org:write`.
 
         Args:
-            email: E-mail address. Addresses that differ only in case, in compatibility
-                forms of characters or in invisible characters belong to the same
-                member.
+            email: E-mail address. Addresses that differ only in the case of ASCII
+                letters, in compatibility forms of characters or in invisible characters
+                belong to the same member.
             role: The member's role, which cannot be above the caller's own role.
         """
         return self._caller.call(
