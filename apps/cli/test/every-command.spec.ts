@@ -70,7 +70,7 @@ describe.each(ALL)('$name', ({ path }) => {
     for (const { long } of own.options) expect(out).toContain(long);
     for (const { run } of manualOf(own)?.examples ?? []) expect(out).toContain(`$ ${run}`);
     expect(out).toContain('Exit codes:');
-    // eslint-disable-next-line no-control-regex -- colours begin with the escape character
+    // oxlint-disable-next-line no-control-regex -- colours begin with the escape character
     expect(out).not.toMatch(/\x1b/);
   });
 

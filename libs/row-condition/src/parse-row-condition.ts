@@ -54,7 +54,7 @@ function sizeProblem(text: string): ConditionProblem | undefined {
   return { position: at + 1, message: 'contains a control character or half of a surrogate pair' };
 }
 
-// eslint-disable-next-line no-control-regex -- this expression finds control characters
+// oxlint-disable-next-line no-control-regex -- this expression finds control characters
 const UNPRINTABLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
 /** Splits a text into tokens. If the scanner fails, calls the parser, whose error contains the position. */

@@ -12,8 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { ESLint } from 'eslint';
-
 import type { ImportCheck } from '../src/import-rule/check-imports.js';
 
 const root = join(__dirname, '../../..');
@@ -265,10 +263,24 @@ describe('the import rule', () => {
 });
 
 describe('the lint rules', () => {
-  const eslint = new ESLint({ cwd: root });
-  async function lint(file: string, source: string): Promise<(string | null)[]> {
-    const [result] = await eslint.lintText(source, { filePath: join(root, file) });
-    return (result?.messages ?? []).map(({ ruleId }) => ruleId);
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'understudy-lint-'));
+    cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Returns the rules that report something, such as `eslint(no-console)`. */
+  function lint(file: string, source: string): string[] {
+    plant(folder, file, source);
+    const done = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const { diagnostics } = JSON.parse(done.stdout) as { diagnostics: { code: string }[] };
+    return diagnostics.map(({ code }) => code);
   }
 
   it.each([
@@ -276,51 +288,69 @@ describe('the lint rules', () => {
       'process.env outside config',
       'apps/agent/src/sync/planted.ts',
       'export const y = process.env["X"];\n',
-      'no-restricted-syntax',
+      'node(no-process-env)',
     ],
     [
       'the clock in a pure library',
       'libs/random/src/planted.ts',
       'export const y = Date.now();\n',
-      'no-restricted-globals',
+      'eslint(no-restricted-globals)',
     ],
     [
       'Math.random in a pure library',
       'libs/ngram/src/planted.ts',
       'export const y = Math.random();\n',
-      'no-restricted-properties',
+      'eslint(no-restricted-properties)',
     ],
     [
       'crypto in a pure library',
       'libs/masking/src/planted.ts',
       'export const y = crypto.randomUUID();\n',
-      'no-restricted-globals',
+      'eslint(no-restricted-globals)',
     ],
     [
       "the engine's own logarithm in a pure library",
       'libs/generator/src/planted.ts',
       'export const y = Math.log(2);\n',
-      'no-restricted-properties',
+      'eslint(no-restricted-properties)',
     ],
     [
       'a query of the plan in the verification',
       'libs/sync-engine/src/verify/planted.ts',
       "import { listedKeys } from '@understudy/postgres';\nexport const y = listedKeys;\n",
-      '@typescript-eslint/no-restricted-imports',
+      'eslint(no-restricted-imports)',
     ],
     [
       'code of the plan in the verification',
       'libs/sync-engine/src/verify/planted.ts',
       "import { copiedRows } from '../plan/subset/relation-sql.js';\nexport const y = copiedRows;\n",
-      '@typescript-eslint/no-restricted-imports',
+      'eslint(no-restricted-imports)',
     ],
-  ])('report %s', async (_kind, filePath, source, rule) => {
-    expect(await lint(filePath, source)).toContain(rule);
+  ])('report %s', (_kind, filePath, source, rule) => {
+    expect(lint(filePath, source)).toContain(rule);
   });
 
-  it('allow process.env in a config folder', async () => {
-    expect(await lint('apps/agent/src/config/planted.ts', 'export const y = process.env["X"];\n')).toEqual(
-      [],
-    );
+  it.each([
+    ['a Hook in a condition', 'react-hooks(rules-of-hooks)', 'if (useId()) useState(0);'],
+    ['a missing dependency', 'react-hooks(exhaustive-deps)', 'useEffect(() => () => a, []);'],
+    ['a random number while rendering', 'react(purity)', 'const b = Math.random(); if (b > 1) return b;'],
+    ['an assertion of a value', 'typescript(no-non-null-assertion)', 'return a!;'],
+    ['any', 'typescript(no-explicit-any)', 'return a as any;'],
+    ['an unused variable', 'eslint(no-unused-vars)', 'const b = 1;'],
+    ['a loose comparison', 'eslint(eqeqeq)', 'return a == 1;'],
+    [
+      'an error without its cause',
+      'eslint(preserve-caught-error)',
+      'try { a(); } catch (e) { throw new Error(); }',
+    ],
+    ['a console', 'eslint(no-console)', 'console.log(a);'],
+  ])('report %s', (_kind, rule, line) => {
+    const source = `import { useEffect, useId, useState } from 'react';
+export function Planted({ a }) { ${line} return <p title={useId()}>{[useEffect, useState].length}</p>; }\n`;
+    expect(lint('apps/dashboard/src/planted.tsx', source)).toContain(rule);
+  });
+
+  it('allow process.env in a config folder', () => {
+    expect(lint('apps/agent/src/config/planted.ts', 'export const y = process.env["X"];\n')).toEqual([]);
   });
 });

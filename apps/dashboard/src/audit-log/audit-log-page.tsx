@@ -115,7 +115,7 @@ function useColumns(actors: readonly Actor[]) {
         cell: ({ occurred_at: time }: AuditEntry) => <Time iso={time} format="relative" />,
       },
     ],
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key holds everything that the columns show
+    // oxlint-disable-next-line react/exhaustive-deps -- the key holds everything that the columns show
     [key],
   );
 }

@@ -19,6 +19,7 @@ export function PlaygroundPage() {
   const catalog = useCatalog(engine);
   const [editor, setEditor] = useState<SchemaEditorHandle | null>(null);
   const [attempt, setAttempt] = useState(0);
+  // oxlint-disable-next-line react/purity -- a draft without a time is read at the time of its last change
   const read = useMemo(() => ({ ...readDraft(draft, new Date()), attempt }), [draft, attempt]);
   const request = 'request' in read ? read.request : undefined;
   const generated = useGenerated(engine, request);

@@ -2,7 +2,7 @@ import { isArchiveId } from '../storage/archive-attempt.js';
 import { SnapshotStoreError } from '../store-error.js';
 
 const MAX_FILE_NAME_BYTES = 255;
-// eslint-disable-next-line no-control-regex -- the pattern must match control characters
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const FORBIDDEN_IN_FILE_NAMES = /[\u0000-\u001f\u007f/\\]/;
 
 /** @throws SnapshotStoreError `name_invalid` */

@@ -1,4 +1,4 @@
-/* eslint-disable no-restricted-globals -- Date parses and formats here; the clock is not read */
+/* oxlint-disable no-restricted-globals -- Date parses and formats here; the clock is not read */
 // ISO 8601: a date, or a date and a time with an offset.
 export const INSTANT_FORM =
   /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;

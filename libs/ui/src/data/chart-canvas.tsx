@@ -51,7 +51,7 @@ export function ChartCanvas(props: ChartProps & { readonly height: number }) {
       drawn.destroy();
     };
     // The data are set by the effect below, without a new drawing.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [shape, height, kind]);
   useEffect(() => {
     plot.current?.setData(plotData(times, series));

@@ -45,8 +45,7 @@ export const STEPS: readonly CheckStep[] = [
   {
     name: 'lint',
     fix: 'npm run lint',
-    run: async (root) =>
-      tool(root, 'eslint', ['.', '--max-warnings', '0', '--cache', '--cache-location', '.nx/eslint/']),
+    run: async (root) => tool(root, 'oxlint', ['--deny-warnings']),
   },
   { name: 'types', fix: 'correct the types', run: async (root) => tool(root, 'tsc', ['-b']) },
   {

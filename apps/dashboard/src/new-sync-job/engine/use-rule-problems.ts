@@ -54,7 +54,7 @@ export function useRuleProblems(engine: PlaygroundEngine, tables: readonly Table
       isCurrent = false;
     };
     // The results only prevent a second check of the same tables. A new result needs no new check.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [engine, tables]);
   const problemsOf = useCallback((columns: Columns) => results.get(columns), [results]);
   if (isDone) return { problemsOf, state: 'done' };

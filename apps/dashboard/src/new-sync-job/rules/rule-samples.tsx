@@ -22,6 +22,7 @@ export function RuleSamples({ engine, column, columns }: RuleSamplesProps) {
   const [seed, setSeed] = useState(1);
   const request = useMemo((): SampleRuleRequest => {
     const others = columns.flatMap(({ name, rule }) => (name === column.name ? [] : [[name, rule] as const]));
+    // oxlint-disable-next-line react/purity -- samples change at most once a day
     const nowMs = startOfUtcDay(new Date()).getTime();
     return { kind: 'sample-rule', rule: column.rule, others, seed, nowMs };
   }, [column, columns, seed]);
