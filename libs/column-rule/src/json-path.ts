@@ -5,10 +5,16 @@ export const MAX_JSON_PATH = 500;
 const MAX_STEPS = 32;
 
 export const describeJsonPath =
-  'separate keys with dots, put keys with special characters in double quotes, and write elements as [0] or [*]: contact."e-mail"[*].text';
+  'separate keys with dots, without $ at the start, put keys with special characters in double quotes, and write elements as [0] or [*]: contact."e-mail"[*].text';
 
 /** Matches one step: a bare or quoted key, with an optional dot before it, or an index or `*` in brackets. */
 const STEP = /(\.?)(?:([^.[\]"\s]+)|("(?:[^"\\]|\\.)*")|\[(?:(\*)|(0|[1-9]\d{0,8}))\])/y;
+
+/**
+ * Matches bare keys that are operators of JSONPath, JSON Pointer, PostgreSQL or jq. As keys they would match no document,
+ * so that the values stayed unmasked.
+ */
+const FOREIGN = /^[$@#]$|^\/|[*'{}()?>]/;
 
 /** Parses a path such as `contact.email`, `phones[*].number` or `"odd.key"[0]`. @returns undefined if it is invalid */
 export function parseJsonPath(path: string): JsonSteps | undefined {
@@ -18,6 +24,7 @@ export function parseJsonPath(path: string): JsonSteps | undefined {
     const [found, dot, bare, quoted, each, index] = STEP.exec(path) ?? [];
     const isKey = bare !== undefined || quoted !== undefined;
     if (found === undefined || (dot === '.') !== (isKey && steps.length > 0)) return undefined;
+    if (bare !== undefined && FOREIGN.test(bare)) return undefined;
     if (bare !== undefined) steps.push(bare);
     else if (each !== undefined) steps.push(null);
     else if (index !== undefined) steps.push(Number(index));

@@ -126,6 +126,19 @@ describe('parseColumnRule', () => {
       '"a',
       'a"b"',
       '[*]x',
+      '$.a',
+      '$[0]',
+      '@.a',
+      'a.*',
+      '*',
+      'a.*.b',
+      "a.'b'",
+      '/a/b',
+      '{a,b}',
+      '#.a',
+      'a.?(@)',
+      'a->b',
+      "a->>'b'",
       'a'.repeat(501),
     ].map((path): [string, unknown, string] => [
       `the path ${path.slice(0, 10)}`,
@@ -139,7 +152,13 @@ describe('parseColumnRule', () => {
 
   it('parses paths into a document, each with its own rule', () => {
     const rule = { generator: 'template', pattern: 'x' };
-    const paths = { 'contact.email': rule, 'phones[*].no': rule, '[0]."odd.\\u0041"[12]': rule, größe: rule };
+    const paths = {
+      'contact.email': rule,
+      'phones[*].no': rule,
+      '[0]."odd.\\u0041"[12]': rule,
+      größe: rule,
+      '"*"."$".$ref': rule,
+    };
     expect(ruleOf({ json: paths })).toMatchObject({
       kind: 'json',
       paths: [
@@ -151,6 +170,7 @@ describe('parseColumnRule', () => {
         { steps: ['phones', null, 'no'] },
         { steps: [0, 'odd.A', 12] },
         { steps: ['größe'] },
+        { steps: ['*', '$', '$ref'] },
       ],
     });
   });

@@ -7,9 +7,10 @@ export {
   formatTime,
   LATEST_MS,
   INSTANT_FORMS,
+  INSTANT_VALUES,
   parseInstant,
 } from './calendar/instant.js';
-export { resolveInstant } from './calendar/relative-instant.js';
+export { hasAmbiguousUnit, resolveInstant } from './calendar/relative-instant.js';
 export type { Closure, Draws, Names } from './compile/compile.js';
 export { EvaluationError, ExpressionError } from './errors.js';
 export { compileExpression, type Expression } from './compile/expression.js';

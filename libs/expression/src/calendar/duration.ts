@@ -29,7 +29,10 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['y', 'year'],
 ]);
 
-/** Returns the unit of a name like `day`, `days` or `d`. */
+/** The long name of each unit, for messages. */
+export const UNIT_NAMES: readonly string[] = [...UNITS.keys()];
+
+/** Returns the unit of a name like `day`, `days` or `d`, in any case. */
 export function unitNamed(name: string): Unit | undefined {
   const lower = name.toLowerCase();
   return (

@@ -16,59 +16,24 @@ const MONTHS = [
   'December',
 ];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** All tokens of a date pattern. */
 const TOKENS = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|mm|ss|SSS/g;
 const ONE_TOKEN = new RegExp(`^(?:${TOKENS.source})$`);
+
+/** Returns whether a run of equal letters is a token. */
+export function isToken(letters: string): boolean {
+  return ONE_TOKEN.test(letters);
+}
 
 /** Returns whether a text is a date pattern. It is one if it contains a token other than M, D, H and SSS. */
 export function isDatePattern(pattern: string): boolean {
   return /YY|MM|DD|HH|mm|ss|ddd/.test(pattern);
 }
 
-/** Spellings for letters that stand for a part of a date in other pattern languages. */
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ['y', 'YYYY for the year'],
-  ['Y', 'YYYY for the year'],
-  ['u', 'YYYY for the year'],
-  ['d', 'DD for the day of the month'],
-  ['m', 'MM for the month or mm for the minutes'],
-  ['h', 'HH for the hours from 00 to 23'],
-  ['k', 'HH for the hours from 00 to 23'],
-  ['s', 'ss for the seconds'],
-  ['S', 'SSS for the milliseconds'],
-  ['E', 'ddd or dddd for the day of the week'],
-  ['L', 'MM, MMM or MMMM for the month'],
-  ['M', 'MM, MMM or MMMM for the month'],
-  ['D', 'DD for the day of the month'],
-  ['H', 'HH for the hours from 00 to 23'],
-]);
-
-/**
- * Finds letters of a pattern that are neither tokens nor in brackets. Equal letters in a row are one token or none:
- * other patterns give a meaning to runs such as DDD and SSSSSS.
- * @returns a message with the spelling to use, or undefined if there are none
- */
-export function strayLetters(pattern: string): string | undefined {
-  let letters = '';
-  for (const { kind, text } of piecesOf(pattern)) {
-    if (kind === 'letters' && !ONE_TOKEN.test(text)) letters += text;
-    else if (letters !== '') break;
-  }
-  if (letters === '') return undefined;
-  const spelling = SPELLINGS.get(letters.charAt(0));
-  const shown = letters.slice(0, LONGEST_SHOWN);
-  return (
-    `"${shown}" is no token of a date pattern; write ${spelling === undefined ? '' : `${spelling}, or `}` +
-    `[${shown}] for the letters`
-  );
-}
-
-const LONGEST_SHOWN = 32;
-
 /**
  * Formats an instant in UTC. The tokens are YYYY, YY, MMMM, MMM, MM, M, DD, D, dddd, ddd, HH, H, mm, ss and
- * SSS. Text in [brackets] and all other characters are copied, also letters (see `strayLetters`).
- * Names are English. Takes time linear in the
- * pattern's length.
+ * SSS. Text in [brackets] and all other characters are copied, also letters (see `mistakeInPattern`).
+ * Names are English. Takes time linear in the pattern's length.
  */
 export function formatPattern(ms: number, pattern: string): string {
   const days = Math.floor(ms / DAY_MS);
@@ -82,7 +47,7 @@ export function formatPattern(ms: number, pattern: string): string {
   return written;
 }
 
-interface Piece {
+export interface Piece {
   readonly kind: 'letters' | 'bracketed' | 'other';
   readonly text: string;
 }
@@ -90,7 +55,7 @@ interface Piece {
 const EQUAL_LETTERS = /(\p{L})\1*/uy;
 
 /** Splits a pattern into runs of equal letters, the texts in brackets without them, and single other characters. */
-function* piecesOf(pattern: string): Generator<Piece> {
+export function* piecesOf(pattern: string): Generator<Piece> {
   const lastClose = pattern.lastIndexOf(']');
   let at = 0;
   while (at < pattern.length) {

@@ -5,6 +5,9 @@ import { civilFromDays, DAY_MS, daysFromCivil, daysInMonth } from './civil-date.
 const FORM =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-]\d{2}:\d{2})?)?)?)?$/;
 
+/** The values that `parseInstant` accepts, for messages. It has no leap seconds. */
+export const INSTANT_VALUES = 'in the years 1 to 9999, with seconds from 00 to 59';
+
 /** An example of each form that `parseInstant` accepts, for messages. */
 export const INSTANT_FORMS = '2026-01-31, 2026-01-31T12:00:00Z, 2026-01 or 2026';
 

@@ -5,6 +5,13 @@ import { EARLIEST_MS, LATEST_MS, parseInstant } from './instant.js';
 const RELATIVE = /^(now|today)?((?:\s*[+-]\s*\d{1,9}(?:\.\d{1,3})?\s*[a-z]+)*)$/i;
 const STEP = /([+-])\s*(\d+(?:\.\d+)?)\s*([a-z]+)/gi;
 
+const AMBIGUOUS_STEP = /\d\s*M(?![A-Za-z])/;
+
+/** Returns whether a relative instant uses `M`, which is a month in some languages and a minute in others. */
+export function hasAmbiguousUnit(text: string): boolean {
+  return RELATIVE.test(text.trim()) && AMBIGUOUS_STEP.test(text);
+}
+
 /**
  * Parses a text that `parseInstant` accepts, or an instant relative to `nowMs`: `now`, `today`, `-1year`,
  * `now+7days`. Returns milliseconds since 1970.

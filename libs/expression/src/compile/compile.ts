@@ -4,6 +4,7 @@ import type { ExpressionFunction, PureFunction } from '../functions/expression-f
 import { FUNCTIONS } from '../functions/function-table.js';
 import { LIMITS, beginWork } from '../limits.js';
 import { nameHint, shownName, unquotedNameHint } from '../parse/name-hints.js';
+import { isNumeric } from '../values/operand.js';
 import { member, negate, OPERATORS, truthy } from '../values/operators.js';
 import type { Node } from '../parse/syntax-tree.js';
 import { withinArrayLimits } from '../values/value-size.js';
@@ -46,8 +47,8 @@ export class Compilation {
     }
     switch (node.kind) {
       case 'literal': {
-        const { value, isRounded = false, at } = node;
-        if (isRounded) this.mistakes.push(new ExpressionError(TOO_MANY_DIGITS, at));
+        const { value, mistake, at } = node;
+        if (mistake !== undefined) this.mistakes.push(new ExpressionError(mistake, at));
         return () => value;
       }
       case 'name':
@@ -104,7 +105,7 @@ export class Compilation {
     if (called.kind === 'coalesce') return this.coalesce(args);
     const closures = args.map((arg) => this.compile(arg));
     if (called.kind === 'pure') {
-      const mistake = called.mistakeIn?.(args.map((arg) => (arg.kind === 'literal' ? arg.value : undefined)));
+      const mistake = called.mistakeIn?.(args.map(constantOf));
       if (mistake !== undefined) this.mistakes.push(new ExpressionError(mistake, at));
       return applyPure(called, closures);
     }
@@ -157,8 +158,6 @@ export function evaluation(closure: Closure): Closure {
   };
 }
 
-const TOO_MANY_DIGITS = 'the number has more digits than a double can hold; write fewer digits, or a text';
-
 const BARE_FUNCTIONS = [...FUNCTIONS].filter(([, entry]) => entry.min === 0).map(([name]) => name);
 
 function applyPure({ call }: PureFunction, closures: readonly Closure[]): Closure {
@@ -169,6 +168,14 @@ function applyPure({ call }: PureFunction, closures: readonly Closure[]): Closur
     return (slots, draws) => call(a(slots, draws), b(slots, draws), c(slots, draws));
   }
   return (slots, draws) => call(...closures.map((closure) => closure(slots, draws)));
+}
+
+/** Returns the value of a literal or of a negative number, otherwise undefined. */
+function constantOf(node: Node): unknown {
+  if (node.kind === 'literal') return node.value;
+  if (node.kind !== 'unary' || node.operator !== '-') return undefined;
+  const value = constantOf(node.operand);
+  return isNumeric(value) ? -value : undefined;
 }
 
 function checkArity(name: string, { min, max }: ExpressionFunction, count: number, at: number): void {

@@ -15,8 +15,9 @@ export interface Expression {
    */
   readonly sites: readonly number[];
   /**
-   * Problems that do not prevent the evaluation: constant date patterns with letters that are no tokens, and
-   * decimals with digits that a double loses. A new definition must be refused for them.
+   * Problems that do not prevent the evaluation: constant arguments that a function never accepts or partly
+   * ignores, decimals with digits that a double loses, and unknown escapes. A new definition must be refused
+   * for them.
    */
   readonly mistakes: readonly ExpressionError[];
   /**
@@ -46,7 +47,8 @@ export interface Expression {
  * identifier = ( letter | "_" | "$" ) { letter | mark | digit | "_" | "$" }
  * ```
  * - Operators are listed in order of precedence, weakest first. They are left-associative.
- * - In a string, \n \t \r are control characters. A backslash before any other character is dropped.
+ * - In a string, \n \t \r are control characters. A backslash before any other character is dropped. Before
+ *   another letter or a digit, this is a mistake.
  * - Letters of every script are allowed (Unicode's ID_Start and ID_Continue).
  * - Between back-quotes, a name may contain any characters: `` `first-name` ``, `` `2nd` ``, `` `true` ``. In
  *   such a name, write a back-quote as \` and a backslash as \\. A name in back-quotes is never a function.

@@ -16,8 +16,9 @@ export interface Template {
   /** The source positions of the calls of random functions, counted from the start of the template. */
   readonly sites: readonly number[];
   /**
-   * Problems that do not prevent the evaluation: constant date patterns with letters that are no tokens, and
-   * decimals with digits that a double loses. A new definition must be refused for them.
+   * Problems that do not prevent the evaluation: constant arguments that a function never accepts or partly
+   * ignores, decimals with digits that a double loses, and unknown escapes. A new definition must be refused
+   * for them.
    */
   readonly mistakes: readonly ExpressionError[];
   /** True if the source contains no expression, so that every rendering gives the same text. */

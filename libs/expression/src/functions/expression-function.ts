@@ -45,9 +45,46 @@ export interface LazyFunction<Kind extends string> {
   readonly max: number;
 }
 
+/** Reads one argument of a function for its use. @throws EvaluationError if the function never accepts the value */
+export type Reader = (value: unknown, user: string) => unknown;
+
 export function pure(min: number, max: number, call: (...args: unknown[]) => unknown): PureFunction {
   return { kind: 'pure', min, max, call };
 }
+
+/**
+ * Creates the entry of a function that accepts only some values, so that its constants are checked in advance.
+ * @param readers one for each argument; the last one is also for all further arguments
+ */
+export function reading(
+  name: string,
+  readers: readonly Reader[],
+  { min, max, call }: PureFunction,
+): readonly [string, PureFunction] {
+  const mistakeIn = (args: readonly unknown[]): string | undefined => {
+    for (const [i, value] of args.entries()) {
+      const problem = problemOf(readers[i] ?? readers.at(-1), value, name);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+  return [name, { kind: 'pure', min, max, call, mistakeIn }];
+}
+
+/** Returns the message with which `read` refuses a constant. @param value undefined if the argument is no constant */
+export function problemOf(read: Reader | undefined, value: unknown, name: string): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    read?.(value, name);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EvaluationError) return error.message;
+    throw error;
+  }
+}
+
+/** Reads an argument that may have any value. */
+export const anything: Reader = () => undefined;
 
 /**
  * Returns an argument that must be an array. Subtracts its length from the work budget. @throws

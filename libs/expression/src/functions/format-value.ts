@@ -1,11 +1,12 @@
-import { formatPattern, isDatePattern, strayLetters } from '../calendar/format-pattern.js';
+import { formatPattern, isDatePattern } from '../calendar/format-pattern.js';
+import { mistakeInPattern } from '../calendar/pattern-mistakes.js';
 import { EvaluationError } from '../errors.js';
 import { absolute, compute, MULTIPLY } from '../values/arithmetic.js';
 import { integerOf } from '../values/exact-number.js';
 import { numeric } from '../values/operand.js';
 import { withinTextLimit } from '../values/render-text.js';
 import { instant } from './date-functions.js';
-import { text } from './expression-function.js';
+import { problemOf, text } from './expression-function.js';
 
 /**
  * Implements `format(value, style)`. The styles are `'number'` (1,234.568), `'currency'` ($1,234.50, or the
@@ -32,11 +33,18 @@ export function formatValue(value: unknown, style: unknown, sign: unknown = '$')
 
 const ACCEPTED = "\"format\" accepts 'number', 'currency', 'percent' and date patterns like 'YYYY-MM-DD'";
 
-/** Returns a message about a constant style that `format` never accepts, or whose letters are no tokens. */
-export function mistakeInStyle(style: unknown): string | undefined {
-  if (typeof style !== 'string' || ['number', 'currency', 'percent'].includes(style)) return undefined;
-  return isDatePattern(style) ? strayLetters(style) : ACCEPTED;
+/** Returns a message about constants that `format` never accepts, or of which it uses only a part. */
+export function mistakeInFormat(args: readonly unknown[]): string | undefined {
+  const [value, style] = args;
+  if (style === undefined) return undefined;
+  const isNumber = ['number', 'currency', 'percent'].includes(style as string);
+  if (!isNumber && (typeof style !== 'string' || !isDatePattern(style))) return ACCEPTED;
+  if (args.length > 2 && style !== 'currency') return ONLY_FOR_CURRENCY;
+  if (isNumber) return problemOf(numeric, value, 'format');
+  return mistakeInPattern(style as string) ?? problemOf(instant, value, 'format');
 }
+
+const ONLY_FOR_CURRENCY = '"format" uses a third argument only for \'currency\'; remove it';
 
 /** Separates thousands by commas. `trim` drops zeros at the end of the fraction. */
 function grouped(value: number | bigint, digits: number, trim: boolean): string {

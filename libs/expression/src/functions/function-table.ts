@@ -2,15 +2,30 @@ import { type RandomStream, uuidV4 } from '@understudy/random';
 import { EvaluationError } from '../errors.js';
 import { member } from '../values/operators.js';
 import { number, typeName } from '../values/operand.js';
-import { pure, type PureFunction, text, type ExpressionFunction } from './expression-function.js';
+import {
+  anything,
+  pure,
+  type PureFunction,
+  reading,
+  text,
+  type ExpressionFunction,
+} from './expression-function.js';
 import { DATE_FUNCTIONS } from './date-functions.js';
 import { NUMBER_FUNCTIONS } from './number-functions.js';
 import { TEXT_FUNCTIONS } from './text-functions.js';
 
 export const COLLECTION_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
-  ['first', pure(1, 1, (value) => items(value, 'first')[0] ?? null)],
-  ['last', pure(1, 1, (value) => items(value, 'last').at(-1) ?? null)],
-  ['at', pure(2, 2, at)],
+  reading(
+    'first',
+    [items],
+    pure(1, 1, (value) => items(value, 'first')[0] ?? null),
+  ),
+  reading(
+    'last',
+    [items],
+    pure(1, 1, (value) => items(value, 'last').at(-1) ?? null),
+  ),
+  reading('at', [anything, index], pure(2, 2, at)),
 ];
 
 /** Picks one of the arguments, or one element if the only argument is an array, with equal probability. */
@@ -22,12 +37,18 @@ export function pick(random: RandomStream, args: readonly unknown[]): unknown {
 }
 
 /**
- * Returns element `index` of an array or text, or member `index` of an object. Elements count from 0;
+ * Returns element `place` of an array or text, or member `place` of an object. Elements count from 0;
  * negative indexes count from the end.
  */
-function at(value: unknown, index: unknown): unknown {
-  if (typeof index === 'string') return member(value, index);
-  return items(value, 'at').at(Math.floor(number(index, 'at'))) ?? null;
+function at(value: unknown, place: unknown): unknown {
+  if (typeof place === 'string') return member(value, place);
+  return items(value, 'at').at(Math.floor(number(place, 'at'))) ?? null;
+}
+
+/** Reads a constant index. */
+function index(value: unknown, user: string): void {
+  if (typeof value !== 'string' && !Number.isInteger(number(value, user)))
+    throw new EvaluationError(`"${user}" needs a whole number or the name of a member`);
 }
 
 function items(value: unknown, user: string): readonly unknown[] {

@@ -1,21 +1,50 @@
 import { EvaluationError } from '../errors.js';
-import { absolute, ADD, compareNumbers, compute } from '../values/arithmetic.js';
+import { absolute, compareNumbers } from '../values/arithmetic.js';
+import { sum } from '../values/exact-sum.js';
 import { number, numeric } from '../values/operand.js';
-import { array, pure, type PureFunction } from './expression-function.js';
-import { formatValue, mistakeInStyle } from './format-value.js';
+import { array, pure, type PureFunction, reading } from './expression-function.js';
+import { formatValue, mistakeInFormat } from './format-value.js';
 
 const MAX_DIGITS = 15;
 const POWERS_OF_TEN: readonly number[] = Array.from({ length: MAX_DIGITS + 1 }, (_, i) => Number(`1e${i}`));
 
 export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
-  ['round', pure(1, 2, (value, digits = 0) => round(numeric(value, 'round'), number(digits, 'round')))],
-  ['floor', pure(1, 1, (value) => unlessWhole(numeric(value, 'floor'), Math.floor))],
-  ['ceil', pure(1, 1, (value) => unlessWhole(numeric(value, 'ceil'), (x) => Math.ceil(x) + 0))],
-  ['abs', pure(1, 1, (value) => absolute(numeric(value, 'abs')))],
-  ['min', pure(1, 100, (...values) => extreme(values, 'min', (order) => order < 0))],
-  ['max', pure(1, 100, (...values) => extreme(values, 'max', (order) => order > 0))],
-  ['sum', pure(1, 100, (...values) => sum(values))],
-  ['format', { ...pure(2, 3, formatValue), mistakeIn: ([, style]) => mistakeInStyle(style) }],
+  reading(
+    'round',
+    [numeric, decimals],
+    pure(1, 2, (value, digits = 0) => round(numeric(value, 'round'), decimals(digits, 'round'))),
+  ),
+  reading(
+    'floor',
+    [numeric],
+    pure(1, 1, (value) => unlessWhole(numeric(value, 'floor'), Math.floor)),
+  ),
+  reading(
+    'ceil',
+    [numeric],
+    pure(1, 1, (value) => unlessWhole(numeric(value, 'ceil'), (x) => Math.ceil(x) + 0)),
+  ),
+  reading(
+    'abs',
+    [numeric],
+    pure(1, 1, (value) => absolute(numeric(value, 'abs'))),
+  ),
+  reading(
+    'min',
+    [numeric],
+    pure(1, 100, (...values) => extreme(values, 'min', (order) => order < 0)),
+  ),
+  reading(
+    'max',
+    [numeric],
+    pure(1, 100, (...values) => extreme(values, 'max', (order) => order > 0)),
+  ),
+  reading(
+    'sum',
+    [numeric],
+    pure(1, 100, (...values) => sum(numbersOf(values, 'sum'))),
+  ),
+  ['format', { ...pure(2, 3, formatValue), mistakeIn: mistakeInFormat }],
 ];
 
 /**
@@ -24,8 +53,7 @@ export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
  * exact.
  */
 function round(value: number | bigint, digits: number): number | bigint {
-  const scale = POWERS_OF_TEN[digits];
-  if (scale === undefined) throw new EvaluationError(`"round" accepts 0 to ${MAX_DIGITS} digits`);
+  const scale = POWERS_OF_TEN[digits] ?? 1;
   if (typeof value === 'bigint') return value;
   const scaled = Math.abs(value) * scale;
   // Below 2^52 every half (n + 0.5) is a double. So a rounded product may become a half, but never jumps over
@@ -38,6 +66,13 @@ function round(value: number | bigint, digits: number): number | bigint {
   return Math.abs(value) >= 1e21 ? value : Number(value.toFixed(digits)) + 0;
 }
 
+/** @throws EvaluationError unless it is a whole number from 0 to 15 */
+function decimals(value: unknown, user: string): number {
+  const digits = number(value, user);
+  if (digits in POWERS_OF_TEN) return digits;
+  throw new EvaluationError(`"${user}" accepts 0 to ${MAX_DIGITS} digits`);
+}
+
 /** Returns a bigint as it is. */
 function unlessWhole(value: number | bigint, calculate: (value: number) => number): number | bigint {
   return typeof value === 'bigint' ? value : calculate(value);
@@ -48,10 +83,6 @@ function extreme(values: unknown[], user: string, better: (order: number) => boo
   const [first] = numbers;
   if (first === undefined) throw new EvaluationError(`"${user}" got an empty array`);
   return numbers.reduce((best, value) => (better(compareNumbers(value, best)) ? value : best), first);
-}
-
-function sum(values: unknown[]): number | bigint {
-  return numbersOf(values, 'sum').reduce((total, value) => compute(ADD, total, value, 'sum'), 0);
 }
 
 /** Returns the arguments, or the elements if the only argument is an array. */

@@ -1,11 +1,20 @@
 import { codePointLength, codePointSlice } from '../code-points.js';
+import { EvaluationError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { equal } from '../values/operators.js';
 import { number } from '../values/operand.js';
 import { tooLong, withinTextLimit } from '../values/render-text.js';
 import { includesText, splitText } from '../values/search-text.js';
 import { tooManyValues } from '../values/value-size.js';
-import { array, pure, type PureFunction, text } from './expression-function.js';
+import {
+  anything,
+  array,
+  pure,
+  type PureFunction,
+  type Reader,
+  reading,
+  text,
+} from './expression-function.js';
 import { slug, toAscii } from './to-ascii.js';
 
 /** Functions on text. Other values are converted as in a template. Lengths are in code points. */
@@ -18,13 +27,26 @@ export const TEXT_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['ascii', pure(1, 1, (value) => withinTextLimit(toAscii(text(value))))],
   ['slug', pure(1, 1, (value) => withinTextLimit(slug(text(value))))],
   ['length', pure(1, 1, (value) => (Array.isArray(value) ? value.length : codePointLength(text(value))))],
-  ['substring', pure(2, 3, substring)],
-  ['replace', pure(3, 3, (value, search, by) => replace(text(value), text(search), text(by)))],
+  reading('substring', [anything, position], pure(2, 3, substring)),
+  reading(
+    'replace',
+    [anything, filled('search for'), anything],
+    pure(3, 3, (value, search, by) => replace(text(value), text(search), text(by))),
+  ),
   ['concat', pure(1, 100, (...values) => joinTexts(values, ''))],
   ['split', pure(2, 2, (value, separator) => split(text(value), text(separator)))],
-  ['join', pure(1, 2, (values, separator = ',') => joinTexts(array(values, 'join'), text(separator)))],
-  ['pad_start', pure(2, 3, (value, width, fill) => padded(text(value), width, fill, 'pad_start'))],
-  ['pad_end', pure(2, 3, (value, width, fill) => padded(text(value), width, fill, 'pad_end'))],
+  reading(
+    'join',
+    [array, anything],
+    pure(1, 2, (values, separator = ',') => joinTexts(array(values, 'join'), text(separator))),
+  ),
+  ...(['pad_start', 'pad_end'] as const).map((name) =>
+    reading(
+      name,
+      [anything, number, filled('fill with')],
+      pure(2, 3, (value, width, fill) => padded(text(value), width, fill, name)),
+    ),
+  ),
   ['contains', pure(2, 2, contains)],
   ['starts_with', pure(2, 2, (value, start) => text(value).startsWith(text(start)))],
   ['ends_with', pure(2, 2, (value, end) => text(value).endsWith(text(end)))],
@@ -48,6 +70,20 @@ function titled(value: string): string {
 
 function upper(symbol: string): string {
   return symbol.toUpperCase();
+}
+
+/** Reads a constant position. A value of a row may be negative, and then counts as 0. */
+function position(value: unknown, user: string): void {
+  if (number(value, user) < 0)
+    throw new EvaluationError(`"${user}" counts from the start; write 0 or more, or compute with length()`);
+}
+
+/** Reads a constant without which the function does nothing. */
+function filled(use: string): Reader {
+  return (value, user) => {
+    if (text(value) === '')
+      throw new EvaluationError(`"${user}" needs a text to ${use}, and got an empty one`);
+  };
 }
 
 /** Returns the code points from `start` (0 is the first) up to, but not including, `end`. */

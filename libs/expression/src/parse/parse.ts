@@ -90,12 +90,11 @@ class Parser {
   private prefix(): Node {
     const token = this.take();
     switch (token.kind) {
-      case 'number': {
-        const { value, isRounded, at } = token;
-        return this.count({ kind: 'literal', value, isRounded, at });
+      case 'number':
+      case 'string': {
+        const { value, mistake, at } = token;
+        return this.count({ kind: 'literal', value, mistake, at });
       }
-      case 'string':
-        return this.count({ kind: 'literal', value: token.value, at: token.at });
       case 'name':
         return this.nameOrCall(token);
       case 'end':

@@ -3,8 +3,8 @@ export type Node =
   | {
       readonly kind: 'literal';
       readonly value: string | number | bigint | boolean | null;
-      /** True if the source has digits that the value lost. */
-      readonly isRounded?: boolean;
+      /** A message if the value is not the one that the source shows. */
+      readonly mistake?: string | undefined;
       readonly at: number;
     }
   | { readonly kind: 'name'; readonly name: string; readonly quoted: boolean; readonly at: number }

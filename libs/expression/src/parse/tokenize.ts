@@ -3,15 +3,20 @@ import { LIMITS, sourceTooLong } from '../limits.js';
 import { parseExactNumber } from '../values/exact-number.js';
 import { matchPlainName } from './plain-name.js';
 
+/** `mistake` is a message about a literal whose value is not the one that its source shows. */
 export type Token =
   | {
       readonly kind: 'number';
       readonly value: number | bigint;
-      /** True if the source has digits that the value lost. */
-      readonly isRounded: boolean;
+      readonly mistake?: string | undefined;
       readonly at: number;
     }
-  | { readonly kind: 'string'; readonly value: string; readonly at: number }
+  | {
+      readonly kind: 'string';
+      readonly value: string;
+      readonly mistake?: string | undefined;
+      readonly at: number;
+    }
   | {
       readonly kind: 'name';
       readonly value: string;
@@ -28,6 +33,7 @@ export interface Tokens {
   readonly end: number;
 }
 
+const TOO_MANY_DIGITS = 'the number has more digits than a double can hold; write fewer digits, or a text';
 const SPACE = /[\s]/;
 const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const SYMBOL = /===|!==|==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),.[\]]/y;
@@ -75,7 +81,7 @@ function readToken(source: string, at: number, tokens: Token[]): number {
     if (value === Infinity) throw new ExpressionError('the number is too large', at);
     if (matchPlainName(source, end) !== undefined)
       throw new ExpressionError('a name must not begin with a digit', at);
-    tokens.push({ kind: 'number', value, isRounded: exact === undefined, at });
+    tokens.push({ kind: 'number', value, mistake: exact === undefined ? TOO_MANY_DIGITS : undefined, at });
     return end;
   }
   const name = matchPlainName(source, at);
@@ -91,21 +97,32 @@ function readToken(source: string, at: number, tokens: Token[]): number {
 
 function readString(source: string, start: number, quote: string, tokens: Token[]): number {
   let value = '';
+  let mistake: string | undefined;
   for (let at = start + 1; at < source.length; at += 1) {
     const char = source.charAt(at);
     if (char === quote) {
-      tokens.push({ kind: 'string', value, at: start });
+      tokens.push({ kind: 'string', value, mistake, at: start });
       return at + 1;
     }
     if (char === '\\') {
       at += 1;
       const escaped = source.charAt(at);
-      value += ESCAPES.get(escaped) ?? escaped;
+      const meant = ESCAPES.get(escaped);
+      if (meant === undefined && /[A-Za-z0-9]/.test(escaped)) mistake ??= unknownEscape(escaped);
+      value += meant ?? escaped;
     } else {
       value += char;
     }
   }
   throw new ExpressionError('the string opened here is not closed', start);
+}
+
+/** Expects a letter or digit, which other languages give a meaning after a backslash. */
+function unknownEscape(escaped: string): string {
+  return (
+    `a string has no escape \\${escaped}; write \\\\ for a backslash, and \\n, \\t or \\r for a line break, ` +
+    'a tab or a carriage return'
+  );
 }
 
 function readQuotedName(source: string, start: number, tokens: Token[]): number {

@@ -45,6 +45,11 @@ export function compute(
   const [a, b] = [operand(left), operand(right)];
   const exact = a === undefined || b === undefined ? undefined : operator.exact(a, b);
   if (exact === undefined) return finite(operator.real(number(left, user), number(right, user)), user);
+  return integerResult(exact, user);
+}
+
+/** Returns an exact result. @throws EvaluationError if it has more than 1,000 digits */
+export function integerResult(exact: bigint, user: string): number | bigint {
   if (exact > -LIMIT && exact < LIMIT) return shortestInteger(exact);
   throw new EvaluationError(`the result of "${user}" has more than 1000 digits`);
 }
@@ -56,7 +61,8 @@ function isSafe(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-function operand(value: unknown): bigint | undefined {
+/** Returns the integer with which an operator computes exactly, or undefined for decimals and other values. */
+export function operand(value: unknown): bigint | undefined {
   return typeof value === 'number' && Math.abs(value) >= 1e21 ? undefined : integerOf(value);
 }
 

@@ -33,6 +33,22 @@ describe('dates', () => {
     );
   });
 
+  test('seconds with decimals are the milliseconds that are written, and further decimals are cut', () => {
+    fc.assert(
+      fc.property(anyMs, fc.integer({ min: 0, max: 9 }), (ms, further) => {
+        const expected = new Date(ms).toISOString();
+        const seconds = ms / 1000;
+        const pattern = 'YYYY-MM-DD[T]HH:mm:ss.SSS[Z]';
+        expect(evaluate('date_format(x, pattern)', { x: seconds, pattern })).toBe(expected);
+        const longer = Number(`${Math.abs(ms) % 1e9}.${further}5e-3`);
+        const cut = new Date(Math.abs(ms) % 1e9).toISOString();
+        expect(evaluate('date_format(x, pattern)', { x: longer, pattern })).toBe(cut);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(evaluate("date_format(1.001, 'SSS')")).toBe('001');
+  });
+
   test('date_format writes English names of months and days', () => {
     fc.assert(
       fc.property(anyMs, (ms) => {

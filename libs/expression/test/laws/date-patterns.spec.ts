@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compileExpression, compileTemplate } from '../../src/index.js';
-import { strayLetters } from '../../src/calendar/format-pattern.js';
+import { mistakeInPattern } from '../../src/calendar/pattern-mistakes.js';
 
 const TOKENS = [
   'YYYY',
@@ -20,37 +20,86 @@ const TOKENS = [
   'SSS',
 ];
 
+/** Removes the text in brackets and the tokens, longest first. What is left must have no letters. */
+function isTokensOnly(pattern: string): boolean {
+  const runs = pattern.replace(/\[[^\]]*\]/g, ' ').match(/(\p{L})\1*/gu) ?? [];
+  return runs.every((run) => TOKENS.includes(run));
+}
+
 describe('date patterns', () => {
   it.each([
     [
       'yyyy-MM-dd',
-      '"yyyy" is no token of a date pattern; write YYYY for the year, or [yyyy] for the letters',
+      '"yyyy" is no token of a date pattern; write YYYY for the year, or [yyyy] for the letters, as in YYYY-MM-DD',
     ],
     [
       'dd/MM/YYYY',
-      '"dd" is no token of a date pattern; write DD for the day of the month, or [dd] for the letters',
+      '"dd" is no token of a date pattern; write DD for the day of the month, or [dd] for the letters, as in DD/MM/YYYY',
     ],
     [
       'hh:mm A',
-      '"hh" is no token of a date pattern; write HH for the hours from 00 to 23, or [hh] for the letters',
+      '"hh" is no token of a date pattern; write HH for the hours from 00 to 23, or [hh] for the letters, as in HH:mm [A]',
     ],
-    ['HH:mm A', '"A" is no token of a date pattern; write [A] for the letters'],
-    ['YYYY-MM-DDTHH:mm', '"T" is no token of a date pattern; write [T] for the letters'],
-    ['Do MMM', '"o" is no token of a date pattern; write [o] for the letters'],
-    ['DD. MMMM, Mittwoch', '"ittwoch" is no token of a date pattern; write [ittwoch] for the letters'],
-    ['%Y-%m-%d', '"Y" is no token of a date pattern; write YYYY for the year, or [Y] for the letters'],
-    ['YYYY年', '"年" is no token of a date pattern; write [年] for the letters'],
+    ['HH:mm A', '"A" is no token of a date pattern; write [A] for the letters, as in HH:mm [A]'],
+    [
+      'YYYY-MM-DDTHH:mm',
+      '"T" is no token of a date pattern; write [T] for the letters, as in YYYY-MM-DD[T]HH:mm',
+    ],
+    ['Do MMM', '"o" is no token of a date pattern; write [o] for the letters, as in D[o] MMM'],
+    [
+      'DD. MMMM, Mittwoch',
+      '"ittwoch" is no token of a date pattern; write [ittwoch] for the letters, as in DD. MMMM, [Mittwoch]',
+    ],
+    [
+      '%Y-%m-%d',
+      '"Y" is no token of a date pattern; write YYYY for the year, or [Y] for the letters, as in %YYYY-%MM-%D',
+    ],
+    ['YYYY年', '"年" is no token of a date pattern; write [年] for the letters, as in YYYY[年]'],
     [
       'HH:mm:ss.SSSSSS',
-      '"SSSSSS" is no token of a date pattern; write SSS for the milliseconds, or [SSSSSS] for the letters',
+      '"SSSSSS" is no token of a date pattern; write SSS for the milliseconds, or [SSSSSS] for the letters, as in HH:mm:ss.SSS',
     ],
     [
       'YYYY-DDD',
-      '"DDD" is no token of a date pattern; write DD for the day of the month, or [DDD] for the letters',
+      '"DDD" is no token of a date pattern; write DD for the day of the month, or [DDD] for the letters, as in YYYY-DD',
     ],
-    ['ДД.ММ.ГГГГ', '"ДД" is no token of a date pattern; write [ДД] for the letters'],
+    [
+      'YYYY-MM-DDTHH:mm:ssZ',
+      '"T" is no token of a date pattern; write [T] for the letters, as in YYYY-MM-DD[T]HH:mm:ss[Z]',
+    ],
+    [
+      'dd.MM.yy',
+      '"dd" is no token of a date pattern; write DD for the day of the month, or [dd] for the letters, as in DD.MM.YY',
+    ],
+    ['HH:mm Uhr', '"Uhr" is no token of a date pattern; write [Uhr] for the letters, as in HH:mm [Uhr]'],
+    [
+      'D de MMMM',
+      '"de" is no token of a date pattern; write DD for the day of the month, or [de] for the letters, as in D [de] MMMM',
+    ],
+    [
+      '[on] YYYY at HH',
+      '"at" is no token of a date pattern; write [at] for the letters, as in [on] YYYY [at] HH',
+    ],
+    [
+      'YYYY年M月D日',
+      '"年" is no token of a date pattern; write [年] for the letters, as in YYYY[年]M[月]D[日]',
+    ],
+    [
+      'EEEE d LLLL u',
+      '"EEEE" is no token of a date pattern; write ddd or dddd for the day of the week, or [EEEE] for the letters, as in dddd D MMMM YYYY',
+    ],
+    [
+      'yyyy-mm-dd',
+      '"yyyy" is no token of a date pattern; write YYYY for the year, or [yyyy] for the letters, as in YYYY-MM-DD',
+    ],
+    ['HH:MM', '"MM" is the month; write mm for the minutes, as in HH:mm'],
+    ['H:M [h]', '"M" is the month; write mm for the minutes, as in H:mm [h]'],
+    ['YYYY-MM-DD HH:MM:ss', '"MM" is the month; write mm for the minutes, as in YYYY-MM-DD HH:mm:ss'],
+    ['YYYY-mm-DD', '"mm" is the minutes; write MM for the month, as in YYYY-MM-DD'],
+    ['mm/YY', '"mm" is the minutes; write MM for the month, as in MM/YY'],
+    ['ДД.ММ.ГГГГ', '"ДД" is no token of a date pattern; write [ДД] for the letters, as in [ДД].[ММ].[ГГГГ]'],
   ])('%s has a mistake, and the message has the spelling to use', (pattern, message) => {
-    expect(strayLetters(pattern)).toBe(message);
+    expect(mistakeInPattern(pattern)).toBe(message);
     for (const source of [`date_format(t, '${pattern}')`, `1 + date_format(t, '${pattern}')`]) {
       const { mistakes } = compileExpression(source, new Map([['t', 0]]));
       expect(mistakes.map(({ reason }) => reason)).toEqual([message]);
@@ -83,8 +132,26 @@ describe('date patterns', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(piece, fc.constantFrom(' ', '-', '[]', '[at]'))), (pieces) => {
         // Neighbouring tokens may join to another one, such as "ddd" and "ddd" to "dddd" and "dd".
-        expect(strayLetters(pieces.flat().join(''))).toBeUndefined();
+        // With hours, mm can only be the minutes.
+        expect(mistakeInPattern(`HH ${pieces.flat().join('')}`)).toBeUndefined();
       }),
+    );
+  });
+
+  it('the pattern that a message shows has no mistake', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...TOKENS, 'yyyy', 'dd', 'hh', 'T', 'Z', 'Uhr', 'de', '年', 'Do', 'SSSSSS', '[at]'),
+      fc.constantFrom(' ', '-', '/', '.', ':', 'ß'),
+      fc.string({ maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const shown = mistakeInPattern(pieces.join(''))?.split(', as in ')[1];
+        fc.pre(shown !== undefined);
+        expect(isTokensOnly(shown)).toBe(true);
+        expect(mistakeInPattern(shown)).toBeUndefined();
+      }),
+      { numRuns: 2000 },
     );
   });
 
@@ -97,7 +164,7 @@ describe('date patterns', () => {
         fc.constantFrom('', '-', '[at]'),
         (one, count, edge) => {
           const run = one.repeat(count);
-          const mistake = strayLetters(`${edge}${run}${edge}`);
+          const mistake = mistakeInPattern(`${edge}${run}${edge}`);
           if (TOKENS.includes(run)) expect(mistake).toBeUndefined();
           else expect(mistake).toContain(`"${run}" is no token`);
         },
@@ -110,7 +177,7 @@ describe('date patterns', () => {
     fc.assert(
       fc.property(letter, fc.constantFrom(...TOKENS, ''), (text, token) => {
         fc.pre(/^\p{L}/u.test(text) && !/^[YMDHdms S]/.test(text));
-        expect(strayLetters(`${token}-${text}`)).toContain('is no token');
+        expect(mistakeInPattern(`${token}-${text}`)).toContain('is no token');
       }),
     );
   });

@@ -2,6 +2,8 @@ import { EvaluationError } from '../../src/errors.js';
 import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 
+/** The largest number of decimals that toFixed writes. */
+const PLACES = 100;
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 /**
  * Generates decimals: a whole number divided by a power of ten. Some of them end in 5, which tests the
@@ -90,12 +92,43 @@ describe('functions of several numbers', () => {
     );
   });
 
-  test('sum adds decimals as doubles, from left to right', () => {
-    const decimals = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true }));
+  test('sum gives the same in any order, also of doubles, bigints and decimals together', () => {
+    const edge = fc.constantFrom(0.5, -0.1, 1e17, 1e21, -1e21, 1e308, -1e308, 5e-324, 2 ** 53, -(2 ** 53));
+    const mixed = fc.oneof(finite, edge, fc.integer(), fc.bigInt(-(2n ** 70n), 2n ** 70n));
     fc.assert(
-      fc.property(decimals, (all) => {
-        expect(evaluate('sum(all)', { all })).toBe(all.reduce((sum, value) => sum + value, 0));
+      fc.property(fc.array(fc.tuple(mixed, fc.nat()), { maxLength: 12 }), (pairs) => {
+        const all = pairs.map(([value]) => value);
+        const shuffled = [...pairs].sort(([, a], [, b]) => a - b).map(([value]) => value);
+        const outcome = outcomeOf('sum(all)', { all });
+        expect(outcomeOf('sum(all)', { all: shuffled })).toEqual(outcome);
+        expect(outcomeOf('sum(all)', { all: [...all].reverse() })).toEqual(outcome);
       }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('sum rounds only the exact total of decimals', () => {
+    // A whole number divided by a power of two has at most 90 decimals, so toFixed writes its exact value.
+    const exact = fc
+      .tuple(fc.maxSafeInteger(), fc.integer({ min: 1, max: 90 }))
+      .map(([digits, places]) => digits / 2 ** places);
+    const units = (x: number): bigint => BigInt(x.toFixed(PLACES).replace('.', ''));
+    fc.assert(
+      fc.property(fc.array(exact, { maxLength: 12 }), (all) => {
+        const total = all.reduce((sum, x) => sum + units(x), 0n);
+        expect(evaluate('sum(all)', { all })).toBe(Number(`${total}e-${PLACES}`) + 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('sum of two decimals equals their addition', () => {
+    fc.assert(
+      fc.property(fc.double({ noInteger: true }), fc.double({ noInteger: true }), (a, b) => {
+        fc.pre(Number.isFinite(a + b));
+        expect(evaluate('sum(a, b)', { a, b })).toBe(a + b + 0);
+      }),
+      { numRuns: 5000 },
     );
   });
 });

@@ -94,8 +94,8 @@ export class CompileContext {
     if (this.warnings.length < BUDGETS.problems) this.warnings.push({ path, message });
   }
 
-  /** Adds mistakes of an expression as problems, or as warnings if the definition is stored. */
-  reportMistakes(path: string, mistakes: readonly ExpressionError[]): void {
+  /** Adds mistakes as problems, or as warnings if the definition is stored. */
+  reportMistakes(path: string, mistakes: readonly Pick<ExpressionError, 'message'>[]): void {
     for (const { message } of mistakes) {
       if (this.isStored) this.warn(path, message);
       else this.fail(path, message);

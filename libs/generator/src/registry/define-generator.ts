@@ -18,6 +18,8 @@ export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 've
    * @throws ParameterFault (`throw parameters.fault(key, reason)`)
    */
   readonly build: (parameters: Parameters, constraints: Parameters, environment: Environment) => AnyDraw;
+  /** Returns faults of constant params that `build` accepts. A new definition is refused for them. */
+  readonly mistakes?: (parameters: Parameters, nowMs: number) => readonly Problem[];
   /** Returns warnings about constant params that `build` accepts. */
   readonly warnings?: (parameters: Parameters, nowMs: number) => readonly Problem[];
 }
@@ -57,11 +59,11 @@ function compileSite(definition: GeneratorDefinition, site: GeneratorSite): Node
     const limits = constraints.constant;
     const draw = context.attempt(paths.definition, () => build(given, limits));
     if (draw === undefined) return undefined;
-    const { warnings } = definition;
-    if (warnings !== undefined) {
-      const found = warnings(new Parameters(given, manifest, paths.params), context.environment.nowMs);
-      for (const { path, message } of found) context.warn(path, message);
-    }
+    const { mistakes, warnings } = definition;
+    const checked = new Parameters(given, manifest, paths.params);
+    const { nowMs } = context.environment;
+    for (const mistake of mistakes?.(checked, nowMs) ?? []) context.reportMistakes(mistake.path, [mistake]);
+    for (const { path, message } of warnings?.(checked, nowMs) ?? []) context.warn(path, message);
     return drawNode(draw);
   }
   return resolvedNode(params, constraints, build);

@@ -50,3 +50,28 @@ describe('letters of a date pattern that are no tokens', () => {
     expect([...plan.records(1, 0, 1)]).toEqual([{ it: 'yyyy-03-04' }]);
   });
 });
+
+describe('the unit M, which is a month in some languages and a minute in others', () => {
+  const message = 'has the unit "M"; write mo for months or min for minutes';
+  const range = { start: 'now-1M', end: 'now + 2 M - 1d' };
+  const events = [{ name: 'a', range: { start: '-1M' } }];
+
+  it.each<[Json, readonly string[]]>([
+    [svc('date_between', range), ['params.start', 'params.end']],
+    [svc('datetime_between', range), ['params.start', 'params.end']],
+    [svc('timestamp', range), ['params.start', 'params.end']],
+    [{ type: 'event_sequence', events }, ['events[0].range.start']],
+  ])('is refused in a new definition, and is a warning in a stored one: %j', (it, paths) => {
+    const { problems } = refusalOf(() => compileSchema(schemaOf(it), OPTIONS));
+    expect(problems).toEqual(paths.map((path) => ({ path: `generators.it.${path}`, message })));
+    const plan = compileSchema(schemaOf(it), { ...OPTIONS, isStored: true });
+    expect(plan.warnings(1)).toEqual(expect.arrayContaining([...problems]));
+    expect([...plan.records(1, 0, 1)]).toHaveLength(1);
+  });
+
+  it.each(['-1m', '-1min', '-1mo', '+1Month', 'now-2MINUTES', '-1Mo'])('is not in %s', (start) => {
+    expect([...compileSchema(schemaOf(svc('timestamp', { start })), OPTIONS).records(1, 0, 1)]).toHaveLength(
+      1,
+    );
+  });
+});

@@ -92,7 +92,11 @@ export const FUNCTION_DESCRIPTIONS: Readonly<Record<string, readonly FunctionDes
     describe('abs(number)', 'Returns the absolute value.', 'abs(-3)'),
     describe('min(number, …)', 'Returns the smallest number. Accepts one array too.', 'min(3, 1, 2)'),
     describe('max(number, …)', 'Returns the largest number. Accepts one array too.', 'max([3, 1, 2])'),
-    describe('sum(number, …)', 'Adds the numbers. Accepts one array too.', 'sum([1, 2, 3])'),
+    describe(
+      'sum(number, …)',
+      'Adds the numbers. The result is the same in any order. Accepts one array too.',
+      'sum([1, 2, 3])',
+    ),
     describe(
       'format(value, style, sign?)',
       "Formats as `'number'`, `'percent'` or `'currency'`, or with a date pattern. It uses no locale.",
@@ -102,7 +106,7 @@ export const FUNCTION_DESCRIPTIONS: Readonly<Record<string, readonly FunctionDes
   'Dates, in UTC': [
     describe(
       'date_add(date, amount, unit)',
-      'Adds an amount of second, minute, hour, day, week, month or year.',
+      'Adds an amount of millisecond, second, minute, hour, day, week, month or year. Short names: ms, s, m or min, h, d, w, mo, y.',
       "date_add('2026-01-31', 1, 'month')",
     ),
     describe(

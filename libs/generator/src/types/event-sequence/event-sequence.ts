@@ -4,8 +4,9 @@ import { BUDGETS } from '../../definition/budgets.js';
 import { setOwn } from '../../definition/json-value.js';
 import type { StreamedDraw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
+import { mistakesInUnits, warnAboutDay } from '../svc/dates.js';
 import { orderEvents, type EventPlan, type PlannedEvent } from './order-events.js';
-import { readEvents, warnAboutRanges } from './read-events.js';
+import { forRanges, readEvents } from './read-events.js';
 
 /**
  * Each event has two streams whose labels contain its name. One decides whether the event happens, the other
@@ -32,7 +33,8 @@ export const eventSequenceType = defineGenerator({
         `it does not happen, the events after it do not happen either.`,
     },
   },
-  warnings: warnAboutRanges,
+  mistakes: forRanges(mistakesInUnits),
+  warnings: forRanges(warnAboutDay),
   output: 'object',
   examples: [
     {

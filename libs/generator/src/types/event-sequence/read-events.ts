@@ -3,7 +3,7 @@ import { ParameterFault, type Problem } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own } from '../../definition/json-value.js';
 import { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
-import { RANGE, readRange, warnAboutDay } from '../svc/dates.js';
+import { RANGE, readRange } from '../svc/dates.js';
 
 /** An event as the definition describes it, before it is checked against the other events. */
 export interface EventSpec {
@@ -48,13 +48,16 @@ export function readEvents(parameters: Parameters, nowMs: number): EventSpec[] {
   return items.map((item, i) => readEvent(item, joinPath(path, i), nowMs));
 }
 
-/** Warns about ranges that end at the first instant of a day. Expects events that `readEvents` accepts. */
-export function warnAboutRanges(parameters: Parameters, nowMs: number): readonly Problem[] {
-  return (parameters.array('events') ?? []).flatMap((event, i) => {
-    const range = isObject(event) ? own(event, 'range') : undefined;
-    const path = joinPath(joinPath(parameters.at('events'), i), 'range');
-    return isObject(range) ? warnAboutDay(new Parameters(range, RANGE, path), nowMs) : [];
-  });
+type CheckRange = (range: Parameters, nowMs: number) => readonly Problem[];
+
+/** Returns a check of the ranges of all events. Expects events that `readEvents` accepts. */
+export function forRanges(check: CheckRange): CheckRange {
+  return (parameters, nowMs) =>
+    (parameters.array('events') ?? []).flatMap((event, i) => {
+      const range = isObject(event) ? own(event, 'range') : undefined;
+      const path = joinPath(joinPath(parameters.at('events'), i), 'range');
+      return isObject(range) ? check(new Parameters(range, RANGE, path), nowMs) : [];
+    });
 }
 
 function readEvent(item: unknown, path: string, nowMs: number): EventSpec {

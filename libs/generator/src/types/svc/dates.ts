@@ -3,7 +3,9 @@ import {
   formatDate,
   formatInstant,
   formatTime,
+  hasAmbiguousUnit,
   INSTANT_FORMS,
+  INSTANT_VALUES,
   resolveInstant,
 } from '@understudy/expression';
 import type { CountedDraw } from '../../values/node.js';
@@ -38,6 +40,7 @@ export const datetimeBetweenType = defineGenerator({
   name: svcName('datetime_between'),
   description: `A date-time in UTC with milliseconds. Both bounds are included. ${DAY_IS_INSTANT}`,
   params: RANGE,
+  mistakes: mistakesInUnits,
   warnings: warnAboutDay,
   output: 'string',
   examples: [svcExample('datetime_between', { start: '-1year', end: 'now' }), svcExample('datetime_between')],
@@ -51,6 +54,7 @@ export const dateBetweenType = defineGenerator({
   name: svcName('date_between'),
   description: 'A date. The days of both bounds are included.',
   params: RANGE,
+  mistakes: mistakesInUnits,
   output: 'string',
   examples: [
     svcExample('date_between', { start: '1950-01-01', end: '-18years' }),
@@ -68,6 +72,7 @@ export const timestampType = defineGenerator({
     'A Unix time in seconds. Both bounds are included. If no whole second is between them, the second in ' +
     `which the earlier bound lies. ${DAY_IS_INSTANT}`,
   params: RANGE,
+  mistakes: mistakesInUnits,
   warnings: warnAboutDay,
   output: 'integer',
   examples: [svcExample('timestamp', { start: '2020-01-01', end: '2025-01-01' }), svcExample('timestamp')],
@@ -122,9 +127,19 @@ function readInstant(parameters: Parameters, key: string, nowMs: number): number
   if (ms !== undefined) return ms;
   throw parameters.fault(
     key,
-    `must be a date or date-time like ${INSTANT_FORMS}, or relative like now, today, -1year or now+7days, ` +
-      'with whole months and years',
+    `must be a date or date-time like ${INSTANT_FORMS}, or relative like now, today, -1year or now+7days ` +
+      `with whole months and years, ${INSTANT_VALUES}`,
   );
+}
+
+/** Refuses `M` as a unit. A lower-case `m` is a minute. */
+export function mistakesInUnits(parameters: Parameters): readonly Problem[] {
+  return ['start', 'end']
+    .filter((key) => hasAmbiguousUnit(parameters.string(key)))
+    .map((key) => ({
+      path: parameters.at(key),
+      message: 'has the unit "M"; write mo for months or min for minutes',
+    }));
 }
 
 /** Warns if the later bound is a day, because the rest of that day is not in the range. */
@@ -144,5 +159,5 @@ function readClock(parameters: Parameters, key: string): number {
   const match = CLOCK.exec(parameters.string(key));
   const [hour, minute, second] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3] ?? 0)];
   if (hour < 24 && minute < 60 && second < 60) return hour * 3600 + minute * 60 + second;
-  throw parameters.fault(key, 'must be a time of day as HH:MM:SS or HH:MM');
+  throw parameters.fault(key, 'must be a time of day as HH:MM:SS or HH:MM, from 00:00:00 to 23:59:59');
 }
