@@ -1487,8 +1487,8 @@ type Token struct {
 
 // CreateTokenRequest is used by Tokens.Create.
 type CreateTokenRequest struct {
-	// Name of the token. It must differ from the names of the other active tokens in more than case,
-	// compatibility forms and invisible characters.
+	// Name of the token. It must differ from the names of the other active tokens in more than the case of
+	// ASCII letters, compatibility forms, spaces and invisible characters.
 	Name string `json:"name"`
 	// The role of the token, which cannot be above the caller's own role.
 	Role Role `json:"role"`

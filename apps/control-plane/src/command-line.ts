@@ -17,12 +17,14 @@ import { OPERATIONS } from './http/operations/operations.js';
 import { COMMAND_LINE } from './audit-log/audit-entry.js';
 import { forgetSubject } from './audit-log/forget-subject.js';
 import { PLANS, type Plan } from './config/plans.js';
+import { isName } from './http/dto/comparable-text.js';
 import { ROLES, type Role } from './http/pipeline/caller.js';
 import { SCOPES, type Scope } from './http/pipeline/scope.js';
 import { bootstrap } from './organization/bootstrap.js';
 import { changePlan } from './organization/change-plan.js';
 import { insertOrganization, type NewOrganization } from './organization/insert-organization.js';
 import { insertToken, DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/insert-token.js';
+import { MAX_TOKEN_NAME } from './tokens/token-names.js';
 
 // Commands import the database code and the API description themselves when they need them. Loading both
 // takes five times as long as the rest.
@@ -63,13 +65,14 @@ program
   .description('create the first organisation and its owner token, and print the token once')
   .requiredOption('--org <name>', 'name of the organisation', organizationName)
   .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(PLANS).default('business'))
-  .option('--email <address>', 'make the owner a member with this e-mail address', emailAddress)
+  .option('--email <address>', 'make the owner a member with this e-mail address')
   .option('--json', 'print one JSON object {org_id, api_token}, and member_id with --email')
   .addHelpText(
     'after',
     '\nExample:\n  $ understudy-control-plane bootstrap --org "Acme" --plan business --json',
   )
   .action(async ({ org, json, ...options }: OrganizationOptions & { org: string }) => {
+    await checkEmail(options.email);
     const made = await withDatabase((dataSource) =>
       bootstrap(dataSource, { ...options, name: org, now: new Date() }),
     );
@@ -89,13 +92,14 @@ organizations
   .description('create an organisation and its owner token, and print the token once')
   .requiredOption('--name <name>', 'name of the organisation', organizationName)
   .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(PLANS).default('free'))
-  .option('--email <address>', 'make the owner a member with this e-mail address', emailAddress)
+  .option('--email <address>', 'make the owner a member with this e-mail address')
   .option('--json', 'print one JSON object {org_id, api_token}, and member_id with --email')
   .addHelpText(
     'after',
     '\nExample:\n  $ understudy-control-plane org create --name "Acme" --plan team --json',
   )
   .action(async ({ json, ...options }: OrganizationOptions & { name: string }) => {
+    await checkEmail(options.email);
     const made = await withDatabase((dataSource) =>
       dataSource.transaction((manager) => insertOrganization(manager, { ...options, now: new Date() })),
     );
@@ -126,7 +130,7 @@ program
   .description('create an API token of an organisation, and print it once')
   .requiredOption('--org <id>', 'id of the organisation (org_…)', organizationId)
   .addOption(new Option('--role <role>', 'role of the token').choices(ROLES).makeOptionMandatory())
-  .option('--name <name>', 'name of the token', tokenName, 'command line')
+  .option('--name <name>', 'name of the token (default: command line, with a number if needed)', tokenName)
   .addOption(new Option('--scopes <scopes...>', 'restrict the token to these scopes').choices(SCOPES))
   .option(
     '--expires-in-days <days>',
@@ -141,7 +145,8 @@ program
   )
   .action(async (options: TokenOptions) => {
     const { org: organizationId, role, name, scopes = null, expiresInDays, json } = options;
-    const request = { organizationId, role, name, scopes, expiresInDays, now: new Date() };
+    const named = name === undefined ? { name: 'command line', isNumbered: true } : { name };
+    const request = { organizationId, role, ...named, scopes, expiresInDays, now: new Date() };
     const { id, token, expiresAt } = await withDatabase((dataSource) =>
       dataSource.transaction((manager) =>
         insertToken(manager, { ...request, actor: COMMAND_LINE, requestId: null }),
@@ -154,7 +159,7 @@ program
 interface TokenOptions {
   readonly org: string;
   readonly role: Role;
-  readonly name: string;
+  readonly name?: string;
   readonly scopes?: Scope[];
   readonly expiresInDays: number;
   readonly json?: true;
@@ -257,14 +262,22 @@ async function withDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Pr
 
 function organizationName(value: string): string {
   const name = value.trim();
-  if (name.length < 1 || name.length > 200) throw new InvalidArgumentError('Expected 1 to 200 characters.');
+  if (!isName(name, 200)) throw new InvalidArgumentError(`Expected 1 to 200 characters, ${NOT_INVISIBLE}.`);
   return name;
 }
 
-function emailAddress(value: string): string {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || value.length > 254)
-    throw new InvalidArgumentError('Expected an e-mail address of at most 254 characters.');
-  return value;
+const NOT_INVISIBLE = 'not all of them invisible';
+
+/** Checks an address with the rules of the API. Ends the command if they refuse it. */
+async function checkEmail(email: string | undefined): Promise<void> {
+  if (email === undefined) return;
+  const [{ readDto }, { InviteMemberDto }] = await Promise.all([
+    import('./http/dto/read-dto.js'),
+    import('./members/members.dto.js'),
+  ]);
+  const read = readDto(InviteMemberDto, { email, role: 'owner' }, { root: 'email' });
+  if ('problems' in read)
+    program.error(`error: option '--email <address>': ${read.problems[0]?.message}`, { exitCode: 2 });
 }
 
 function printOrganization({ orgId, memberId, apiToken }: NewOrganization, json: true | undefined): void {
@@ -284,7 +297,8 @@ function linesText({ npm, container, helm }: InstallLines): string {
 }
 
 function tokenName(value: string): string {
-  if (value.length < 1 || value.length > 100) throw new InvalidArgumentError('Expected 1 to 100 characters.');
+  if (!isName(value, MAX_TOKEN_NAME))
+    throw new InvalidArgumentError(`Expected 1 to ${MAX_TOKEN_NAME} characters, ${NOT_INVISIBLE}.`);
   return value;
 }
 
@@ -341,8 +355,6 @@ function explain(error: unknown): string {
   const constraint: unknown = Reflect.get(error, 'constraint');
   if (typeof constraint === 'string' && constraint.endsWith('_organization_id_fkey'))
     return 'expected the id of an existing organisation';
-  if (constraint === 'organizations_name_unique')
-    return 'an organisation of this name exists already; choose another name';
   const code: unknown = Reflect.get(error, 'code');
   return error.message === '' && typeof code === 'string'
     ? `the database is not reachable (${code})`

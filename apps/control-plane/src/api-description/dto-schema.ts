@@ -74,6 +74,7 @@ const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => Jso
   isLength: ([min, max]) => ({ type: 'string', minLength: min, maxLength: max }),
   maxLength: ([max]) => ({ type: 'string', maxLength: max }),
   matches: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
+  hasVisibleName: () => ({}),
   isEmail: () => ({ type: 'string', format: 'email' }),
   isIso8601: () => ({ type: 'string', format: 'date-time' }),
   isInstant: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),

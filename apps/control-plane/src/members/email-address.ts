@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-import { asciiLowerCase, comparableText } from '../http/dto/comparable-text.js';
+import { asciiLowerCase, comparableText, isVisible } from '../http/dto/comparable-text.js';
 
 /**
  * Returns the form in which the addresses of an organisation must differ: without regard to the case of ASCII
@@ -22,6 +22,11 @@ export function emailKeys(email: string): readonly string[] {
  */
 export function isSameMailbox(one: string, other: string): boolean {
   return mailboxOf(one) === mailboxOf(other);
+}
+
+/** Returns whether the part before the domain has a character that a reader can see, apart from quotes. */
+export function hasVisibleName(email: unknown): boolean {
+  return typeof email === 'string' && isVisible(partsOf(email)[0].replaceAll('"', ''));
 }
 
 function mailboxOf(email: string): string {

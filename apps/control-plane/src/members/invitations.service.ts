@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { ApiRequest } from '../http/pipeline/caller-request.js';
+import { lockOrganization } from '../persistence/statements.js';
 import { insertToken } from '../tokens/insert-token.js';
 import { toMemberResponse, type JoinedMemberResponse } from './member-response.js';
 import { MemberEntity } from './member.entity.js';
@@ -46,7 +47,7 @@ export class InvitationsService {
         email: member.email,
         details: { role },
       });
-      const first = { memberId: id, name: 'first token', role, scopes };
+      const first = { memberId: id, name: 'first token', isNumbered: true, role, scopes };
       const token = await insertToken(manager, { ...joining, ...first });
       return {
         ...toMemberResponse(member),
@@ -65,6 +66,9 @@ async function spend(
   now: Date,
 ): Promise<MemberEntity> {
   const invitationHash = hashOfInvitation(token);
+  const invited = await manager.findOneBy(MemberEntity, { invitationHash });
+  // The removal of a member locks the organisation first, too.
+  if (invited) await lockOrganization(manager, invited.organizationId);
   // A concurrent request waits for this lock, and then finds no such invitation.
   const member = await manager.findOne(MemberEntity, {
     where: { invitationHash, invitationExpiresAt: MoreThan(now) },

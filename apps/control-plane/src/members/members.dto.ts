@@ -1,8 +1,9 @@
-import { IsEmail, IsIn, IsString, Matches, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 
 import { ROLES, type Role } from '../http/pipeline/caller.js';
 import { Documented } from '../http/dto/documented.js';
 import { IsName, Optional, expected } from '../http/dto/field-validators.js';
+import { hasVisibleName } from './email-address.js';
 
 const ROLE = "The member's role, which cannot be above the caller's own role.";
 const EMAIL = 'an e-mail address of at most 254 characters';
@@ -15,6 +16,7 @@ export class InviteMemberDto {
   @IsString(expected(EMAIL))
   @MaxLength(254, expected(EMAIL))
   @IsEmail({}, expected(EMAIL))
+  @ValidateBy({ name: 'hasVisibleName', validator: { validate: hasVisibleName } }, expected(EMAIL))
   email: string;
 
   @Documented(ROLE)

@@ -169,7 +169,10 @@ async function assertAddressIsFree(
   { organizationId, emailKey: key }: MemberEntity,
 ): Promise<void> {
   await lockOrganization(manager, organizationId);
-  const others = await manager.find(MemberEntity, { select: { email: true }, where: { organizationId } });
+  const others = await manager.query<{ email: string }[]>(
+    'SELECT email FROM members WHERE organization_id = $1',
+    [organizationId],
+  );
   if (others.some(({ email }) => emailKey(email) === key)) throw alreadyMember();
 }
 

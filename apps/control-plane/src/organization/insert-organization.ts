@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { COMMAND_LINE, type AuditedChange } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import type { Plan } from '../config/plans.js';
+import { comparableText } from '../http/dto/comparable-text.js';
 import { emailKey } from '../members/email-address.js';
 import { insertToken } from '../tokens/insert-token.js';
 
@@ -26,11 +27,13 @@ export interface NewOrganization {
 /**
  * Creates an organisation, its owner if an address is given, and the owner's token inside the caller's transaction.
  * The commands `bootstrap` and `org create` use it.
+ * @throws Error if an organisation has this name, or one that readers confuse with it
  */
 export async function insertOrganization(
   manager: EntityManager,
   { name, plan, email, now }: OrganizationRequest,
 ): Promise<NewOrganization> {
+  await assertNameIsFree(manager, name);
   const orgId = `org_${ulid()}`;
   await manager.query('INSERT INTO organizations (id, name, plan, created_at) VALUES ($1, $2, $3, $4)', [
     orgId,
@@ -49,6 +52,17 @@ export async function insertOrganization(
   const owner = { name: 'owner', role: 'owner', memberId: memberId ?? null } as const;
   const { token } = await insertToken(manager, { ...change, ...owner });
   return { orgId, apiToken: token, ...(memberId !== undefined && { memberId }) };
+}
+
+async function assertNameIsFree(manager: EntityManager, name: string): Promise<void> {
+  // Parallel commands wait. Requests of the API only lock rows, which this lock permits.
+  await manager.query('LOCK TABLE organizations IN SHARE ROW EXCLUSIVE MODE');
+  const key = comparableText(name);
+  const others = await manager.query<{ name: string }[]>('SELECT name FROM organizations');
+  if (others.some((other) => comparableText(other.name) === key))
+    throw new Error(
+      'an organisation of this name, or of one that is easily confused with it, exists already; choose another name',
+    );
 }
 
 /** Creates the first member, who needs no invitation. @returns the id */

@@ -14,6 +14,7 @@ import { OidcSignIn1765000000030 } from './migrations/1765000000030-oidc-sign-in
 import { AuditRequests1765000000040 } from './migrations/1765000000040-audit-requests.js';
 import { GoneReceivers1765100000089 } from './migrations/1765100000089-gone-receivers.js';
 import { LeftOut1765100000088 } from './migrations/1765100000088-left-out.js';
+import { OrganizationNames1765100000090 } from './migrations/1765100000090-organization-names.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -28,6 +29,7 @@ export const MIGRATIONS = [
   AuditRequests1765000000040,
   LeftOut1765100000088,
   GoneReceivers1765100000089,
+  OrganizationNames1765100000090,
 ];
 
 /** The limit on one statement. Longer work is split into smaller statements. */

@@ -28,7 +28,7 @@ export async function queryPrepared<Row extends object>(
  * Makes changes to the members and tokens of one organisation run one after another, until the transaction ends. Other
  * requests can still insert rows that refer to the organisation.
  */
-export async function lockOrganization(manager: EntityManager, id: string): Promise<void> {
+export async function lockOrganization(manager: Pick<EntityManager, 'query'>, id: string): Promise<void> {
   await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 

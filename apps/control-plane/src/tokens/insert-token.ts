@@ -7,9 +7,12 @@ import type { Role } from '../http/pipeline/caller.js';
 import type { Scope } from '../http/pipeline/scope.js';
 import { INSERT_TOKEN } from './insert-token.sql.js';
 import { hashToken, newToken, hintOf } from './authentication/token-text.js';
+import { assertTokenNameIsFree, freeTokenName } from './token-names.js';
 
 export interface TokenRequest extends AuditedChange {
   readonly name: string;
+  /** Adds a number to the name if an active token has it. Otherwise, such a name is refused. */
+  readonly isNumbered?: boolean;
   readonly role: Role;
   readonly scopes?: readonly Scope[] | null;
   readonly memberId?: string | null;
@@ -24,14 +27,17 @@ export function expiryOf(now: Date, days = DEFAULT_EXPIRY_DAYS): Date {
 }
 
 /**
- * Creates a token and its entry in the audit log inside the caller's transaction.
+ * Creates a token and its entry in the audit log inside the caller's transaction. Locks the organisation.
  * @returns the token's text, which is not stored
+ * @throws ApiError `conflict` if an active token has the name, or one that readers confuse with it
  */
 export async function insertToken(
   manager: Pick<EntityManager, 'query'>,
   request: TokenRequest,
 ): Promise<{ id: string; token: string; hint: string; expiresAt: Date }> {
-  const { organizationId, name, role, now, actor, requestId, scopes = null, memberId = null } = request;
+  const { organizationId, role, now, actor, requestId, scopes = null, memberId = null } = request;
+  const name = request.isNumbered ? await freeTokenName(manager, request) : request.name;
+  if (!request.isNumbered) await assertTokenNameIsFree(manager, request);
   const id = `tok_${ulid()}`;
   const token = newToken();
   const hint = hintOf(token);

@@ -6,14 +6,15 @@ import { IsIntegerBetween, IsName, Optional, expected } from '../http/dto/field-
 import { OptionalBody } from '../http/dto/empty-request.dto.js';
 import { SCOPES, type Scope } from '../http/pipeline/scope.js';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './insert-token.js';
+import { MAX_TOKEN_NAME } from './token-names.js';
 
 const EXPIRY = 'Days until the token expires.';
 
 export class CreateTokenDto {
   @Documented(
-    'Name of the token. It must differ from the names of the other active tokens in more than case, compatibility forms and invisible characters.',
+    'Name of the token. It must differ from the names of the other active tokens in more than the case of ASCII letters, compatibility forms, spaces and invisible characters.',
   )
-  @IsName(100)
+  @IsName(MAX_TOKEN_NAME)
   name: string;
 
   @Documented("The role of the token, which cannot be above the caller's own role.")

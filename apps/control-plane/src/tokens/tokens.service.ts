@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, MoreThan, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
 
 import { requestedChange } from '../audit-log/audit-entry.js';
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes } from '../http/pipeline/caller.js';
-import { comparableText } from '../http/dto/comparable-text.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
@@ -24,6 +23,7 @@ import {
   type RotatedTokenResponse,
   type TokenResponse,
 } from './token-response.js';
+import { assertTokenNameIsFree } from './token-names.js';
 import type { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 
 /** The API tokens of an organisation. A revoked token is not listed any more, but stays in the audit log. */
@@ -39,7 +39,6 @@ export class TokensService {
     const given = { name: dto.name, role: dto.role, scopes: dto.scopes ?? null };
     assertMayGive(request.caller, given);
     return this.dataSource.transaction(async (manager) => {
-      await assertNameIsFree(manager, request.caller.organizationId, dto.name, now);
       const { id, token } = await insertToken(manager, {
         ...given,
         ...requestedChange(request, now),
@@ -79,6 +78,7 @@ export class TokensService {
    * Rotates a token: its text stops working, but its id, role and scopes stay. The caller receives a new text
    * for their own token or a token of the organisation. The token of another member gets no new text and
    * cannot be used until that member rotates it.
+   * @throws ApiError `conflict` if the token has expired and another active token has its name
    */
   async rotate(
     request: CallerRequest,
@@ -88,11 +88,15 @@ export class TokensService {
   ): Promise<RotatedTokenResponse> {
     const { caller } = request;
     return this.dataSource.transaction(async (manager) => {
+      // The removal of a member locks the organisation before the member's tokens, too.
+      await lockOrganization(manager, caller.organizationId);
       const token = await this.lock(manager, request, id);
       const isOwn = token.memberId !== null && token.memberId === caller.memberId;
       if (!isOwn && !roleIncludes(caller.role, 'admin')) throw notOwnToken();
       if (!isOwn && token.memberId !== null) return this.endText(manager, request, token, now);
       assertMayGive(caller, token);
+      // Another token can have received the name since this one expired.
+      if (token.expiresAt <= now) await assertTokenNameIsFree(manager, { ...token, now });
       const text = newToken();
       Object.assign(token, {
         tokenHint: hintOf(text),
@@ -173,26 +177,4 @@ function recordRotation(
 
 function notOwnToken(): ApiError {
   return new ApiError('forbidden', 'Rotating a token that does not belong to you needs the role admin.');
-}
-
-/**
- * Refuses a name that an active token has, or that readers confuse with it. Locks the organisation, so that parallel
- * requests cannot use the same name.
- * @throws ApiError `conflict`
- */
-async function assertNameIsFree(
-  manager: EntityManager,
-  organizationId: string,
-  name: string,
-  now: Date,
-): Promise<void> {
-  await lockOrganization(manager, organizationId);
-  const key = comparableText(name);
-  const active = { organizationId, revokedAt: IsNull(), expiresAt: MoreThan(now) };
-  const others = await manager.find(ApiTokenEntity, { select: { name: true }, where: active });
-  if (others.some((other) => comparableText(other.name) === key))
-    throw new ApiError(
-      'conflict',
-      'Another active token has this name, or one that is easily confused with it.',
-    );
 }

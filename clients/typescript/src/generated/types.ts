@@ -1600,8 +1600,8 @@ export interface Token {
 
 export interface CreateTokenRequest {
   /**
-   * Name of the token. It must differ from the names of the other active tokens in more than case,
-   * compatibility forms and invisible characters.
+   * Name of the token. It must differ from the names of the other active tokens in more than the case of
+   * ASCII letters, compatibility forms, spaces and invisible characters.
    */
   name: string;
   /** The role of the token, which cannot be above the caller's own role. */

@@ -5,9 +5,9 @@ import {
   INSTANT_FORM,
   parseInstant,
 } from '@understudy/sync-job';
-import { ValidateIf, Allow, ValidateBy, length } from 'class-validator';
+import { ValidateIf, Allow, ValidateBy } from 'class-validator';
 
-import { isVisible } from './comparable-text.js';
+import { isName } from './comparable-text.js';
 
 /**
  * Returns a class-validator message such as `expected an integer from 1 to 100, got a string of 3
@@ -64,7 +64,7 @@ export const IsName = (max: number): PropertyDecorator =>
     {
       name: 'isName',
       constraints: [max],
-      validator: { validate: (value: unknown) => length(value, 1, max) && isVisible(value) },
+      validator: { validate: (value: unknown) => isName(value, max) },
     },
     expected(`a string of 1 to ${max} characters, not all of them invisible`),
   );

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import { COMMAND_LINE } from '../../audit-log/audit-entry.js';
-import { emailKeys } from '../../members/email-address.js';
+import { emailKeys, isSameMailbox } from '../../members/email-address.js';
 import { insertSignInLink } from './insert-sign-in-link.js';
 import { FIND_MEMBERS } from './sign-in.sql.js';
 
@@ -23,10 +23,11 @@ export async function createSignInLink(
   { member, organizationId, publicUrl, now }: OperatorsLinkRequest,
 ): Promise<{ memberId: string; url: string; expiresAt: Date }> {
   const keys = member.startsWith('mem_') ? [member] : emailKeys(member);
-  const [found, other] = await manager.query<{ id: string; organizationId: string }[]>(FIND_MEMBERS, [
-    keys,
-    organizationId,
-  ]);
+  const candidates = await manager.query<{ id: string; email: string; organizationId: string }[]>(
+    FIND_MEMBERS,
+    [keys, organizationId],
+  );
+  const [found, other] = candidates.filter(({ id, email }) => id === member || isSameMailbox(email, member));
   if (!found) throw new Error('expected a member who has accepted the invitation; check --member and --org');
   if (other)
     throw new Error('expected one member, but several organisations have this address; add --org <id>');

@@ -32,13 +32,12 @@ export const INSERT_LINK = `
 export const DELETE_UNUSED_LINKS = 'DELETE FROM sign_in_links WHERE member_id = $1 AND used_at IS NULL';
 
 /**
- * Finds members who have accepted the invitation. $1 = the id, or the keys of the address, $2 =
- * organisation id or null.
+ * Finds members who have accepted the invitation. Different addresses can have one key. $1 = the id, or the keys of the
+ * address, $2 = organisation id or null.
  */
 export const FIND_MEMBERS = `
-  SELECT id, organization_id AS "organizationId" FROM members
-  WHERE (id = ANY ($1::text[]) OR email_key = ANY ($1::text[])) AND organization_id = coalesce($2, organization_id) AND joined_at IS NOT NULL
-  LIMIT 2`;
+  SELECT id, email, organization_id AS "organizationId" FROM members
+  WHERE (id = ANY ($1::text[]) OR email_key = ANY ($1::text[])) AND organization_id = coalesce($2, organization_id) AND joined_at IS NOT NULL`;
 
 /** Keeps the maker of a link from being removed until the transaction ends. $1 = member id. */
 export const LOCK_MAKER = 'SELECT id FROM members WHERE id = $1 FOR KEY SHARE';

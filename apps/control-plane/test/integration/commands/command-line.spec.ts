@@ -11,7 +11,7 @@ import {
   DEVELOPMENT_VERSION_REFUSED,
   MADE_BY_A_DEVELOPMENT_VERSION,
 } from '../harness/development-database.sql.js';
-import { runInProcess } from './run-command.js';
+import { runCommand, runInProcess } from './run-command.js';
 
 let services: SharedTestServices;
 let database: TestDatabase;
@@ -52,6 +52,14 @@ describe('the command line', () => {
       const own = { UNDERSTUDY_DATABASE_URL: fresh.url };
       const refused = await run(['bootstrap', '--org', 'Acme', '--email', 'ada@'], own);
       expect([refused.code, refused.stdout]).toEqual([2, '']);
+      for (const wrong of ['a..b@x.io', 'a@-x.io', 'x@x..io', `${'a'.repeat(65)}@x.io`, '\u200b@x.io']) {
+        const { code, stderr } = await run(['bootstrap', '--org', 'Acme', '--email', wrong], own);
+        expect([wrong, code, stderr]).toEqual([
+          wrong,
+          2,
+          expect.stringContaining('expected an e-mail address of at most 254 characters, got a string of'),
+        ]);
+      }
       const made = await run(['bootstrap', '--org', 'Acme', '--email', 'Ada@example.com', '--json'], own);
       const { member_id } = JSON.parse(made.stdout) as { member_id: string };
       const { rows } = await fresh.query(
@@ -71,9 +79,27 @@ describe('the command line', () => {
     ]);
     const { rows } = await database.query(`SELECT plan FROM organizations WHERE name = 'Second'`);
     expect(rows).toEqual([{ plan: 'free' }]);
-    const again = await run(['org', 'create', '--name', 'SECOND']);
-    expect([again.code, again.stdout]).toEqual([1, '']);
-    expect(again.stderr).toContain('an organisation of this name exists already');
+    for (const twin of ['SECOND', 'Sec\u200bond', 'Ｓecond', ' Second', 'Seco\u034fnd']) {
+      const again = await run(['org', 'create', '--name', twin]);
+      expect([twin, again.code, again.stdout]).toEqual([twin, 1, '']);
+      expect(again.stderr).toContain(
+        'an organisation of this name, or of one that is easily confused with it',
+      );
+    }
+    expect((await run(['org', 'create', '--name', '\u200b\u2800'])).code).toBe(2);
+  });
+
+  it('creates one organisation if several commands use similar names in parallel', async () => {
+    const names = ['Kiosk  1', 'kiosk\t1', '\u212aiosk 1', 'KIOSK\u00a01'];
+    const results = await Promise.all(
+      names.map((name) => runCommand(['org', 'create', '--name', name], { environment: env })),
+    );
+    expect(results.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
+  });
+
+  it('creates organisations whose names only differ in the case of other letters than A to Z', async () => {
+    for (const name of ['Éclair', 'éclair'])
+      expect((await run(['org', 'create', '--name', name])).code).toBe(0);
   });
 
   it('changes the plan of an existing organisation with org set-plan and records the change', async () => {
@@ -140,10 +166,22 @@ describe('the command line', () => {
     const nobody = await link('--member', 'nobody@example.com');
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('check --member and --org')]);
     expect((await link('--member', 'x')).code).toBe(2);
+    // Another person's address with the same key neither gets the link nor makes the command fail.
+    await database.query(
+      insert.replace("'Ada@Example.com', 'ada@example.com'", "'\u212aim@example.com', 'kim@example.com'"),
+      [`mem_${'3'.repeat(26)}`, second],
+    );
+    const other = await link('--member', 'kim@example.com');
+    expect([other.code, other.stdout]).toEqual([1, '']);
+    await database.query(insert.replace(/'ada@/i, "'Kim@").replace("'ada@", "'kim@"), [
+      `mem_${'4'.repeat(26)}`,
+      first,
+    ]);
+    expect((await link('--member', 'kim@example.com')).code).toBe(0);
     const entries = await database.query(
       `SELECT actor_type, details ->> 'member_id' AS member FROM audit_entries WHERE action = 'sign_in_link.created'`,
     );
-    expect(entries.rows).toHaveLength(3);
+    expect(entries.rows).toHaveLength(4);
     expect(entries.rows[0]).toEqual({ actor_type: 'command_line', member });
   });
 
@@ -165,7 +203,15 @@ describe('the command line', () => {
     );
     expect(entries.rows).toMatchObject([{ actor_type: 'command_line', action: 'token.created' }]);
     expect(JSON.stringify(entries.rows)).not.toContain(token);
+    const twin = await run([...args, '--name', 'COMMAND\u00a0 line']);
+    expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('easily confused with it')]);
+    expect((await run(args)).code).toBe(0);
+    const names = await database.query(
+      `SELECT name FROM api_tokens WHERE name LIKE 'command%' ORDER BY name`,
+    );
+    expect(names.rows).toEqual([{ name: 'command line' }, { name: 'command line 2' }]);
     for (const wrong of [
+      ['--name', '\u200b'],
       ['--role', 'root'],
       ['--scopes', 'everything'],
       ['--expires-in-days', '366'],

@@ -152,6 +152,7 @@ export async function startControlPlane(
       insertToken(dataSource.manager, {
         organizationId,
         name: 'test',
+        isNumbered: true,
         role,
         now: new Date(),
         actor: COMMAND_LINE,

@@ -10,6 +10,7 @@ interface Member {
   readonly status: string;
   readonly invitation_token: string;
   readonly api_token: string;
+  readonly api_token_id: string;
 }
 
 let plane: ControlPlane;
@@ -140,6 +141,8 @@ describe('members', () => {
     [{ email: 'nobody', role: 'viewer' }, 'email'],
     [{ email: `${'x'.repeat(250)}@example.com`, role: 'viewer' }, 'email'],
     [{ email: 5, role: 'viewer' }, 'email'],
+    [{ email: '\u200b@x.io', role: 'viewer' }, 'email'],
+    [{ email: '"\u3164"@x.io', role: 'viewer' }, 'email'],
     [{ email: 'a@example.com' }, 'role'],
     [{ email: 'a@example.com', role: 'root' }, 'role'],
   ])('refuses %j', async (body, field) => {
@@ -167,6 +170,17 @@ describe('an invitation', () => {
       org.orgId,
     ]);
     expect(tokens).toEqual([{ n: 2 }]);
+  });
+
+  it('gives the first token of each member a name of its own', async () => {
+    const org = await organization();
+    const names = await Promise.all(
+      ['one', 'two', 'three'].map(async (name) => {
+        const { api_token_id: id } = await org.join(`${name}@example.com`, 'viewer');
+        return (await plane.query(`SELECT name FROM api_tokens WHERE id = '${id}'`))[0]?.['name'];
+      }),
+    );
+    expect(names.sort()).toEqual(['first token', 'first token 2', 'first token 3']);
   });
 
   it('is refused with the same message if it is unknown, used, expired or withdrawn', async () => {

@@ -94,7 +94,16 @@ describe('creating a token', () => {
     const { token } = await plane.addToken({});
     const named = async (name: string) => (await post({ name, role: 'viewer' }, token)).status;
     expect(await named('kiosk 1')).toBe(201);
-    for (const similar of ['kiosk 1', 'Kiosk 1', '\u212aiosk 1', 'kio\u200bsk 1', 'kiosk １'])
+    for (const similar of [
+      'kiosk 1',
+      'Kiosk 1',
+      '\u212aiosk 1',
+      'kio\u200bsk 1',
+      'kiosk １',
+      'kiosk  1',
+      'kiosk\t1',
+      'kiosk\u20281 ',
+    ])
       expect(await named(similar)).toBe(409);
     for (const blank of ['\u200b\u2060', ' ', '\u3164']) expect(await named(blank)).toBe(422);
   });
@@ -113,7 +122,11 @@ describe('creating a token', () => {
     );
     const next = await ask();
     expect(next.status).toBe(201);
+    const rotate = () => plane.request(`/v1/tokens/${first?.id}/rotate`, { method: 'POST', token });
+    expect((await rotate()).status).toBe(409);
     await plane.query(`UPDATE api_tokens SET revoked_at = now() WHERE id = '${next.id}'`);
+    expect((await rotate()).status).toBe(200);
+    await plane.query(`UPDATE api_tokens SET revoked_at = now() WHERE id = '${first?.id}'`);
     expect((await ask()).status).toBe(201);
   });
 

@@ -61,8 +61,8 @@ final class Tokens
      * `tokens:write`.
      *
      * Fields of `$body`:
-     * - `name`: Name of the token. It must differ from the names of the other active tokens in more than
-     *   case, compatibility forms and invisible characters.
+     * - `name`: Name of the token. It must differ from the names of the other active tokens in more than the
+     *   case of ASCII letters, compatibility forms, spaces and invisible characters.
      * - `role`: The role of the token, which cannot be above the caller's own role.
      * - `scopes`: Restricts the token to these scopes. Without them, the token may do everything that its
      *   role may do. `…:write` includes `…:read`.
