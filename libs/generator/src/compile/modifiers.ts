@@ -1,17 +1,19 @@
-import { EvaluationError, type Names } from '@understudy/expression';
-import { deriveKey, KeyedPermutation, RandomStream, type Key } from '@understudy/random';
-import { BUDGETS } from '../definition/budgets.js';
+import type { Names } from '@understudy/expression';
+import { deriveKey, KeyedPermutation, RandomStream } from '@understudy/random';
 import type { CompileContext } from './compile-context.js';
-import { compileEither } from './bound-expression.js';
+import { ANY_KEY, compileEither } from './bound-expression.js';
 import { DistinctValues } from '../values/distinct-values.js';
-import { GenerationError } from '../definition/errors.js';
+import { ValueMeter } from '../values/value-meter.js';
+import { distinctInOrder, drawDistinct } from './distinct-cells.js';
 import { joinPath, describe, own, type JsonObject } from '../definition/json-value.js';
 import type { Node } from '../values/node.js';
-import type { Cell, Row } from '../values/row.js';
+import type { Row } from '../values/row.js';
 import type { NumberedValues } from '../values/variety.js';
 
 export const MODIFIER_KEYS: readonly string[] = ['unique', 'nullable', 'transform'];
 const DEFAULT_NULL_RATE = 0.1;
+/** The tries of all rows together. */
+const COMPLETE_UP_TO = 100_000;
 
 /** Wraps a node in the modifiers of its definition. They apply in this order: transform, unique, nullable. */
 export function withModifiers(
@@ -53,6 +55,9 @@ function withTransform(
     // A transform that reads only the value cannot increase the number of different values. This variety
     // still counts values that the transform turns into null.
     ...(readsOnlyValue && node.variety !== undefined ? { variety: node.variety } : {}),
+    ...(readsOnlyValue && node.traits?.numbered !== undefined
+      ? { traits: { transformed: transformedValues(node.traits.numbered, transform, valueSlot) } }
+      : {}),
     reads: without(new Set([...node.reads, ...transform.reads]), valueSlot),
     bind(key) {
       const value = node.bind(key);
@@ -61,6 +66,23 @@ function withTransform(
         row.slots[valueSlot] = value(row);
         return apply(row);
       };
+    },
+  };
+}
+
+/** @param transform reads only the slot of the value, and draws nothing */
+function transformedValues(
+  { count, at }: NumberedValues,
+  transform: Node,
+  valueSlot: number,
+): NumberedValues {
+  const apply = transform.bind(ANY_KEY);
+  const row: Row = { hi: 0, lo: 0, attempt: 0, index: 0, slots: [], meter: new ValueMeter() };
+  return {
+    count,
+    at(number) {
+      row.slots[valueSlot] = at(number);
+      return apply(row);
     },
   };
 }
@@ -83,7 +105,8 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
   // remember these values, and records stay independent of each other.
   if (node.traits?.collisionFree !== undefined && node.reads.size === 0) return node;
   context.ordered = true;
-  const numbered = node.traits?.numbered;
+  const isTransformed = own(definition, 'transform') !== undefined;
+  const numbered = node.traits?.numbered ?? node.traits?.transformed;
   const variety =
     numbered === undefined ? node.variety : () => ({ most: numbered.count, easy: numbered.count });
   const nullRate = nullRateOf(own(definition, 'nullable'));
@@ -93,70 +116,16 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
     ...(node.traits && { traits: node.traits }),
     reads: node.reads,
     bind(key) {
-      if (numbered !== undefined) return inRandomOrder(numbered, deriveKey(key, 'order'), path);
+      const distinct = { seen: new DistinctValues(), path, isTransformed };
+      if (numbered !== undefined) {
+        const permutation = new KeyedPermutation(deriveKey(key, 'order'), numbered.count);
+        const order = { of: (number: number) => permutation.of(number), completeUpTo: COMPLETE_UP_TO };
+        return distinctInOrder(numbered, order, distinct);
+      }
       const cell = node.bind(key);
-      const seen = new DistinctValues();
-      return (row) => drawDistinct(cell, row, seen, path);
+      return (row) => drawDistinct(cell, row, distinct);
     },
   };
-}
-
-/** Returns a cell that produces each value once, in an order that depends on the key. Needs no memory per value. */
-function inRandomOrder({ count, at }: NumberedValues, key: Key, path: string): Cell {
-  const order = new KeyedPermutation(key, count);
-  let next = 0;
-  return () => {
-    if (next === count) {
-      throw new GenerationError(
-        path,
-        `unique has used all ${count} values; request fewer, or widen the range`,
-      );
-    }
-    const value = at(order.of(next));
-    next += 1;
-    return value;
-  };
-}
-
-/**
- * Draws values until one is not in `seen`, and adds that value to `seen`. Null is never a repetition.
- * @throws GenerationError after the last retry, or if `seen` is full
- */
-export function drawDistinct(
-  cell: (row: Row) => unknown,
-  row: Row,
-  seen: DistinctValues,
-  path: string,
-): unknown {
-  if (seen.size >= BUDGETS.uniqueValues) {
-    throw new GenerationError(
-      path,
-      `unique remembers at most ${BUDGETS.uniqueValues} different values; use a uuid or a sequence, ` +
-        'which need no memory',
-      'limit_exceeded',
-    );
-  }
-  const outer = row.attempt;
-  let repeated: DistinctValues | undefined;
-  try {
-    for (let retry = 0; retry <= BUDGETS.uniqueRetries; retry += 1) {
-      row.attempt = (Math.imul(outer, BUDGETS.uniqueRetries + 1) + retry) | 0;
-      const value = cell(row);
-      if (value === null || seen.add(value)) return value;
-      (repeated ??= new DistinctValues()).add(value);
-    }
-  } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
-    throw new GenerationError(path, `unique cannot compare a value: ${error.message}`, 'limit_exceeded');
-  } finally {
-    row.attempt = outer;
-  }
-  throw new GenerationError(
-    path,
-    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values: ` +
-      `the attempts gave ${repeated?.size === 1 ? 'the same value each time' : `${repeated?.size} different ones`}; ` +
-      'let the generator produce more values, or request fewer',
-  );
 }
 
 function withNullable(node: Node, nullable: unknown, path: string, context: CompileContext): Node {

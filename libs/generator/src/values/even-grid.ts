@@ -1,10 +1,10 @@
 import type { Sampler } from '@understudy/random';
 import { powerOfTen, rounder } from './round.js';
+import type { NumberedValues } from './variety.js';
 
 /** Numbers at equal distances, each with the same probability. */
-export interface EvenGrid {
+export interface EvenGrid extends NumberedValues {
   readonly draw: Sampler;
-  readonly count: number;
 }
 
 const LARGEST_COUNT = 9007199254740992;
@@ -39,7 +39,8 @@ function gridOf(min: number, max: number, perUnit: number, at: (n: number) => nu
   while (at(to) > max) to -= 1;
   while (at(to + 1) <= max) to += 1;
   const count = to - from + 1;
-  return { count, draw: (random) => at(from + random.below(count)) };
+  const numbered = (number: number): number => at(from + number);
+  return { count, at: numbered, draw: (random) => numbered(random.below(count)) };
 }
 
 /** Returns the distance from a double to the next larger one, but at least 2^-52. @param value at least 0 */

@@ -61,6 +61,8 @@ export interface ValueTraits {
    * Set if each value can be computed from a whole number. Consecutive numbers from 0 then give all values.
    */
   readonly numbered?: NumberedValues;
+  /** Set instead of `numbered` if different numbers may give the same value, because a transform is applied. */
+  readonly transformed?: NumberedValues;
   /** True if two rows with different numbers never have the same value. */
   readonly neverRepeats?: true;
 }
@@ -71,7 +73,7 @@ export interface NumberedValues {
   readonly count: number;
   /** @param number 0 to count - 1 */
   readonly at: (number: number) => unknown;
-  /** Set if the values are consecutive integers; this is the first. */
+  /** Set if the values are consecutive integers of at most 2^53 - 1; this is the first. */
   readonly from?: number;
 }
 

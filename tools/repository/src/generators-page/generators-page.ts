@@ -113,7 +113,7 @@ ${table(
 )}
 
 If a \`unique\` value has occurred before, Understudy generates another one, up to ${BUDGETS.uniqueRetries} times. If it finds no new
-value, the run fails. A range of integers, such as that of \`int_between\`, never runs out before its last number.
+value, the run fails. A range of numbers, dates or times never runs out before its last value, also with a \`transform\` that keeps different values different.
 If a generator cannot have enough different values, the run fails before it starts. If values may run out, the run starts
 with a warning.
 

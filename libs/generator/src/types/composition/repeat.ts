@@ -6,7 +6,7 @@ import type { CompileContext } from '../../compile/compile-context.js';
 import { DistinctValues } from '../../values/distinct-values.js';
 import { GenerationError } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own } from '../../definition/json-value.js';
-import { drawDistinct } from '../../compile/modifiers.js';
+import { distinctInOrder, drawDistinct } from '../../compile/distinct-cells.js';
 import { constantNode, drawNode, type CompileNode, type Node } from '../../values/node.js';
 import type { Cell, Row } from '../../values/row.js';
 import { ValueMeter } from '../../values/value-meter.js';
@@ -31,8 +31,10 @@ export function compileRepeat(
   if (typeof unique !== 'boolean') {
     return context.fail(joinPath(path, 'unique'), `must be true or false, got ${describe(unique)}`);
   }
+  const of = own(repeat, 'of');
+  const isTransformed = isObject(of) && own(of, 'transform') !== undefined;
   const count = compileCount(own(repeat, 'count'), joinPath(path, 'count'), names, context);
-  const item = compileItem(own(repeat, 'of'), joinPath(path, 'of'), names, context);
+  const item = compileItem(of, joinPath(path, 'of'), names, context);
   if (count === undefined || item === undefined) return undefined;
   if (unique) {
     context.comparesItems = true;
@@ -43,7 +45,7 @@ export function compileRepeat(
     const message = `unique cannot give ${count.least} different values: the generator has at most ${most}`;
     return context.fail(path, message);
   }
-  const numbered = unique ? item.traits?.numbered : undefined;
+  const numbered = unique ? (item.traits?.numbered ?? item.traits?.transformed) : undefined;
   return {
     reads: new Set([...count.reads, ...item.reads]),
     bind(key) {
@@ -54,12 +56,13 @@ export function compileRepeat(
       return (row) => {
         const total = wholeCount(countCell(row), joinPath(path, 'count'));
         random.seekWords(itemsKey, row.hi, row.lo, row.attempt);
-        if (numbered !== undefined) return sampleItems(numbered, random, row, { total, path });
+        if (numbered !== undefined) return sampleItems(numbered, random, row, { total, path, isTransformed });
         return makeItems(itemCell, row, {
           total,
           hi: random.uint32() | 0,
           lo: random.uint32() | 0,
           unique,
+          isTransformed,
           path,
         });
       };
@@ -76,12 +79,13 @@ interface Items {
   readonly hi: number;
   readonly lo: number;
   readonly unique: boolean;
+  readonly isTransformed: boolean;
   readonly path: string;
 }
 
 function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
   const { hi, lo, attempt, index } = row;
-  const seen = new DistinctValues();
+  const distinct = { ...items, seen: new DistinctValues() };
   const values: unknown[] = [];
   try {
     row.hi = items.hi;
@@ -90,7 +94,7 @@ function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
       row.meter.addItem(items.path);
       row.lo = (items.lo + i) | 0;
       row.index = i;
-      values.push(items.unique ? drawDistinct(cell, row, seen, items.path) : cell(row));
+      values.push(items.unique ? drawDistinct(cell, row, distinct) : cell(row));
     }
   } finally {
     row.hi = hi;
@@ -101,23 +105,32 @@ function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
   return values;
 }
 
+/** The tries of each item. */
+const COMPLETE_UP_TO = 1000;
+
 /** Draws different values, each selection in each order with the same probability (Fisher and Yates). */
 function sampleItems(
-  { count, at }: NumberedValues,
+  values: NumberedValues,
   random: RandomStream,
   { meter }: Row,
-  { total, path }: Pick<Items, 'total' | 'path'>,
+  { total, path, isTransformed }: Pick<Items, 'total' | 'path' | 'isTransformed'>,
 ): unknown[] {
+  const { count } = values;
   if (total > count) {
     throw new GenerationError(path, `unique cannot give ${total} different values: there are only ${count}`);
   }
   const moved = new Map<number, number>();
-  return Array.from({ length: total }, (_, i) => {
-    meter.addItem(path);
+  const of = (i: number): number => {
     const drawn = i + random.below(count - i);
-    const value = at(moved.get(drawn) ?? drawn);
+    const number = moved.get(drawn) ?? drawn;
     moved.set(drawn, moved.get(i) ?? i);
-    return value;
+    return number;
+  };
+  const distinct = { seen: new DistinctValues(), path, isTransformed };
+  const next = distinctInOrder(values, { of, completeUpTo: COMPLETE_UP_TO }, distinct);
+  return Array.from({ length: total }, () => {
+    meter.addItem(path);
+    return next();
   });
 }
 

@@ -80,8 +80,8 @@ export const timestampType = defineGenerator({
     const [fromMs, toMs] = readRange(parameters, nowMs);
     const to = Math.floor(toMs / 1000);
     const from = Math.min(to, Math.ceil(fromMs / 1000));
-    const { draw, variety } = evenly(from, to, (second) => second);
-    return { draw, variety, traits: { numbered: consecutive(from, to - from + 1) } };
+    const numbered = consecutive(from, to - from + 1);
+    return { ...evenly(from, to, (second) => second), traits: { numbered } };
   },
 });
 
@@ -112,8 +112,13 @@ export const timeBetweenType = defineGenerator({
 
 /** Draws whole numbers with equal probability, both bounds included, and converts them with `write`. */
 function evenly(from: number, to: number, write: (value: number) => unknown): CountedDraw {
-  const span = to - from + 1;
-  return { draw: (random) => write(from + random.below(span)), variety: () => evenVariety(span) };
+  const count = to - from + 1;
+  const at = (number: number): unknown => write(from + number);
+  return {
+    draw: (random) => at(random.below(count)),
+    variety: () => evenVariety(count),
+    traits: { numbered: { count, at } },
+  };
 }
 
 /** Returns both bounds in milliseconds, the earlier first. @throws ParameterFault */

@@ -59,7 +59,8 @@ function buildDigits(parameters: Parameters): CountedDraw {
   if (count > LARGEST_COUNT) return { draw, variety };
   const at = (number: number): unknown =>
     write(highMin + Math.floor(number / (lowSpan - lowMin)), lowMin + (number % (lowSpan - lowMin)));
-  const from = padded ? {} : { from: highMin * lowSpan + lowMin };
+  const areSafe = highSpan * lowSpan - 1 <= Number.MAX_SAFE_INTEGER;
+  const from = areSafe && !padded ? { from: highMin * lowSpan + lowMin } : {};
   return { draw, variety, traits: { numbered: { count, at, ...from } } };
 }
 

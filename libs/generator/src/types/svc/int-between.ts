@@ -25,8 +25,9 @@ export const intBetweenType = defineGenerator({
     const min = parameters.integer('min');
     const max = parameters.integer('max');
     if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
+    // The difference of two safe integers is rounded from 2^53 on, but never to a number below 2^53.
+    if (max - min >= LARGEST_SPAN) throw parameters.fault('min', 'the range contains more than 2^53 values');
     const span = max - min + 1; // both bounds included
-    if (span > LARGEST_SPAN) throw parameters.fault('min', 'the range contains more than 2^53 values');
     const excluded = readExcept(parameters, min, max);
     const variety = (): Variety => evenVariety(span - excluded.length);
     if (excluded.length === 0) {

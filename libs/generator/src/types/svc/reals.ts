@@ -36,7 +36,8 @@ export const floatBetweenType = defineGenerator({
         'or a wider range';
       throw parameters.fault('precision', why);
     }
-    return { draw: grid.draw, variety: () => evenVariety(grid.count) };
+    const { count, at } = grid;
+    return { draw: grid.draw, variety: () => evenVariety(count), traits: { numbered: { count, at } } };
   },
 });
 
