@@ -17,22 +17,26 @@ const failure = (status: number, more: Partial<Parameters<typeof apiError>[0]> =
 
 describe('problemOf', () => {
   it.each([
-    [401, 'You are signed out'],
-    [402, 'A limit of your plan is reached'],
-    [403, 'You are not allowed to do this'],
-    [404, 'This does not exist'],
-    [409, 'The state has changed'],
-    [413, 'This is too large'],
-    [422, 'The server did not accept this input'],
-    [429, 'There were too many requests'],
-    [500, 'The server failed'],
-    [503, 'The server failed'],
-    [418, 'This page failed'],
-  ])('returns for the status %i the title "%s", the message of the server and a remedy', (status, title) => {
-    const problem = problemOf(failure(status), true);
-    expect(problem).toMatchObject({ title, text: 'The server reports (this).', requestId: 'req_1', status });
-    expect(problem.remedy).toMatch(/\w\.$/);
-  });
+    [401, 'You are signed out', 'Sign in again'],
+    [402, 'A limit of your plan is reached', 'Usage shows all limits.'],
+    [403, 'You are not allowed to do this', 'Ask an admin of your organisation'],
+    [404, 'This does not exist', 'Somebody may have deleted it.'],
+    [409, 'The state has changed', 'Load the page again'],
+    [413, 'This is too large', 'Send less at once'],
+    [422, 'The server did not accept this input', 'Correct the fields'],
+    [429, 'There were too many requests', 'Wait for a minute.'],
+    [500, 'The server failed', 'send the request id to the operator'],
+    [503, 'The server failed', 'Try again in a moment.'],
+    [418, 'This page failed', 'Load the page again.'],
+  ])(
+    'returns for the status %i the title "%s", the message of the server and a remedy',
+    (status, title, remedy) => {
+      expect(problemOf(failure(status), true)).toMatchObject({
+        ...{ title, text: 'The server reports (this).', requestId: 'req_1', status },
+        remedy: expect.stringContaining(remedy) as string,
+      });
+    },
+  );
 
   it('leaves the fields out of the text, because they are in the details', () => {
     const details = [{ field: 'name', message: 'expected a text' }];

@@ -2,13 +2,9 @@ import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
-import { checkNoSidewaysScrolling, tabTo, titleAndFocus } from '../harness/page-checks.js';
+import { tabTo, titleAndFocus } from '../harness/page-checks.js';
 
 const NAME = '@acme/people:badge';
-const LOOKS = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 390 },
-] as const;
 
 describeDashboard('the generators', (dashboard) => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -101,26 +97,22 @@ describeDashboard('the generators', (dashboard) => {
     for (const value of values.map(Number)) expect(value >= 18 && value <= 90).toBe(true);
   });
 
-  it.each(LOOKS)('are accessible in the theme $theme at $width pixels', async (look) => {
-    const name = `@acme/looks:${look.theme}`;
+  it('are accessible', async () => {
+    const name = '@acme/looks:greeting';
     await register({ name, params: { who: { type: 'string', required: true } }, body: 'Hello {{who}}' });
-    const page = await dashboard().open('/generators', look);
-    const check = (screen: string) => checkAccessibility(page, `${screen}, ${look.theme} ${look.width}`);
+    const page = await dashboard().open('/generators');
     await page.getByRole('link', { name }).click();
     await page.getByText('Hello example').first().waitFor();
-    await check('registered generator');
+    await checkAccessibility(page, 'registered generator');
     await page.getByRole('link', { name: 'New version' }).click();
     await editor(page).waitFor();
     await page.getByText('"Hello example"').first().waitFor();
-    await check('new generator');
-    await page.setViewportSize({ width: 320, height: 800 });
-    await checkNoSidewaysScrolling(page);
+    await checkAccessibility(page, 'new generator');
     await page.goto(`${dashboard().url}/dashboard/generators?tab=built-in`);
     await page.getByRole('link', { name: 'uuid_v4' }).waitFor();
-    await check('built-in generators');
+    await checkAccessibility(page, 'built-in generators');
     await page.getByRole('link', { name: 'list', exact: true }).click();
     await page.getByText('Example 1').waitFor();
-    await check('built-in generator');
-    await checkNoSidewaysScrolling(page);
+    await checkAccessibility(page, 'built-in generator');
   });
 });

@@ -1,22 +1,22 @@
-import { checkAccessibility } from '../harness/accessibility.js';
+import { checkAccessibility, EVERY_LOOK } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 
 describeDashboard('the dashboard in a browser', (dashboard) => {
   it('is accessible', async () => {
     const page = await dashboard().open('/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await checkAccessibility(page, 'overview');
+    await checkAccessibility(page, 'overview', undefined, EVERY_LOOK);
   });
 
   it.each([
-    ['light', '#eee'],
-    ['dark', '#222'],
-  ])('is not accessible if a text has too little contrast in the theme %s', async (theme, color) => {
+    ['light 1280', '#eee'],
+    ['dark 390', '#222'],
+  ])('is not accessible if a text has too little contrast in the look %s', async (look, color) => {
     const page = await dashboard().open('/');
     await page
       .getByRole('heading', { name: 'Overview' })
       .evaluate((heading, value) => (heading.style.color = value), color);
-    const found = `${theme} 1280: expected no violation of WCAG 2.2 AA, found:\ncolor-contrast`;
+    const found = `${look}: expected no violation of WCAG 2.2 AA, found:\ncolor-contrast`;
     await expect(checkAccessibility(page, 'pale heading')).rejects.toThrow(found);
   });
 

@@ -253,7 +253,7 @@ describeDashboard(
       await checkAccessibility(page, 'new sync job, errors');
       await page.getByRole('button', { name: 'name', exact: true }).click();
       await page.getByRole('dialog', { name: 'Rule for customers.name' }).waitFor();
-      await checkAccessibility(page, 'new sync job, rule');
+      await checkAccessibility(page, 'new sync job, rule', '[role=dialog]');
       await page.getByRole('button', { name: 'Done' }).click();
       await checkNoSidewaysScrolling(page);
     });

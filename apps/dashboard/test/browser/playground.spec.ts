@@ -200,7 +200,7 @@ describeDashboard('the playground', (dashboard) => {
 
   it('is accessible', async () => {
     const page = await openPlayground();
-    const check = (state: string) => checkAccessibility(page, `playground, ${state}`);
+    const check = (state: string, popup?: string) => checkAccessibility(page, `playground, ${state}`, popup);
     await check('records');
     await editor(page).focus();
     await page.keyboard.press('ControlOrMeta+Home');
@@ -214,10 +214,10 @@ describeDashboard('the playground', (dashboard) => {
     await write(page, SCHEMA);
     await button(page, 'Use in your code').click();
     await page.getByRole('dialog').waitFor();
-    await check('code');
+    await check('code', '[role=dialog]');
     await page.keyboard.press('Escape');
     await button(page, 'Create mock endpoint').click();
     await page.getByRole('dialog').waitFor();
-    await check('mock endpoint');
+    await check('mock endpoint', '[role=dialog]');
   });
 });

@@ -121,24 +121,21 @@ describeDashboard(
       expect(Number(rows[0]?.['fresh'])).toBeGreaterThan(0);
     });
 
-    it.each(['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'])(
-      'is not judged by the clock of the browser, which may show %s',
-      async (time) => {
-        const page = await dashboard().open('/', { browser: {} });
-        await overview(page).waitFor();
-        await page.clock.install({ time });
-        await page.reload();
-        await overview(page).waitFor();
-        await page.clock.runFor(61_000);
-        expect(await warning(page).count()).toBe(0);
-        await age(page, 58 * 60 + 30);
-        await page.clock.runFor(61_000);
-        await page.reload();
-        await warning(page).waitFor();
-        await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
-        await warning(page).waitFor({ state: 'detached' });
-      },
-    );
+    it('is not judged by the clock of the browser, which may show another year', async () => {
+      const page = await dashboard().open('/', { browser: {} });
+      await overview(page).waitFor();
+      await page.clock.install({ time: '2040-01-01T00:00:00Z' });
+      await page.reload();
+      await overview(page).waitFor();
+      await page.clock.runFor(61_000);
+      expect(await warning(page).count()).toBe(0);
+      await age(page, 58 * 60 + 30);
+      await page.clock.runFor(61_000);
+      await page.reload();
+      await warning(page).waitFor();
+      await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
+      await warning(page).waitFor({ state: 'detached' });
+    });
 
     it('that is 12 hours old cannot be extended, and the warning explains it', async () => {
       const page = await dashboard().open('/');
@@ -170,7 +167,7 @@ describeDashboard(
       await endSessions();
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await endedDialog(page).waitFor();
-      await checkAccessibility(page, 'session ended');
+      await checkAccessibility(page, 'session ended', '[role=dialog]');
     });
 
     it('is listed with those of other browsers, and each of them can be ended', async () => {

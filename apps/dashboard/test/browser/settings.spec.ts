@@ -219,9 +219,7 @@ describeDashboard('the settings', (dashboard) => {
 
   it('are accessible', async () => {
     const page = await dashboard().open('/');
-    const check = async (name: string) => {
-      await checkAccessibility(page, `${name}`);
-    };
+    const check = (name: string, popup?: string) => checkAccessibility(page, name, popup);
     const visit = async (path: string, name: string) => {
       await page.goto(`${dashboard().url}/dashboard${path}`);
       await heading(page, name).waitFor();
@@ -233,29 +231,22 @@ describeDashboard('the settings', (dashboard) => {
     await check('members');
     await button(page, 'Actions for ada@example.com').click();
     await menuItem(page, 'Remove').waitFor();
-    await check('members, menu');
+    await check('members, menu', '[role=menu]');
     await menuItem(page, 'Remove').click();
     await inDialog(page, 'Remove member').waitFor();
-    await check('members, removal');
+    await check('members, removal', '[role=dialog]');
     await visit('/audit-log?action=agent.revoked', 'Audit log');
     await button(page, 'Agent revoked').first().click();
     await page.getByRole('dialog').waitFor();
-    await check('audit log, entry');
+    await check('audit log, entry', '[role=dialog]');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await check('audit log');
-    await visit('/audit-log?to=2020-01-01', 'Audit log');
-    await page.getByText('No entry matches the filters').waitFor();
-    await check('audit log, empty');
     await visit('/usage', 'Usage');
     await button(page, 'Show as table').first().waitFor();
     await check('usage');
     await button(page, 'Change plan').click();
     await page.getByRole('dialog').waitFor();
-    await check('usage, plan');
-    await page.route('**/dashboard/v1/**', (route) => route.abort());
-    await visit('/members', 'Members');
-    await page.getByText('The server cannot be reached').first().waitFor();
-    await check('members, unreachable');
+    await check('usage, plan', '[role=dialog]');
   });
 });

@@ -35,7 +35,7 @@ describeDashboard('the sync jobs', (dashboard) => {
     await checkAccessibility(page, name('list'));
     await page.getByRole('button', { name: 'Actions for Nightly copy for staging' }).click();
     await page.getByRole('menuitem', { name: 'Run again' }).waitFor();
-    await checkAccessibility(page, name('menu'));
+    await checkAccessibility(page, name('menu'), '[role=menu]');
     await page.getByRole('menuitem', { name: 'Run again' }).click();
     await page.getByText('This job cannot run again as it is').waitFor();
     await checkAccessibility(page, name('run again'));
@@ -60,7 +60,7 @@ describeDashboard('the sync jobs', (dashboard) => {
     ] as const) {
       await tab(page, label).click();
       await page.getByRole('tabpanel').getByText(shown).first().waitFor();
-      await checkAccessibility(page, name(label));
+      await checkAccessibility(page, name(label), '[role=tabpanel]');
     }
   });
 

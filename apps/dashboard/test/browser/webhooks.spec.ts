@@ -35,7 +35,7 @@ describeDashboard('the webhooks', (dashboard) => {
     );
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByText('webhooks.verify').waitFor();
-    await checkAccessibility(page, 'webhooks, secret');
+    await checkAccessibility(page, 'webhooks, secret', '[role=dialog]');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
     await page.getByRole('link', { name: receiver.url }).click();
@@ -70,7 +70,7 @@ describeDashboard('the webhooks', (dashboard) => {
     const refused = receiver.eventIds.length;
     receiver.status = 204;
     await button(page, 'Send failed again').click();
-    await checkAccessibility(page, 'webhooks, send failed again');
+    await checkAccessibility(page, 'webhooks, send failed again', '[role=dialog]');
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await page.getByText('2 events are sent again.').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).click();
@@ -87,7 +87,7 @@ describeDashboard('the webhooks', (dashboard) => {
     const { id } = await createWebhook();
     const page = await dashboard().open(`/webhooks/${id}`);
     await button(page, 'More actions').click();
-    await checkAccessibility(page, 'webhooks, menu');
+    await checkAccessibility(page, 'webhooks, menu', '[role=menu]');
     await menuItem(page, 'Rotate secret').click();
     await button(page, 'Rotate secret').click();
     await expect(page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).resolves.toMatch(
@@ -111,7 +111,7 @@ describeDashboard('the webhooks', (dashboard) => {
     await page.getByText(/expected .*https/).waitFor();
     await expect(url.inputValue()).resolves.toBe('ftp://example.com/');
     await expect(url.getAttribute('aria-invalid')).resolves.toBe('true');
-    await checkAccessibility(page, 'webhooks, refused URL');
+    await checkAccessibility(page, 'webhooks, refused URL', '[role=dialog]');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect(titleAndFocus(page)).resolves.toMatchObject({ focus: 'Add webhook' });

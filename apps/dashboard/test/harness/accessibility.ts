@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
+import type { Appearance } from './browser-pages.js';
 import { checkNoMotion, checkNoSidewaysScrolling } from './page-checks.js';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** The rules whose result depends on the theme. The tags also include these rules. */
-const COLORS = ['color-contrast', 'link-in-text-block'];
 
 /** The short form of axe. Each page that is checked receives and compiles it. */
 const AXE = readFileSync(
@@ -21,36 +19,44 @@ const AXE = readFileSync(
 /** The folder of the results that axe could not decide. Git ignores it. */
 const INCOMPLETE = join(import.meta.dirname, '../../dist/accessibility');
 
-/**
- * Each theme and each width, in an order with few changes. The themes have the same elements, so the second look at a
- * width checks only the colours.
- */
-const LOOKS = [
-  { theme: 'light', width: 1280, rules: { type: 'tag', values: TAGS } },
-  { theme: 'dark', width: 1280, rules: { type: 'rule', values: COLORS } },
-  { theme: 'dark', width: 390, rules: { type: 'tag', values: TAGS } },
-  { theme: 'light', width: 390, rules: { type: 'rule', values: COLORS } },
-] as const;
+/** One look of each theme and each width. An element that both widths show is checked in both themes. */
+const LOOKS: readonly Appearance[] = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 390 },
+];
+
+/** All looks, also for elements that only one width shows. `looks.release.spec.ts` checks all screens in them. */
+export const EVERY_LOOK: readonly Appearance[] = [
+  ...LOOKS,
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 1280 },
+];
 
 /** WCAG 2.2 allows no scrolling to the side at this width. */
 const NARROWEST = 320;
 
 /**
- * Checks the present state of the page in both themes at 1280 and at 390 pixels, with axe and all rules of WCAG 2.2 AA.
+ * Checks the present state of the page, light at 1280 and dark at 390 pixels, with axe and all rules of WCAG 2.2 AA.
  * No rule and no element is excluded. Also checks that the page needs no scrolling to the side at 320 pixels, and that
  * nothing moves if the reader prefers reduced motion.
  * Results that axe cannot decide are written to `dist/accessibility/<name>.json`, and a person must look at each.
  * @param name the screen and its state, such as `api-keys, dialog`
  * @param popup checks only the elements of this selector, if the page behind them was checked before
+ * @param looks the themes and widths to check instead
  * @throws Error with the violations of the first look that has one
  */
-export async function checkAccessibility(page: Page, name: string, popup?: string): Promise<void> {
+export async function checkAccessibility(
+  page: Page,
+  name: string,
+  popup?: string,
+  looks = LOOKS,
+): Promise<void> {
   const before = page.viewportSize();
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  for (const { theme, width, rules } of LOOKS) {
+  for (const { theme, width } of looks) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-    await checkLook(page, `${name}, ${theme} ${width}`, rules, popup);
+    await checkLook(page, `${name}, ${theme} ${width}`, popup);
   }
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: NARROWEST, height: 640 });
@@ -62,18 +68,13 @@ export async function checkAccessibility(page: Page, name: string, popup?: strin
   await settled(page);
 }
 
-async function checkLook(
-  page: Page,
-  name: string,
-  rules: (typeof LOOKS)[number]['rules'],
-  part: string | undefined,
-): Promise<void> {
+async function checkLook(page: Page, name: string, part: string | undefined): Promise<void> {
   await settled(page);
   const { violations, incomplete } = await page.evaluate(
-    async ([part, rules]) => {
+    async ([part, tags]) => {
       const { axe: checker } = globalThis as unknown as { axe: typeof axe };
       const found = await checker.run(part ?? document, {
-        runOnly: { type: rules.type, values: [...rules.values] },
+        runOnly: { type: 'tag', values: [...tags] },
         resultTypes: ['violations', 'incomplete'],
       });
       const summary = (results: typeof found.violations) =>
@@ -88,7 +89,7 @@ async function checkLook(
         }));
       return { violations: summary(found.violations), incomplete: summary(found.incomplete) };
     },
-    [part, rules] as const,
+    [part, TAGS] as const,
   );
   mkdirSync(INCOMPLETE, { recursive: true });
   const file = `${name.replaceAll(/[^\w]+/g, '-')}.json`;

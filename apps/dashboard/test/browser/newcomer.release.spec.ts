@@ -1,0 +1,4 @@
+import { KEYBOARD } from '../harness/hands.js';
+import { newcomerJourney } from '../harness/newcomer-journey.js';
+
+newcomerJourney('the keyboard only', KEYBOARD);
