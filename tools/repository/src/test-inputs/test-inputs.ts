@@ -14,7 +14,7 @@ export const ROOT_READERS: readonly { readonly path: string; readonly reason: st
   { path: 'apps/cli/test/guides/guide-shell.ts', reason: 'starts tools/run.mjs as the guides do' },
   { path: 'apps/cli/test/guides/guides.spec.ts', reason: 'reads the pages that it lists' },
   {
-    path: 'apps/control-plane/test/integration/http/fuzz.spec.ts',
+    path: 'apps/control-plane/test/integration/http/fuzz-requests.ts',
     reason: 'checks that no response contains the path',
   },
   { path: 'clients/typescript/test/browsers.spec.ts', reason: 'the working folder of a program' },

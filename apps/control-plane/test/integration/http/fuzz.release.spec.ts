@@ -1,0 +1,4 @@
+import { describeFuzz } from './fuzz-requests.js';
+
+// A third invalid part reaches no further code.
+describeFuzz(2);

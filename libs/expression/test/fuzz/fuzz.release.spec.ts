@@ -1,0 +1,3 @@
+import { programLaws } from './program-laws.js';
+
+programLaws(100_000);

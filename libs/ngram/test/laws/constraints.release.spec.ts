@@ -1,0 +1,3 @@
+import { constraintLaws } from './constraint-laws.js';
+
+constraintLaws(250);
