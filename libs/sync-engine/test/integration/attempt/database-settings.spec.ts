@@ -3,6 +3,7 @@ import { FUNCTIONS_EVALUATED, partitionTree, TABLES_THAT_CALL_FUNCTIONS } from '
 import { asSource, asTarget, type TestDatabase } from '@understudy/testing';
 import { TABLE_SHAPES } from '../../../src/stage/create/table-shapes.sql.js';
 import { type Rules, rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 const SCHEMA = `
   CREATE TABLE t (id int PRIMARY KEY, tags text[], bytes bytea, x xml, amount money, span interval, at timestamptz,
@@ -63,7 +64,7 @@ describe('a job between databases with settings of their own', () => {
     await database.query(`ALTER DATABASE ${database.name} RESET ALL`);
   };
 
-  it.each(['the source', 'the target', 'both'])(
+  inBoth.each(casesOf(['both', 'the source', 'the target'], 1))(
     'copies the same values if %s has other settings',
     async (which) => {
       const source = await harness.database(`${SCHEMA}; ${ROWS}`);
@@ -302,36 +303,40 @@ describe('a job between databases with settings of their own', () => {
       CREATE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
       CREATE EVENT TRIGGER on_event ON ${event} EXECUTE FUNCTION public.on_event()`;
 
-    it.each([
-      ['refuses to drop schemas', 'sql_drop', "RAISE 'canary-4711';"],
+    const REFUSALS = [
       [
         'refuses only to drop tables',
         'sql_drop',
         "IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() WHERE object_type = 'table') THEN RAISE insufficient_privilege; END IF;",
       ],
       [
-        'refuses to create schemas',
-        'ddl_command_start',
-        "IF tg_tag = 'CREATE SCHEMA' THEN RAISE 'canary-4711'; END IF;",
-      ],
-      [
         'refuses foreign keys',
         'ddl_command_end',
         "IF tg_tag = 'ALTER TABLE' THEN RAISE 'canary-4711'; END IF;",
       ],
-    ])('is refused before it writes anything if the trigger %s', async (_, event, body) => {
-      const source = await harness.database(`${SCHEMA}; ${ROWS}`);
-      const target = await harness.database(trigger(event, body));
-      const expected = { code: 'event_trigger_refused', side: 'target' };
-      const command = harness.command(source.url, target.url, { t: {} });
-      expect((await harness.run(command)).failure).toEqual(expected);
-      const dry = await harness.run({ ...command, dryRun: true });
-      expect(dry.predicted?.failures).toEqual([expected]);
-      const { rows } = await target.query(
-        "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%'",
-      );
-      expect(rows).toEqual([]);
-    });
+      ['refuses to drop schemas', 'sql_drop', "RAISE 'canary-4711';"],
+      [
+        'refuses to create schemas',
+        'ddl_command_start',
+        "IF tg_tag = 'CREATE SCHEMA' THEN RAISE 'canary-4711'; END IF;",
+      ],
+    ] as const;
+    inBoth.each(casesOf(REFUSALS, 2))(
+      'is refused before it writes anything if the trigger %s',
+      async (_, event, body) => {
+        const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+        const target = await harness.database(trigger(event, body));
+        const expected = { code: 'event_trigger_refused', side: 'target' };
+        const command = harness.command(source.url, target.url, { t: {} });
+        expect((await harness.run(command)).failure).toEqual(expected);
+        const dry = await harness.run({ ...command, dryRun: true });
+        expect(dry.predicted?.failures).toEqual([expected]);
+        const { rows } = await target.query(
+          "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%'",
+        );
+        expect(rows).toEqual([]);
+      },
+    );
 
     /** Runs a statement for each new table whose name matches; `@` stands for the table. */
     const onNewTables = (names: string, statement: string) =>
@@ -837,12 +842,13 @@ describe('a job between databases with settings of their own', () => {
     };
 
     const bytes = (hex: string, encoding: string) => `convert_from('\\x${hex}'::bytea, '${encoding}')`;
-    it.each([
-      ['SQL_ASCII', 'SQL_ASCII', bytes('c3bc', 'SQL_ASCII'), 'c3bc'],
+    const ENCODINGS = [
       ['SQL_ASCII', 'UTF8', bytes('c3bc', 'SQL_ASCII'), 'c3bc'],
-      ['LATIN1', 'UTF8', bytes('fc', 'LATIN1'), 'c3bc'],
       ['UTF8', 'LATIN1', bytes('c3bc', 'UTF8'), 'fc'],
-    ])('copies texts from %s to %s', async (from, to, value, expected) => {
+      ['SQL_ASCII', 'SQL_ASCII', bytes('c3bc', 'SQL_ASCII'), 'c3bc'],
+      ['LATIN1', 'UTF8', bytes('fc', 'LATIN1'), 'c3bc'],
+    ] as const;
+    inBoth.each(casesOf(ENCODINGS, 2))('copies texts from %s to %s', async (from, to, value, expected) => {
       const [source, target] = [await encoded(from), await encoded(to)];
       await on(
         source,
@@ -861,12 +867,13 @@ describe('a job between databases with settings of their own', () => {
       }
     });
 
-    it.each([
-      ['SQL_ASCII', 'SQL_ASCII', bytes('fc', 'SQL_ASCII'), 'source', '22021'],
+    const UNSHARED = [
       ['SQL_ASCII', 'UTF8', bytes('fc', 'SQL_ASCII'), 'source', '22021'],
-      ['SQL_ASCII', 'LATIN1', bytes('e282ac', 'SQL_ASCII'), 'target', '22P05'],
       ['UTF8', 'LATIN1', bytes('e282ac', 'UTF8'), 'target', '22P05'],
-    ])(
+      ['SQL_ASCII', 'SQL_ASCII', bytes('fc', 'SQL_ASCII'), 'source', '22021'],
+      ['SQL_ASCII', 'LATIN1', bytes('e282ac', 'SQL_ASCII'), 'target', '22P05'],
+    ] as const;
+    inBoth.each(casesOf(UNSHARED, 2))(
       'fails with encoding_invalid for a text that %s and %s do not share, and changes nothing',
       async (from, to, value, side, sqlstate) => {
         const [source, target] = [await encoded(from), await encoded(to)];

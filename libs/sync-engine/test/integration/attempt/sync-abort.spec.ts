@@ -2,6 +2,7 @@ import { waitFor } from '@understudy/testing';
 import { SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../../src/steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const SCHEMA = 'CREATE TABLE t (id int PRIMARY KEY, note text)';
 const MANY = `${SCHEMA}; INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 300000) i`;
@@ -14,27 +15,31 @@ describe('an interrupted sync job', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  it.each([
-    ['lease_lost', new Error('the lease is gone')],
+  const ENDS = [
     ['cancelled', new SyncJobError({ code: 'cancelled' })],
-  ])('ends with %s during the copy and leaves the target unchanged', async (code, reason) => {
-    const source = await harness.database(MANY);
-    const target = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'old')`);
-    const abort = new AbortController();
-    const outcome = await harness.run(
-      harness.command(source.url, target.url, { t: {} }),
-      {
-        copy: { connections: 2, chunkBytes: 1_000_000, snapshotHeldMs: 600_000 },
-        reached: (step) => {
-          if (step === 'chunk_copied') abort.abort(reason);
+    ['lease_lost', new Error('the lease is gone')],
+  ] as const;
+  inBoth.each(casesOf(ENDS, 1))(
+    'ends with %s during the copy and leaves the target unchanged',
+    async (code, reason) => {
+      const source = await harness.database(MANY);
+      const target = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'old')`);
+      const abort = new AbortController();
+      const outcome = await harness.run(
+        harness.command(source.url, target.url, { t: {} }),
+        {
+          copy: { connections: 2, chunkBytes: 1_000_000, snapshotHeldMs: 600_000 },
+          reached: (step) => {
+            if (step === 'chunk_copied') abort.abort(reason);
+          },
         },
-      },
-      abort.signal,
-    );
-    expect(outcome.failure).toEqual({ code });
-    expect(await rowsOf(target, 't')).toEqual(['(1,old)']);
-    expect((await harness.run(harness.command(source.url, target.url, { t: {} }))).failure).toBeUndefined();
-  });
+        abort.signal,
+      );
+      expect(outcome.failure).toEqual({ code });
+      expect(await rowsOf(target, 't')).toEqual(['(1,old)']);
+      expect((await harness.run(harness.command(source.url, target.url, { t: {} }))).failure).toBeUndefined();
+    },
+  );
 
   it('completes if it is cancelled during the commit of the target', async () => {
     const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (2, 'new')`);
@@ -74,27 +79,31 @@ describe('an interrupted sync job', () => {
     expect(await rowsOf(target, 't')).toEqual([]);
   });
 
-  it.each([
-    ['target', 'models_trained'],
+  const SIDES = [
     ['source', 'staging_created'],
-  ] as const)('can be continued if the %s ends the idle sessions at the step %s', async (side, at) => {
-    const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (2, 'new')`);
-    const target = await harness.database(SCHEMA);
-    const run = (epoch: number, reached: (step: SyncStep) => unknown = () => undefined) =>
-      harness.run(harness.command(source.url, target.url, { t: {} }, { epoch }), {
-        reached: async (step) => {
-          await reached(step);
-        },
-      });
-    const outcome = await run(1, (step) =>
-      step === at ? (side === 'source' ? source : target).query(END_KEPT_SESSIONS) : undefined,
-    );
-    expect(outcome.failure).toMatchObject({ code: 'connection_lost', side });
-    expect((await run(2)).completed?.warnings).toEqual([]);
-    expect(await rowsOf(target, 't')).toEqual(['(2,new)']);
-  });
+    ['target', 'models_trained'],
+  ] as const;
+  inBoth.each(casesOf(SIDES, 1))(
+    'can be continued if the %s ends the idle sessions at the step %s',
+    async (side, at) => {
+      const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (2, 'new')`);
+      const target = await harness.database(SCHEMA);
+      const run = (epoch: number, reached: (step: SyncStep) => unknown = () => undefined) =>
+        harness.run(harness.command(source.url, target.url, { t: {} }, { epoch }), {
+          reached: async (step) => {
+            await reached(step);
+          },
+        });
+      const outcome = await run(1, (step) =>
+        step === at ? (side === 'source' ? source : target).query(END_KEPT_SESSIONS) : undefined,
+      );
+      expect(outcome.failure).toMatchObject({ code: 'connection_lost', side });
+      expect((await run(2)).completed?.warnings).toEqual([]);
+      expect(await rowsOf(target, 't')).toEqual(['(2,new)']);
+    },
+  );
 
-  it('fails with connection_lost or snapshot_lost if the source ends the sessions', async () => {
+  inRelease('fails with connection_lost or snapshot_lost if the source ends the sessions', async () => {
     const source = await harness.database(MANY);
     const target = await harness.database(SCHEMA);
     const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {

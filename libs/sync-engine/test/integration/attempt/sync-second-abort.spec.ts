@@ -2,6 +2,7 @@ import { waitFor } from '@understudy/testing';
 import type { SyncStep } from '../../../src/steps.js';
 import { contentOf, leftovers, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth } from '../test-run.js';
 
 // With this chunk size, some tables have several chunks.
 const copy = { connections: 2, chunkBytes: 65_536 };
@@ -86,7 +87,8 @@ describe('the third attempt of a job whose first two attempts lost their leases'
   const sessions = (epoch: number) =>
     `(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('understudy job_1 ${epoch}', 'understudy job_1 ${epoch} keep'))`;
 
-  it.each<SyncStep>(['target_locked', 'snapshot_held', 'staging_created', 'chunk_committed'])(
+  const STEPS: readonly SyncStep[] = ['snapshot_held', 'target_locked', 'staging_created', 'chunk_committed'];
+  inBoth.each(casesOf(STEPS, 1))(
     'continues if the second attempt lost its lease at the step %s',
     async (step) => {
       await first();
@@ -96,12 +98,13 @@ describe('the third attempt of a job whose first two attempts lost their leases'
     },
   );
 
-  it.each([
+  const MOMENTS = [
+    ['while its keeper joins the snapshot', `${sessions(2)} >= 2`],
     ['before it opens sessions', 'true'],
     ['while it opens sessions', `${sessions(2)} >= 1`],
-    ['while its keeper joins the snapshot', `${sessions(2)} >= 2`],
     ['after it ended the older keeper', `${sessions(2)} >= 2 AND ${sessions(1)} = 0`],
-  ])('continues if the second attempt lost its lease %s', async (what, sql) => {
+  ] as const;
+  inBoth.each(casesOf(MOMENTS, 1))('continues if the second attempt lost its lease %s', async (what, sql) => {
     await first();
     const lease = new LosingLease();
     const second = attempt(2, lease);

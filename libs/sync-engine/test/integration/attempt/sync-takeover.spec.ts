@@ -3,6 +3,7 @@ import { type TestDatabase, waitFor } from '@understudy/testing';
 import type { SyncStep } from '../../../src/steps.js';
 import { contentOf, leftovers, Pause, ROLE, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 // With this chunk size, some tables have several chunks.
 const copy = { connections: 2, chunkBytes: 65_536 };
@@ -49,14 +50,15 @@ describe('a later attempt of a job', () => {
     return Number(rows[0]?.['n']);
   };
 
-  it.each([
+  const STEPS = [
+    ['chunk_committed', 6],
+    ['before_commit', 1],
     ['target_locked', 1],
     ['chunk_copied', 4],
-    ['chunk_committed', 6],
     ['all_chunks_committed', 1],
     ['indexes_built', 1],
-    ['before_commit', 1],
-  ] as const)(
+  ] as const;
+  inBoth.each(casesOf(STEPS, 2))(
     'ends an attempt that hangs at %s (%i), continues its work and prevents later changes by it',
     async (step, time) => {
       const pause = new Pause(step, time);
@@ -144,22 +146,26 @@ describe('a later attempt of a job', () => {
     );
   });
 
-  it.each([
+  const CHANGES = [
     ['the masking key', { keys: { maskingKey: new Uint8Array(32).fill(9) } }, {}],
     ['the seed', {}, { seed: 43 }],
-  ])('starts again from zero and reports it if %s has changed', async (_what, environment, more) => {
-    const pause = new Pause('all_chunks_committed');
-    const zombie = attempt(1, { reached: pause.reached });
-    await pause.arrived;
-    const second = watch();
-    const command = harness.command(scene.source.url, scene.targetUrl, TABLES, { epoch: 2, ...more });
-    const outcome = await harness.run(command, { copy, reached: second.reached, ...environment });
-    expect(outcome.completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
-    expect(count(second.seen, 'chunk_copied')).toBe(chunks);
-    pause.goOn();
-    await zombie;
-    expect(await leftovers(scene.target)).toEqual([]);
-  });
+  ] as const;
+  inBoth.each(casesOf(CHANGES, 1))(
+    'starts again from zero and reports it if %s has changed',
+    async (_what, environment, more) => {
+      const pause = new Pause('all_chunks_committed');
+      const zombie = attempt(1, { reached: pause.reached });
+      await pause.arrived;
+      const second = watch();
+      const command = harness.command(scene.source.url, scene.targetUrl, TABLES, { epoch: 2, ...more });
+      const outcome = await harness.run(command, { copy, reached: second.reached, ...environment });
+      expect(outcome.completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+      expect(count(second.seen, 'chunk_copied')).toBe(chunks);
+      pause.goOn();
+      await zombie;
+      expect(await leftovers(scene.target)).toEqual([]);
+    },
+  );
 
   it('starts again from zero if another version has staged in another format', async () => {
     const first = attempt(1, {
@@ -238,26 +244,30 @@ describe('a later attempt of a job', () => {
       return { running, admit };
     };
 
-    it.each([
-      ['', false],
+    const STOPS = [
       [', also if it is cancelled', true],
-    ])('stays resumable as long as nobody can read the ledger%s', async (_, isCancelled) => {
-      const stop = new AbortController();
-      let minutes = 0;
-      const now = () => Date.now() + (minutes += 1) * 60_000;
-      const { running, admit } = await withoutReply({ now }, stop.signal, () => {
-        if (isCancelled) stop.abort(new SyncJobError({ code: 'cancelled' }));
-      });
-      const lost = { code: 'connection_lost', side: 'target' };
-      expect((await running).failure).toEqual(lost);
-      expect((await attempt(2, { now })).failure).toEqual(lost);
-      await admit(true);
-      expect(await contentOf(harness, scene.target)).toBe(undisturbed);
-      const third = watch();
-      expect((await attempt(3, { reached: third.reached })).completed?.warnings).toEqual([]);
-      expect(third.seen).toEqual(['reported']);
-      expect(await leftovers(scene.target)).toEqual([]);
-    });
+      ['', false],
+    ] as const;
+    inBoth.each(casesOf(STOPS, 1))(
+      'stays resumable as long as nobody can read the ledger%s',
+      async (_, isCancelled) => {
+        const stop = new AbortController();
+        let minutes = 0;
+        const now = () => Date.now() + (minutes += 1) * 60_000;
+        const { running, admit } = await withoutReply({ now }, stop.signal, () => {
+          if (isCancelled) stop.abort(new SyncJobError({ code: 'cancelled' }));
+        });
+        const lost = { code: 'connection_lost', side: 'target' };
+        expect((await running).failure).toEqual(lost);
+        expect((await attempt(2, { now })).failure).toEqual(lost);
+        await admit(true);
+        expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+        const third = watch();
+        expect((await attempt(3, { reached: third.reached })).completed?.warnings).toEqual([]);
+        expect(third.seen).toEqual(['reported']);
+        expect(await leftovers(scene.target)).toEqual([]);
+      },
+    );
 
     it('completes once the target can be reached again', async () => {
       let admit: (isAdmitted: boolean) => Promise<unknown> = () => Promise.resolve();
@@ -304,22 +314,28 @@ describe('a later attempt after a crash of the server that followed the commit o
     CREATE UNLOGGED TABLE visit_3 PARTITION OF visit FOR VALUES FROM (300) TO (400)`;
   const ROWS = "INSERT INTO visit SELECT i, 'page ' || i FROM generate_series(1, 200) i";
 
-  const EMPTIED = [
-    { table: 'an unlogged table that it refilled', source: LOGGED, target: UNLOGGED, swapFromBytes: 1e12 },
-    { table: 'an unlogged table that it swapped', source: LOGGED, target: UNLOGGED },
-    { table: 'an unlogged table that it created', source: UNLOGGED, target: '' },
-    { table: 'an unlogged partition', source: LOGGED, target: PARTITIONS },
-  ];
-  const KEPT = [
-    { table: 'a logged table', source: LOGGED, target: LOGGED, rows: 200 },
-    {
-      table: 'an unlogged table that its users have emptied since',
-      source: LOGGED,
-      target: UNLOGGED,
-      change: 'TRUNCATE visit',
-      rows: 0,
-    },
-  ];
+  const EMPTIED = casesOf(
+    [
+      { table: 'an unlogged partition', source: LOGGED, target: PARTITIONS },
+      { table: 'an unlogged table that it refilled', source: LOGGED, target: UNLOGGED, swapFromBytes: 1e12 },
+      { table: 'an unlogged table that it swapped', source: LOGGED, target: UNLOGGED },
+      { table: 'an unlogged table that it created', source: UNLOGGED, target: '' },
+    ],
+    1,
+  );
+  const KEPT = casesOf(
+    [
+      {
+        table: 'an unlogged table that its users have emptied since',
+        source: LOGGED,
+        target: UNLOGGED,
+        change: 'TRUNCATE visit',
+        rows: 0,
+      },
+      { table: 'a logged table', source: LOGGED, target: LOGGED, rows: 200 },
+    ],
+    1,
+  );
   type Case = (typeof EMPTIED)[number] & Partial<(typeof KEPT)[number]>;
   type Run = (epoch: number, reached?: (step: SyncStep) => void) => Promise<Outcome>;
 
@@ -363,7 +379,7 @@ describe('a later attempt after a crash of the server that followed the commit o
     return { to: job.to, again: await job.run(2) };
   };
 
-  it.each(EMPTIED)('copies again if the crash emptied $table', async ({ table }) => {
+  inBoth.each(EMPTIED)('copies again if the crash emptied $table', async ({ table }) => {
     const { to, again } = await secondAttempt(table);
     expect(again.failure).toBeUndefined();
     expect(again.completed?.warnings).toContainEqual({ code: 'restarted_from_zero' });
@@ -371,7 +387,7 @@ describe('a later attempt after a crash of the server that followed the commit o
     expect(await leftovers(to)).toEqual([]);
   });
 
-  it.each(KEPT)('copies nothing again for $table', async ({ table, rows }) => {
+  inBoth.each(KEPT)('copies nothing again for $table', async ({ table, rows }) => {
     const { to, again } = await secondAttempt(table);
     expect(again.completed?.warnings).toEqual([]);
     expect(await rowsOf(to, 'visit')).toHaveLength(rows);

@@ -10,6 +10,7 @@ import { RowComparison } from '../../../src/verify/row-comparison.js';
 import { type ExpectedSequences, verifySequences } from '../../../src/verify/verify-sequences.js';
 import { readWriterCode } from '../../../src/verify/writer-code.js';
 import { type Rules, rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 const TYPES = `
   CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE TYPE pair AS (a int, b text);
@@ -544,35 +545,39 @@ describe('verification', () => {
     expect(await rowsOf(target, 'p')).toHaveLength(20);
   });
 
-  it.each<[string, Rules]>([
+  const READ: readonly [string, Rules][] = [
     ['read in parts', {}],
     ['read in the order of its key', { name: { type: 'svc', algorithm: 'sequence' } }],
-  ])('finds a partition that the job overlooked, of a table that is %s', async (_, rules) => {
-    const source = await harness.database(`
+  ];
+  inBoth.each(casesOf(READ, 1))(
+    'finds a partition that the job overlooked, of a table that is %s',
+    async (_, rules) => {
+      const source = await harness.database(`
       CREATE TABLE p (id int, kind text, name text, PRIMARY KEY (id, kind)) PARTITION BY LIST (kind);
       CREATE TABLE p_a PARTITION OF p FOR VALUES IN ('a');
       CREATE TABLE p_b PARTITION OF p DEFAULT PARTITION BY LIST (kind); CREATE TABLE p_c PARTITION OF p_b DEFAULT;
       INSERT INTO p SELECT i, 'a', 'n' || i FROM generate_series(1, 20) i; INSERT INTO p VALUES (1, 'b', 'n')`);
-    const target = await harness.targetDatabase();
-    const query = Client.prototype.query as (...args: unknown[]) => unknown;
-    const spy = jest.spyOn(Client.prototype, 'query');
-    spy.mockImplementation(async function (this: Client, ...args: unknown[]) {
-      const found = (await query.apply(this, args)) as { rows: { name?: string }[] };
-      if (String(args[0]).includes('pg_relation_size'))
-        found.rows = found.rows.filter(({ name }) => name !== 'p_c');
-      return found;
-    });
-    try {
-      const { failure } = await harness.run(harness.command(source.url, target.url, { p: rules }));
-      expect(failure?.code).toBe('verification_failed');
-      expect(failure?.verification?.checks[0]).toEqual({
-        ...({ kind: 'row_count', tableIndex: 0, ok: false } as const),
-        rows: { source: 21, copied: 20, target: 20 },
+      const target = await harness.targetDatabase();
+      const query = Client.prototype.query as (...args: unknown[]) => unknown;
+      const spy = jest.spyOn(Client.prototype, 'query');
+      spy.mockImplementation(async function (this: Client, ...args: unknown[]) {
+        const found = (await query.apply(this, args)) as { rows: { name?: string }[] };
+        if (String(args[0]).includes('pg_relation_size'))
+          found.rows = found.rows.filter(({ name }) => name !== 'p_c');
+        return found;
       });
-    } finally {
-      spy.mockRestore();
-    }
-  });
+      try {
+        const { failure } = await harness.run(harness.command(source.url, target.url, { p: rules }));
+        expect(failure?.code).toBe('verification_failed');
+        expect(failure?.verification?.checks[0]).toEqual({
+          ...({ kind: 'row_count', tableIndex: 0, ok: false } as const),
+          rows: { source: 21, copied: 20, target: 20 },
+        });
+      } finally {
+        spy.mockRestore();
+      }
+    },
+  );
 
   it.each([
     ['an existing table', 'CREATE TABLE t (id int PRIMARY KEY, name text)'],

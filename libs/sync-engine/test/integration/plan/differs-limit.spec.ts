@@ -1,5 +1,6 @@
 import type { SyncJobCommand } from '@understudy/sync-job';
 import { rowsOf, SyncHarness, type Outcome, type Rules } from '../sync-harness.js';
+import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const SCHEMA = 'CREATE TABLE people (id int PRIMARY KEY, sex text, name text, mail text)';
 const ROWS = `; INSERT INTO people SELECT i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'Ann', 'a' || i FROM generate_series(1, 200) i`;
@@ -252,25 +253,29 @@ describe('a job on columns that the policy protects', () => {
       transform: `if(contains([${guesses.map((guess) => `'${guess}'`).join(', ')}], value), 1 / 0, value)`,
     });
 
-    it('refuses a transform that fails for some guesses, and does so for right and wrong guesses', async () => {
-      const originals = Array.from({ length: 60 }, (_, i) => `user${i + 1}@example.com`);
-      const codes = { free: [] as unknown[], strict: [] as unknown[] };
-      for (const [i, guesses] of [originals, produced.slice(0, 60)].entries()) {
-        const rules = { email: failsFor(guesses) };
-        const jobId = `guess_${i}`;
-        const free = harness.command(both.source.url, both.target.url, { people: rules }, { jobId });
-        codes.free.push((await harness.run(free)).failure?.code);
-        codes.strict.push((await run(both, rules, { jobId: `${jobId}_strict` })).failure);
-      }
-      const refused = { code: 'model_text_refused', tableIndex: 0, columnIndex: 2 };
-      expect(codes).toEqual({ free: [undefined, 'generation_failed'], strict: [refused, refused] });
-    });
+    inRelease(
+      'refuses a transform that fails for some guesses, and does so for right and wrong guesses',
+      async () => {
+        const originals = Array.from({ length: 60 }, (_, i) => `user${i + 1}@example.com`);
+        const codes = { free: [] as unknown[], strict: [] as unknown[] };
+        for (const [i, guesses] of [originals, produced.slice(0, 60)].entries()) {
+          const rules = { email: failsFor(guesses) };
+          const jobId = `guess_${i}`;
+          const free = harness.command(both.source.url, both.target.url, { people: rules }, { jobId });
+          codes.free.push((await harness.run(free)).failure?.code);
+          codes.strict.push((await run(both, rules, { jobId: `${jobId}_strict` })).failure);
+        }
+        const refused = { code: 'model_text_refused', tableIndex: 0, columnIndex: 2 };
+        expect(codes).toEqual({ free: [undefined, 'generation_failed'], strict: [refused, refused] });
+      },
+    );
 
-    it.each<[string, Rules, number]>([
+    const USES: readonly [string, Rules, number][] = [
       ['compares it', { note: template("{{email == 'a'}}") }, 3],
       ['must be unique', { note: { ...template('{{email}}'), unique: true } }, 3],
       ['accepts only some texts, such as numbers', { age: template('{{email}}') }, 1],
-    ])(
+    ];
+    inBoth.each(casesOf(USES, 1))(
       'refuses in a dry run a column that reads the text of another column and %s',
       async (_, rules, column) => {
         const { predicted } = await run(both, { email: model, ...rules }, { dryRun: true });
@@ -557,17 +562,20 @@ describe('a job on columns that the policy protects', () => {
       expect(await failures({ people: { email: list(9) } })).toEqual([undefined, undefined]);
     });
 
-    it('refuses a rule for the key that needs more values if originals have no row, also if they have one', async () => {
-      const same = (rule: unknown) => ({ codes: { code: rule }, people: { email: rule } });
-      const refused = ['unique_capacity', 'unique_capacity'];
-      const accepted = [undefined, undefined];
-      const onTarget = `${tables} REFERENCES codes)`;
-      expect(await failures(same(list(2)))).toEqual(refused);
-      expect(await failures(same(list(2)), { onSource: '', onTarget })).toEqual(refused);
-      expect(await failures(same({ generator: 'template', pattern: '{{uuid}}' }))).toEqual(accepted);
-      expect(await failures(same(integers(1, 4)), { schema: numbers })).toEqual(refused);
-      expect(await failures(same(integers(1, 6)), { schema: numbers })).toEqual(accepted);
-    });
+    inRelease(
+      'refuses a rule for the key that needs more values if originals have no row, also if they have one',
+      async () => {
+        const same = (rule: unknown) => ({ codes: { code: rule }, people: { email: rule } });
+        const refused = ['unique_capacity', 'unique_capacity'];
+        const accepted = [undefined, undefined];
+        const onTarget = `${tables} REFERENCES codes)`;
+        expect(await failures(same(list(2)))).toEqual(refused);
+        expect(await failures(same(list(2)), { onSource: '', onTarget })).toEqual(refused);
+        expect(await failures(same({ generator: 'template', pattern: '{{uuid}}' }))).toEqual(accepted);
+        expect(await failures(same(integers(1, 4)), { schema: numbers })).toEqual(refused);
+        expect(await failures(same(integers(1, 6)), { schema: numbers })).toEqual(accepted);
+      },
+    );
 
     it('refuses such a rule if another column of the key can be NULL, or if the keys form a cycle', async () => {
       const codes = { code: list(2) };

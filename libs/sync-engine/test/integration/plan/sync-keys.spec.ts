@@ -1,5 +1,6 @@
 import type { TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness, type Rules } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 const svc = (algorithm: string, params?: object) => ({ type: 'svc', algorithm, ...(params && { params }) });
 const WORDS = { type: 'list', values: Array.from({ length: 400 }, (_, i) => `w${i}`) };
@@ -89,23 +90,26 @@ describe('a job with rules for keys', () => {
       ],
     ];
 
-    it.each(cases)('masks keys together with the columns that reference them, %s', async (_, rules) => {
-      await databases(SCHEMA, ROWS);
-      const shape = (await source.query(SHAPE)).rows;
-      const old = await rowsOf(source, 'customers');
-      const made: unknown[] = [];
-      for (const seed of [1, 1]) {
-        expect((await run(listed(rules), { seed })).failure).toBeUndefined();
-        expect((await target.query(SHAPE)).rows).toEqual(shape);
-        made.push(await Promise.all(TABLES.map((table) => rowsOf(target, table))));
-      }
-      expect(made[1]).toEqual(made[0]);
-      const kept = await target.query(
-        'SELECT count(*)::int AS n FROM offices WHERE region IS NULL AND part IS NOT NULL',
-      );
-      expect(kept.rows).toEqual([{ n: 1 }]);
-      expect((await rowsOf(target, 'customers')).filter((row) => old.includes(row))).toEqual([]);
-    });
+    inBoth.each(casesOf(cases, 1))(
+      'masks keys together with the columns that reference them, %s',
+      async (_, rules) => {
+        await databases(SCHEMA, ROWS);
+        const shape = (await source.query(SHAPE)).rows;
+        const old = await rowsOf(source, 'customers');
+        const made: unknown[] = [];
+        for (const seed of [1, 1]) {
+          expect((await run(listed(rules), { seed })).failure).toBeUndefined();
+          expect((await target.query(SHAPE)).rows).toEqual(shape);
+          made.push(await Promise.all(TABLES.map((table) => rowsOf(target, table))));
+        }
+        expect(made[1]).toEqual(made[0]);
+        const kept = await target.query(
+          'SELECT count(*)::int AS n FROM offices WHERE region IS NULL AND part IS NOT NULL',
+        );
+        expect(kept.rows).toEqual([{ n: 1 }]);
+        expect((await rowsOf(target, 'customers')).filter((row) => old.includes(row))).toEqual([]);
+      },
+    );
 
     it('masks keys in tables that the job creates', async () => {
       await databases(SCHEMA, ROWS, '');
@@ -158,7 +162,8 @@ describe('a job with rules for keys', () => {
       expect(await rowsOf(target, 'customers')).toHaveLength(1);
     });
 
-    it.each(['has no keys', 'lacks the tables', 'has the same keys'])(
+    const TARGETS: readonly string[] = ['lacks the tables', 'has no keys', 'has the same keys'];
+    inBoth.each(casesOf(TARGETS, 1))(
       'masks keys together with the columns of partitions that reference them, if the target %s',
       async (onTarget) => {
         const tables = `
@@ -374,15 +379,19 @@ describe('a job with rules for keys', () => {
     afterAll(() => harness.dropAll());
     const int = (min: number, max: number) => svc('int_between', { min, max });
 
-    it.each<[string, Rules, boolean]>([
+    const FITTING: readonly [string, Rules, boolean][] = [
       ['text in an int', { n: template('no') }, false],
+      ['labels of an enum', { m: { type: 'list', values: ['sad', 'happy'] } }, true],
+      ['out of a domain', { g: int(1, 7) }, false],
+      ['against a regular expression', { email: { generator: 'en_US/first_names' } }, false],
+      ['a pair against a check', { low: int(5, 9), high: int(1, 4) }, false],
+      ['NULLs where none may be', { needed: { ...template('x'), nullable: 0.01 } }, false],
+      ['a cut text', { code: template('{{uuid}}') }, true],
       ['digits in an int', { n: template('12') }, true],
       ['too large a number', { n: int(0, 5_000_000_000) }, false],
       ['too many digits', { price: int(1000, 9999) }, false],
       ['rounded digits', { price: svc('float_between', { min: 0, max: 999, precision: 4 }) }, true],
       ['no label of an enum', { m: { type: 'list', values: ['sad', 'angry'] } }, false],
-      ['labels of an enum', { m: { type: 'list', values: ['sad', 'happy'] } }, true],
-      ['out of a domain', { g: int(1, 7) }, false],
       ['in a domain', { g: int(1, 6) }, true],
       ['an old date', { d: template('1999-01-01') }, false],
       ['no date', { d: template('2024-02-30') }, false],
@@ -392,33 +401,37 @@ describe('a job with rules for keys', () => {
       ['a word for a boolean', { ok: template('perhaps') }, false],
       ['an array of texts', { tags: template('{a}') }, false],
       ['an array', { tags: template('{1,2}') }, true],
-      ['against a regular expression', { email: { generator: 'en_US/first_names' } }, false],
       ['with a regular expression', { email: template('{{uuid}}@x.org') }, true],
       ['none of a list', { kind: { type: 'list', values: ['a', 'c'] } }, false],
-      ['a pair against a check', { low: int(5, 9), high: int(1, 4) }, false],
       ['a pair with a check', { low: int(1, 4), high: int(5, 9) }, true],
-      ['NULLs where none may be', { needed: { ...template('x'), nullable: 0.01 } }, false],
       ['NULLs in a domain without', { g: { ...int(1, 6), nullable: 0.01 } }, false],
       ['NULLs where they may be', { single: { ...int(1, 999), nullable: 0.5 } }, true],
-      ['a cut text', { code: template('{{uuid}}') }, true],
-    ])('decides before any row is copied whether the values fit: %s', async (_, rules, fits) => {
-      const { failure } = await run({ t: rules });
-      if (fits) expect(failure).toBeUndefined();
-      else {
-        const code = expect.stringMatching(/^(rule_misfit|nullable_refused)$/);
-        expect(failure).toMatchObject({ code, tableIndex: 0 });
-      }
-    });
+    ];
+    inBoth.each(casesOf(FITTING, 7))(
+      'decides before any row is copied whether the values fit: %s',
+      async (_, rules, fits) => {
+        const { failure } = await run({ t: rules });
+        if (fits) expect(failure).toBeUndefined();
+        else {
+          const code = expect.stringMatching(/^(rule_misfit|nullable_refused)$/);
+          expect(failure).toMatchObject({ code, tableIndex: 0 });
+        }
+      },
+    );
 
-    it.each<[string, Rules]>([
-      ['a type', { n: template('no') }],
+    const PARTS: readonly [string, Rules][] = [
       ['a domain', { g: int(1, 7) }],
+      ['a type', { n: template('no') }],
       ['a CHECK constraint', { kind: { type: 'list', values: ['a', 'c'] } }],
-    ])('refuses values that do not fit %s of a table that the job creates', async (_, rules) => {
-      const empty = await harness.database();
-      const outcome = await harness.run(harness.command(source.url, empty.url, { t: rules }));
-      expect(outcome.failure).toMatchObject({ code: 'rule_misfit', tableIndex: 0 });
-    });
+    ];
+    inBoth.each(casesOf(PARTS, 1))(
+      'refuses values that do not fit %s of a table that the job creates',
+      async (_, rules) => {
+        const empty = await harness.database();
+        const outcome = await harness.run(harness.command(source.url, empty.url, { t: rules }));
+        expect(outcome.failure).toMatchObject({ code: 'rule_misfit', tableIndex: 0 });
+      },
+    );
   });
 
   describe('from which the server computes a column of a foreign key', () => {
@@ -439,10 +452,8 @@ describe('a job with rules for keys', () => {
       problems: [expect.objectContaining({ constraint: 'of_parent' })],
     });
 
-    it.each<[string, string, Record<string, Rules>, string, object | undefined]>([
-      ['a reference', child("'X' || i", 'lower(x)', 'g'), { parent: {}, child: { x: uuid } }, '', broken(1)],
+    const COMPUTED: readonly [string, string, Record<string, Rules>, string, object | undefined][] = [
       ['a key', plain, { parent: { x: uuid }, child: {} }, '', broken(0)],
-      ['a key whose reference has a rule', plain, { parent: { x: uuid }, child: { x: uuid } }, '', broken(0)],
       [
         'both apart from each other',
         child("'X' || i", 'lower(x)', 'g'),
@@ -450,20 +461,12 @@ describe('a job with rules for keys', () => {
         '',
         broken(0),
       ],
-      ['a key of an existing table', plain, { parent: { x: uuid }, child: {} }, PARENT + plain, broken(0)],
       [
         'a key of an unlisted table',
         plain,
         { parent: { x: uuid } },
         PARENT + plain,
         { code: 'key_referenced_elsewhere', ...at(0) },
-      ],
-      [
-        'both in the same way',
-        child("'X' || i", 'lower(x)', 'g'),
-        { parent: { x: same }, child: { x: same } },
-        '',
-        undefined,
       ],
       [
         'the same values',
@@ -486,11 +489,25 @@ describe('a job with rules for keys', () => {
         '',
         undefined,
       ],
-    ])('is refused only if references would break: %s', async (_, sql, rules, existing, refused) => {
-      await databases(PARENT, sql, existing.replaceAll(/INSERT INTO child.*/g, ''));
-      const { predicted } = await run(rules, { dryRun: true });
-      expect(predicted?.failures).toMatchObject(refused === undefined ? [] : [refused]);
-      if (refused === undefined) expect((await run(rules)).failure).toBeUndefined();
-    });
+      ['a reference', child("'X' || i", 'lower(x)', 'g'), { parent: {}, child: { x: uuid } }, '', broken(1)],
+      ['a key whose reference has a rule', plain, { parent: { x: uuid }, child: { x: uuid } }, '', broken(0)],
+      ['a key of an existing table', plain, { parent: { x: uuid }, child: {} }, PARENT + plain, broken(0)],
+      [
+        'both in the same way',
+        child("'X' || i", 'lower(x)', 'g'),
+        { parent: { x: same }, child: { x: same } },
+        '',
+        undefined,
+      ],
+    ];
+    inBoth.each(casesOf(COMPUTED, 6))(
+      'is refused only if references would break: %s',
+      async (_, sql, rules, existing, refused) => {
+        await databases(PARENT, sql, existing.replaceAll(/INSERT INTO child.*/g, ''));
+        const { predicted } = await run(rules, { dryRun: true });
+        expect(predicted?.failures).toMatchObject(refused === undefined ? [] : [refused]);
+        if (refused === undefined) expect((await run(rules)).failure).toBeUndefined();
+      },
+    );
   });
 });

@@ -7,6 +7,7 @@ import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js
 import { DatabaseSurvey } from '../../../src/checks/survey/database-survey.js';
 import { SmallPooler } from '../engine/small-pooler.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const TABLES = Array.from({ length: 3 }, (_, i) => `t${i}`);
 const SCHEMA = TABLES.map((table) => `CREATE TABLE ${table} (id int PRIMARY KEY, email text);`).join(' ');
@@ -74,7 +75,7 @@ describe('a job that gets few sessions', () => {
     );
   };
 
-  it('copies existing tables through session pools with three and two sessions', async () => {
+  inRelease('copies existing tables through session pools with three and two sessions', async () => {
     await expectCopied(harness.command(await pool(source, 3), await pool(target, 2), RULES));
   });
 
@@ -83,7 +84,7 @@ describe('a job that gets few sessions', () => {
     await expectCopied(harness.command(await pool(source, 3), await pool(target, 2), RULES));
   });
 
-  it('copies with one role whose CONNECTION LIMIT leaves three and two sessions', async () => {
+  inRelease('copies with one role whose CONNECTION LIMIT leaves three and two sessions', async () => {
     await source.query(
       "CREATE ROLE few LOGIN PASSWORD 'pw' CONNECTION LIMIT 3; GRANT pg_read_all_data TO few",
     );
@@ -98,7 +99,8 @@ describe('a job that gets few sessions', () => {
     }
   });
 
-  it.each([5, 7])(
+  const LIMITS = [5, 7] as const;
+  inBoth.each(casesOf(LIMITS, 1))(
     'copies from and to one server with one role whose CONNECTION LIMIT leaves %i sessions',
     async (limit) => {
       await source.query(`CREATE ROLE both_sides LOGIN PASSWORD 'pw' CONNECTION LIMIT ${limit}`);
@@ -121,7 +123,8 @@ describe('a job that gets few sessions', () => {
     },
   );
 
-  it.each(['source', 'target'] as const)(
+  const SIDES = ['target', 'source'] as const;
+  inBoth.each(casesOf(SIDES, 1))(
     'leaves no session open if the %s resets all connections but the first',
     async (side) => {
       const urls = { source: source.url, target: target.url };
@@ -151,11 +154,12 @@ describe('a job that gets few sessions', () => {
     },
   );
 
-  it.each([
+  const SMALL_POOLS = [
     ['source', 2],
-    ['source', 1],
     ['target', 1],
-  ] as const)(
+    ['source', 1],
+  ] as const;
+  inBoth.each(casesOf(SMALL_POOLS, 2))(
     'is refused before the first write if the pool of the %s has %i sessions',
     async (side, size) => {
       const urls = { source: source.url, target: target.url };
@@ -208,7 +212,8 @@ describe('refusePooler', () => {
     }
   };
 
-  it.each([1, 2, 3, 4])(
+  const SIZES = [2, 1, 3, 4] as const;
+  inBoth.each(casesOf(SIZES, 1))(
     'refuses a pooler that assigns one of %i server processes to each transaction, also in a survey',
     async (size) => {
       const { url } = await harness.database();

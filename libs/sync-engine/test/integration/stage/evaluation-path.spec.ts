@@ -2,6 +2,7 @@ import { connect, disconnect, parseConnectionUrl } from '@understudy/postgres';
 import { failureError, namesOf } from '@understudy/sync-job';
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 const setPath = (path: string) =>
   `DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = ${path}', current_database()); END$$;`;
@@ -121,39 +122,43 @@ describe('the search path with which rows are evaluated', () => {
     expect(await rowsOf(target, 'app.item')).toEqual(await rowsOf(source, 'app.item'));
   });
 
-  it.each([
+  const FUNCTIONS_OF_TABLES = [
     ['sets a path', 'SET search_path = app', 'only_letters'],
     ['names the schema', '', 'app.only_letters'],
-  ])('is not needed by a function of a created table that %s', async (_, setting, name) => {
-    const schema = `CREATE SCHEMA app; SET search_path = app;
+  ] as const;
+  inBoth.each(casesOf(FUNCTIONS_OF_TABLES, 1))(
+    'is not needed by a function of a created table that %s',
+    async (_, setting, name) => {
+      const schema = `CREATE SCHEMA app; SET search_path = app;
       CREATE FUNCTION app.only_letters(t text) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS $$ SELECT regexp_replace(t, '[^a-z]', '', 'g') $$;
       CREATE FUNCTION app.own(t text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT ${setting} AS 'BEGIN RETURN ${name}(lower(t)); END';
       CREATE TABLE app.word (word text PRIMARY KEY); INSERT INTO app.word SELECT 'Label No ' || n FROM generate_series(1, 20) AS n;
       CREATE TABLE app.item (id int PRIMARY KEY, label text REFERENCES app.word CHECK (app.own(label) <> '') CHECK (app.only_letters(label) <> ''), slug text GENERATED ALWAYS AS (app.own(label)) STORED);
       CREATE INDEX item_own ON app.item (app.own(label)); ${ROWS}`;
-    const source = await harness.database(schema);
-    for (const sql of ['SELECT 1', `CREATE SCHEMA app; ${setPath('app')}`]) {
-      const target = await harness.targetDatabase(sql);
-      const tables = {
-        'app.item': {},
-        'app.word': { word: { generator: 'en_US/first_names', unique: true } },
-      };
-      const command = harness.command(source.url, target.url, tables, { unlistedColumns: 'preserve' });
-      const { predicted } = await harness.run({ ...command, dryRun: true });
-      expect([predicted?.failures, predicted?.warnings]).toEqual([
-        [],
-        expect.not.arrayContaining([{ code: 'definition_not_tried', tableIndex: 0 }]),
-      ]);
-      const { failure, completed } = await harness.run(command);
-      expect(failure).toBeUndefined();
-      expect(completed?.verification.checks.filter(({ ok }) => !ok)).toEqual([]);
-      expect(await rowsOf(target, 'app.item')).toHaveLength(20);
-      const { rows } = await target.query(
-        "SELECT count(*)::int AS n FROM pg_indexes WHERE schemaname = 'app'",
-      );
-      expect(rows).toEqual([{ n: 3 }]);
-    }
-  });
+      const source = await harness.database(schema);
+      for (const sql of ['SELECT 1', `CREATE SCHEMA app; ${setPath('app')}`]) {
+        const target = await harness.targetDatabase(sql);
+        const tables = {
+          'app.item': {},
+          'app.word': { word: { generator: 'en_US/first_names', unique: true } },
+        };
+        const command = harness.command(source.url, target.url, tables, { unlistedColumns: 'preserve' });
+        const { predicted } = await harness.run({ ...command, dryRun: true });
+        expect([predicted?.failures, predicted?.warnings]).toEqual([
+          [],
+          expect.not.arrayContaining([{ code: 'definition_not_tried', tableIndex: 0 }]),
+        ]);
+        const { failure, completed } = await harness.run(command);
+        expect(failure).toBeUndefined();
+        expect(completed?.verification.checks.filter(({ ok }) => !ok)).toEqual([]);
+        expect(await rowsOf(target, 'app.item')).toHaveLength(20);
+        const { rows } = await target.query(
+          "SELECT count(*)::int AS n FROM pg_indexes WHERE schemaname = 'app'",
+        );
+        expect(rows).toEqual([{ n: 3 }]);
+      }
+    },
+  );
 
   describe('if a function finds no object on it', () => {
     const squash = { kind: 'function', schema: 'app', name: 'squash' };
@@ -174,18 +179,18 @@ describe('the search path with which rows are evaluated', () => {
       return { predicted, failure };
     }
 
-    it.each([
+    const CALLERS = [
       [
         'a CHECK',
         'CREATE TABLE app.item (id int PRIMARY KEY, label text CHECK (app.squash(label) IS NOT NULL))',
       ],
       [
-        'a generated column',
-        'CREATE TABLE app.item (id int, label text, slug text GENERATED ALWAYS AS (app.squash(label)) STORED)',
-      ],
-      [
         'an index',
         'CREATE TABLE app.item (id int, label text); CREATE INDEX ON app.item (id) WHERE app.squash(label) IS NOT NULL',
+      ],
+      [
+        'a generated column',
+        'CREATE TABLE app.item (id int, label text, slug text GENERATED ALWAYS AS (app.squash(label)) STORED)',
       ],
       [
         'a domain',
@@ -199,19 +204,23 @@ describe('the search path with which rows are evaluated', () => {
         'a partition',
         "CREATE TABLE app.item (id int, label text) PARTITION BY RANGE (id); CREATE TABLE app.some PARTITION OF app.item DEFAULT; ALTER TABLE app.some ADD CHECK (app.squash(label) <> '')",
       ],
-    ])('a dry run and the run name the function that %s calls, before a row is copied', async (_, sql) => {
-      const schema = `CREATE SCHEMA app; SET search_path = app; ${FUNCTIONS}`;
-      const source = await harness.database(`${schema} ${sql}; ${ROWS}`);
-      const problems = [{ ...unresolved, object: squash }];
-      const expected = { ...unresolved, sqlstate: '42883', problems, problemCount: 1 };
-      const missing = await harness.targetDatabase(setPath('pg_catalog'));
-      const { predicted, failure } = await predictAndRun(source, missing);
-      expect([predicted?.failures, failure]).toEqual([[expected], expected]);
-      // The next test has a dry run for a table that exists.
-      const existing = await harness.targetDatabase(`${schema} ${setPath('pg_catalog')} ${sql}`);
-      const command = harness.command(source.url, existing.url, { 'app.item': {} });
-      expect((await harness.run(command)).failure).toEqual(expected);
-    });
+    ] as const;
+    inBoth.each(casesOf(CALLERS, 2))(
+      'a dry run and the run name the function that %s calls, before a row is copied',
+      async (_, sql) => {
+        const schema = `CREATE SCHEMA app; SET search_path = app; ${FUNCTIONS}`;
+        const source = await harness.database(`${schema} ${sql}; ${ROWS}`);
+        const problems = [{ ...unresolved, object: squash }];
+        const expected = { ...unresolved, sqlstate: '42883', problems, problemCount: 1 };
+        const missing = await harness.targetDatabase(setPath('pg_catalog'));
+        const { predicted, failure } = await predictAndRun(source, missing);
+        expect([predicted?.failures, failure]).toEqual([[expected], expected]);
+        // The next test has a dry run for a table that exists.
+        const existing = await harness.targetDatabase(`${schema} ${setPath('pg_catalog')} ${sql}`);
+        const command = harness.command(source.url, existing.url, { 'app.item': {} });
+        expect((await harness.run(command)).failure).toEqual(expected);
+      },
+    );
 
     it('which is that of the server if PostgreSQL 17 builds an index, a dry run and the run name the function', async () => {
       const indexed = `${shop}; CREATE INDEX squashed ON app.item (app.squash(label));`;

@@ -1,6 +1,7 @@
 import { asTarget, type TestDatabase } from '@understudy/testing';
 import type { SyncStep } from '../../../src/steps.js';
 import { rowsOf, SyncHarness, type Outcome } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 const PLANTER = 'object_planter';
 
@@ -70,12 +71,44 @@ const CMP = `CREATE FUNCTION cmp(a text, b text) RETURNS int IMMUTABLE LANGUAGE 
 const ODD = `CREATE OPERATOR CLASS odd FOR TYPE text USING btree AS OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >`;
 
 describe('an object of the target that another role has planted', () => {
-  it.each<[string, string, string, string[], ...string[]]>([
+  const PLANTS: readonly [string, string, string, string[], ...string[]][] = [
     [
       'a domain',
       `${EMAIL}; CREATE TABLE t (e email_d); INSERT INTO t VALUES ('a@b')`,
       `${STEALS('text')}; CREATE DOMAIN email_d AS text CHECK (evil(VALUE))`,
       ['type public email_d'],
+    ],
+    [
+      'a function of a CHECK',
+      `${OK}; CREATE TABLE t (e text CHECK (ok(e))); INSERT INTO t VALUES ('a')`,
+      STEALS('text').replace('evil', 'ok'),
+      ['function public ok'],
+    ],
+    [
+      'an operator',
+      `${SAME}; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = same);
+       CREATE TABLE t (e text CHECK (e === 'a')); INSERT INTO t VALUES ('a')`,
+      `${SAME}; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = same)`,
+      ['function public same', 'operator public ==='],
+    ],
+    [
+      'a collation',
+      `CREATE COLLATION cc FROM "C"; CREATE TABLE t (e text COLLATE cc)`,
+      `CREATE COLLATION cc FROM "C"`,
+      ['collation public cc'],
+    ],
+    [
+      'a view that a policy reads',
+      `CREATE VIEW seen AS SELECT 1 AS x; CREATE TABLE t (e text); ALTER TABLE t ENABLE ROW LEVEL SECURITY;
+       CREATE POLICY own ON t USING (EXISTS (SELECT FROM seen))`,
+      `${STEALS('text')}; CREATE VIEW seen AS SELECT 1 AS x WHERE evil('x')`,
+      ['relation public seen'],
+    ],
+    [
+      'a function that the planter added to an extension of its own',
+      `${OK}; CREATE TABLE t (e text CHECK (ok(e))); INSERT INTO t VALUES ('a')`,
+      `CREATE EXTENSION citext SCHEMA public; ${STEALS('text').replace('evil', 'ok')}; ALTER EXTENSION citext ADD FUNCTION ok(text)`,
+      ['function public ok'],
     ],
     [
       'a domain of an array',
@@ -91,23 +124,10 @@ describe('an object of the target that another role has planted', () => {
       'column_mismatch',
     ],
     [
-      'a function of a CHECK',
-      `${OK}; CREATE TABLE t (e text CHECK (ok(e))); INSERT INTO t VALUES ('a')`,
-      STEALS('text').replace('evil', 'ok'),
-      ['function public ok'],
-    ],
-    [
       'a function of a default',
       `CREATE FUNCTION d() RETURNS text LANGUAGE sql AS $$ SELECT 'x' $$; CREATE TABLE t (e text DEFAULT d())`,
       `CREATE FUNCTION d() RETURNS text LANGUAGE sql AS $$ SELECT 'y' $$`,
       ['function public d'],
-    ],
-    [
-      'an operator',
-      `${SAME}; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = same);
-       CREATE TABLE t (e text CHECK (e === 'a')); INSERT INTO t VALUES ('a')`,
-      `${SAME}; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = same)`,
-      ['function public same', 'operator public ==='],
     ],
     [
       'an enum type, to which code can be added later',
@@ -116,23 +136,10 @@ describe('an object of the target that another role has planted', () => {
       ['type public mood'],
     ],
     [
-      'a collation',
-      `CREATE COLLATION cc FROM "C"; CREATE TABLE t (e text COLLATE cc)`,
-      `CREATE COLLATION cc FROM "C"`,
-      ['collation public cc'],
-    ],
-    [
       'a sequence that only a default names',
       `CREATE SEQUENCE ids; CREATE TABLE t (id int DEFAULT nextval('ids'))`,
       `CREATE SEQUENCE ids; GRANT ALL ON ids TO PUBLIC`,
       ['relation public ids'],
-    ],
-    [
-      'a view that a policy reads',
-      `CREATE VIEW seen AS SELECT 1 AS x; CREATE TABLE t (e text); ALTER TABLE t ENABLE ROW LEVEL SECURITY;
-       CREATE POLICY own ON t USING (EXISTS (SELECT FROM seen))`,
-      `${STEALS('text')}; CREATE VIEW seen AS SELECT 1 AS x WHERE evil('x')`,
-      ['relation public seen'],
     ],
     [
       'a domain in a schema of its own',
@@ -140,13 +147,8 @@ describe('an object of the target that another role has planted', () => {
       `CREATE SCHEMA types; GRANT ALL ON SCHEMA types TO PUBLIC; CREATE DOMAIN types.email_d AS text`,
       ['type types email_d'],
     ],
-    [
-      'a function that the planter added to an extension of its own',
-      `${OK}; CREATE TABLE t (e text CHECK (ok(e))); INSERT INTO t VALUES ('a')`,
-      `CREATE EXTENSION citext SCHEMA public; ${STEALS('text').replace('evil', 'ok')}; ALTER EXTENSION citext ADD FUNCTION ok(text)`,
-      ['function public ok'],
-    ],
-  ])(
+  ];
+  inBoth.each(casesOf(PLANTS, 6))(
     'makes the dry run and the job fail before anything is created: %s',
     async (_, definition, planted, objects, ...others) => {
       const source = await harness.database(definition);

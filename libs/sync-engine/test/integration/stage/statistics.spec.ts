@@ -4,6 +4,7 @@ import { namesOf, warningsOf } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import { type Outcome, type Rules, SyncHarness } from '../sync-harness.js';
 import { Pause } from './staging-scene.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/run-an-agent.md');
 const ROLE = 'statistics_role';
@@ -73,33 +74,38 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
   };
   const current = `INSERT INTO staff SELECT i, 'CANARY ' || i % 5, 'CANARY' || i, date '2020-01-01' + i FROM generate_series(1, 40) i;`;
 
-  it.each([
-    ['swapped', 3_000, {}],
+  const REPLACED = [
     ['filled again', 40, REFILL],
+    ['swapped', 3_000, {}],
     ['filled again', 12_000, REFILL],
-  ])('show no old value of a table that is %s with %i rows', async (_, rows, copying) => {
-    const target = await targetOf(STAFF + raw(rows));
-    const now = `INSERT INTO staff SELECT i, 'CANARY ' || i % 5, 'CANARY' || i, '2020-01-01' FROM generate_series(1, ${rows}) i;`;
-    const { completed } = await copy(STAFF + now, target, undefined, copying);
-    expect(completed?.warnings).toEqual([]);
-    expect(await old(target.database)).toEqual([]);
-    expect(await analyzed(target.database, 'staff')).toEqual(COLUMNS);
-  });
+  ] as const;
+  inBoth.each(casesOf(REPLACED, 1))(
+    'show no old value of a table that is %s with %i rows',
+    async (_, rows, copying) => {
+      const target = await targetOf(STAFF + raw(rows));
+      const now = `INSERT INTO staff SELECT i, 'CANARY ' || i % 5, 'CANARY' || i, '2020-01-01' FROM generate_series(1, ${rows}) i;`;
+      const { completed } = await copy(STAFF + now, target, undefined, copying);
+      expect(completed?.warnings).toEqual([]);
+      expect(await old(target.database)).toEqual([]);
+      expect(await analyzed(target.database, 'staff')).toEqual(COLUMNS);
+    },
+  );
 
   const PARTED = `CREATE TABLE staff (id int, full_name text, city text NOT NULL, born date NOT NULL) PARTITION BY RANGE (born);
     CREATE TABLE staff_60 PARTITION OF staff FOR VALUES FROM ('1960-01-01') TO ('1980-01-01');
     CREATE TABLE staff_20 PARTITION OF staff FOR VALUES FROM ('2010-01-01') TO ('2030-01-01');`;
 
-  it.each([
-    ['a table', STAFF, 'staff', COLUMNS],
+  const CREATED = [
     [
       'an index on an expression',
       `${STAFF} CREATE INDEX staff_i ON staff (lower(full_name));`,
       'staff_i',
       ['lower'],
     ],
+    ['a table', STAFF, 'staff', COLUMNS],
     ['a partition', `${PARTED} CREATE INDEX ON staff (id);`, 'staff_20', COLUMNS],
-  ])(
+  ] as const;
+  inBoth.each(casesOf(CREATED, 1))(
     'exist for %s that the job creates, without originals of masked columns',
     async (_, definition, table, columns) => {
       const target = await targetOf(
@@ -125,30 +131,35 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
         UNION ALL SELECT stxname FROM pg_statistic_ext WHERE stxstattarget = 0 ORDER BY 1`)
     ).rows.map(({ name }) => name);
 
-  it.each([
+  const FILLED = [
     ['rows', current],
     ['no rows', ''],
-  ])('show no old value of expressions and of columns with the target 0 if there are %s', async (_, rows) => {
-    const target = await targetOf(STAFF + raw(3_000) + EXTRAS, ZERO);
-    const before = await targetsOf(target.database);
-    expect(before).toHaveLength(3);
-    const { completed } = await copy(STAFF + rows, target, undefined, REFILL);
-    expect(completed?.warnings).toEqual([]);
-    expect(await old(target.database)).toEqual([]);
-    expect(await targetsOf(target.database)).toEqual(before);
-    expect((await target.database.query('SELECT FROM staff')).rows).toHaveLength(rows === '' ? 0 : 40);
-  });
+  ] as const;
+  inBoth.each(casesOf(FILLED, 1))(
+    'show no old value of expressions and of columns with the target 0 if there are %s',
+    async (_, rows) => {
+      const target = await targetOf(STAFF + raw(3_000) + EXTRAS, ZERO);
+      const before = await targetsOf(target.database);
+      expect(before).toHaveLength(3);
+      const { completed } = await copy(STAFF + rows, target, undefined, REFILL);
+      expect(completed?.warnings).toEqual([]);
+      expect(await old(target.database)).toEqual([]);
+      expect(await targetsOf(target.database)).toEqual(before);
+      expect((await target.database.query('SELECT FROM staff')).rows).toHaveLength(rows === '' ? 0 : 40);
+    },
+  );
 
-  it.each([
-    ['', ''],
-    [' that a view reads', 'CREATE VIEW v AS SELECT * FROM staff;'],
+  const EMPTY = [
     [' whose constraint refuses a sample row', 'ALTER TABLE staff ADD CHECK (id > 500000);'],
-    [' that is published', 'CREATE PUBLICATION p FOR TABLE staff;'],
     [
       ' whose child tables are empty too',
       'CREATE TABLE child (more text) INHERITS (staff);' + "INSERT INTO child SELECT *, 'CANARY' FROM staff;",
     ],
-  ])('show no old value of a table%s that ends empty', async (_, more) => {
+    ['', ''],
+    [' that a view reads', 'CREATE VIEW v AS SELECT * FROM staff;'],
+    [' that is published', 'CREATE PUBLICATION p FOR TABLE staff;'],
+  ] as const;
+  inBoth.each(casesOf(EMPTY, 2))('show no old value of a table%s that ends empty', async (_, more) => {
     const target = await targetOf(STAFF + raw(40), more.startsWith('CREATE PUB') ? more : '');
     if (!more.startsWith('CREATE PUB'))
       await target.database.query(`SET ROLE ${ROLE}; ${more} RESET ROLE; ANALYZE`);
@@ -173,28 +184,32 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     expect(await old(target.database)).toEqual([]);
   });
 
-  it.each([
-    ['a partial index', "CREATE INDEX staff_x ON staff (lower(city)) WHERE full_name LIKE 'CANARY%';", ''],
-    ['an index with the target 0', 'CREATE INDEX staff_x ON staff (lower(city));', 'staff_x.lower'],
+  const INDEXES = [
     [
       'a unique partial index',
       'CREATE UNIQUE INDEX staff_x ON staff (lower(city), id) WHERE id > 1000000;',
       'staff_x.lower',
     ],
-  ])('show no old value of %s of a table that a view reads', async (_, index, disabled) => {
-    const target = await targetOf(
-      `${STAFF} CREATE VIEW v AS SELECT * FROM staff; ${index} COMMENT ON INDEX staff_x IS 'kept'; ${raw(40)}`,
-      disabled === '' ? '' : 'ALTER INDEX staff_x ALTER COLUMN 1 SET STATISTICS 0',
-    );
-    const { completed } = await copy(STAFF + current, target, undefined, REFILL);
-    expect(completed?.warnings).toEqual([]);
-    expect(await old(target.database)).toEqual([]);
-    expect(await targetsOf(target.database)).toEqual(disabled === '' ? [] : [disabled]);
-    const { rows } = await target.database.query(
-      "SELECT obj_description('staff_x'::regclass) AS comment, pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname = 'staff_x'",
-    );
-    expect(rows).toEqual([{ comment: 'kept', owner: ROLE }]);
-  });
+    ['a partial index', "CREATE INDEX staff_x ON staff (lower(city)) WHERE full_name LIKE 'CANARY%';", ''],
+    ['an index with the target 0', 'CREATE INDEX staff_x ON staff (lower(city));', 'staff_x.lower'],
+  ] as const;
+  inBoth.each(casesOf(INDEXES, 1))(
+    'show no old value of %s of a table that a view reads',
+    async (_, index, disabled) => {
+      const target = await targetOf(
+        `${STAFF} CREATE VIEW v AS SELECT * FROM staff; ${index} COMMENT ON INDEX staff_x IS 'kept'; ${raw(40)}`,
+        disabled === '' ? '' : 'ALTER INDEX staff_x ALTER COLUMN 1 SET STATISTICS 0',
+      );
+      const { completed } = await copy(STAFF + current, target, undefined, REFILL);
+      expect(completed?.warnings).toEqual([]);
+      expect(await old(target.database)).toEqual([]);
+      expect(await targetsOf(target.database)).toEqual(disabled === '' ? [] : [disabled]);
+      const { rows } = await target.database.query(
+        "SELECT obj_description('staff_x'::regclass) AS comment, pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname = 'staff_x'",
+      );
+      expect(rows).toEqual([{ comment: 'kept', owner: ROLE }]);
+    },
+  );
 
   it('name the table in a warning if an exclusion constraint has an index with the target 0', async () => {
     const target = await targetOf(
@@ -246,26 +261,31 @@ describe('the planner statistics of a target whose old rows were analyzed', () =
     expect(await analyzed(target.database, 'staff')).toEqual(['born', 'full_name', 'id']);
   });
 
-  it.each([
-    ['some partitions end empty', current],
+  const PARTITIONS = [
     ['all partitions end empty', ''],
-  ])('show no old value of a partitioned table if %s', async (_, rows) => {
+    ['some partitions end empty', current],
+  ] as const;
+  inBoth.each(casesOf(PARTITIONS, 1))('show no old value of a partitioned table if %s', async (_, rows) => {
     const target = await targetOf(PARTED + raw(40));
     const { completed } = await copy(PARTED + rows, target, undefined, REFILL);
     expect(completed?.warnings).toEqual([]);
     expect(await old(target.database)).toEqual([]);
   });
 
-  it.each([
-    ['rows', `INSERT INTO child SELECT i, 'CANARY', 'CANARY', '2020-01-01' FROM generate_series(1, 40) i;`],
+  const CHILDREN = [
     ['no rows', ''],
-  ])('show no old value in a parent that is not in the job, if its child table gets %s', async (_, rows) => {
-    const both = `${STAFF} CREATE TABLE child () INHERITS (staff);`;
-    const target = await targetOf(both + raw(40, 'child'));
-    const { completed } = await copy(both + rows, target, { child: NAMES }, REFILL);
-    expect(completed?.warnings).toEqual([]);
-    expect(await old(target.database)).toEqual([]);
-  });
+    ['rows', `INSERT INTO child SELECT i, 'CANARY', 'CANARY', '2020-01-01' FROM generate_series(1, 40) i;`],
+  ] as const;
+  inBoth.each(casesOf(CHILDREN, 1))(
+    'show no old value in a parent that is not in the job, if its child table gets %s',
+    async (_, rows) => {
+      const both = `${STAFF} CREATE TABLE child () INHERITS (staff);`;
+      const target = await targetOf(both + raw(40, 'child'));
+      const { completed } = await copy(both + rows, target, { child: NAMES }, REFILL);
+      expect(completed?.warnings).toEqual([]);
+      expect(await old(target.database)).toEqual([]);
+    },
+  );
 
   it('show no old value if the agent is gone directly after the commit', async () => {
     const target = await targetOf(STAFF + raw(40));

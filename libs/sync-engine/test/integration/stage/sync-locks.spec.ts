@@ -6,6 +6,7 @@ import { lockHolders } from '../../../src/stage/switch/switch-locks.js';
 import type { ReachStep } from '../../../src/steps.js';
 import { contentOf, dumpOf, leftovers, type Scene, setScene, TABLES } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const FOREVER_MS = 3_600_000;
 
@@ -92,22 +93,28 @@ describe('a job whose target tables are locked', () => {
       signal,
     );
 
-  it.each([
-    ['a table that it replaces', 'children'],
+  const READ = [
     ['a table outside of the job that references one', 'outside'],
-  ])('backs off while a session reads %s, logs its process, and completes afterwards', async (_, table) => {
-    const reader = await read(`SELECT FROM ${table}`);
-    const running = run(FOREVER_MS);
-    expect(await listener.lockMessage).toContain(`process ${reader.pid}`);
-    // Between two tries, the job holds no lock, so other sessions can read the tables.
-    for (const name of ['parents', 'children', 'outside']) await scene.target.query(`SELECT FROM ${name}`);
-    await readers.pop()?.close();
-    const outcome = await running;
-    expect(outcome.failure).toBeUndefined();
-    expect(outcome.completed?.warnings).toEqual([{ code: 'waited_for_lock' }]);
-    expect((await scene.target.query('SELECT count(*)::int AS n FROM children')).rows).toEqual([{ n: 3000 }]);
-    expect(await leftovers(scene.target)).toEqual([]);
-  });
+    ['a table that it replaces', 'children'],
+  ] as const;
+  inBoth.each(casesOf(READ, 1))(
+    'backs off while a session reads %s, logs its process, and completes afterwards',
+    async (_, table) => {
+      const reader = await read(`SELECT FROM ${table}`);
+      const running = run(FOREVER_MS);
+      expect(await listener.lockMessage).toContain(`process ${reader.pid}`);
+      // Between two tries, the job holds no lock, so other sessions can read the tables.
+      for (const name of ['parents', 'children', 'outside']) await scene.target.query(`SELECT FROM ${name}`);
+      await readers.pop()?.close();
+      const outcome = await running;
+      expect(outcome.failure).toBeUndefined();
+      expect(outcome.completed?.warnings).toEqual([{ code: 'waited_for_lock' }]);
+      expect((await scene.target.query('SELECT count(*)::int AS n FROM children')).rows).toEqual([
+        { n: 3000 },
+      ]);
+      expect(await leftovers(scene.target)).toEqual([]);
+    },
+  );
 
   it('fails when its time is over, logs the process and leaves the target unchanged', async () => {
     const before = await dumpOf(harness, scene.target);
@@ -205,7 +212,7 @@ describe('a job whose target tables are locked', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('stops between two tries if a later attempt takes over', async () => {
+  inRelease('stops between two tries if a later attempt takes over', async () => {
     await read('SELECT FROM children');
     const first = run(FOREVER_MS);
     await listener.lockMessage;
@@ -220,23 +227,27 @@ describe('a job whose target tables are locked', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it.each([
-    ['a target', ''],
+  const TARGETS = [
     [
       'a target with an event trigger',
       `CREATE FUNCTION seen() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END';
        CREATE EVENT TRIGGER seen ON ddl_command_end EXECUTE FUNCTION seen()`,
     ],
-  ])('stages tables without waiting for the lock of another role on a sequence of %s', async (_, sql) => {
-    await scene.target.query(
-      `CREATE TABLE other (id serial); GRANT SELECT ON SEQUENCE other_id_seq TO PUBLIC; ${sql}`,
-    );
-    const holder = await read('TRUNCATE other RESTART IDENTITY');
-    const reached: ReachStep = async (step) => {
-      if (step === 'staging_created') await holder.close();
-    };
-    expect((await run(0, { reached })).failure).toBeUndefined();
-  });
+    ['a target', ''],
+  ] as const;
+  inBoth.each(casesOf(TARGETS, 1))(
+    'stages tables without waiting for the lock of another role on a sequence of %s',
+    async (_, sql) => {
+      await scene.target.query(
+        `CREATE TABLE other (id serial); GRANT SELECT ON SEQUENCE other_id_seq TO PUBLIC; ${sql}`,
+      );
+      const holder = await read('TRUNCATE other RESTART IDENTITY');
+      const reached: ReachStep = async (step) => {
+        if (step === 'staging_created') await holder.close();
+      };
+      expect((await run(0, { reached })).failure).toBeUndefined();
+    },
+  );
 
   it('backs off before it stages tables while a session locks one of them', async () => {
     const running = run(FOREVER_MS, {

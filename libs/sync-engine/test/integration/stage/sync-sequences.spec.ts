@@ -2,6 +2,7 @@ import type { TestDatabase } from '@understudy/testing';
 import type { SyncJobCommand, SyncWarning } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../../src/environment.js';
 import { SyncHarness, type Outcome } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 /** Tables with ids from sequences of many kinds, each with rows 1 to 100. */
 const SHOP = `
@@ -116,10 +117,11 @@ describe('a job with sequences', () => {
     await expectSameNext(source, target, ['x', 's']);
   });
 
-  it.each([
-    ['swapped', 0],
+  const REPLACED = [
     ['rewritten', Number.MAX_SAFE_INTEGER],
-  ])(
+    ['swapped', 0],
+  ] as const;
+  inBoth.each(casesOf(REPLACED, 1))(
     'continues the sequences of existing tables that are %s, and never moves one backwards',
     async (_, swapFromBytes) => {
       const source = await harness.database(SHOP + ROWS);
@@ -198,15 +200,19 @@ describe('a job with sequences', () => {
       .map((table) => `INSERT INTO ${table} (v) SELECT 'v' || n FROM generate_series(1, 100) n;`)
       .join('\n');
 
-  it.each([
-    ['created', ''],
+  const COMPUTED_CASES = [
     ['existing', COMPUTED],
-  ])('continues sequences whose values defaults compute with, on %s tables', async (_, existing) => {
-    const source = await harness.database(COMPUTED + hundred(COMPUTED_TABLES));
-    const target = await harness.targetDatabase(existing);
-    await expectWarnings(source, target, COMPUTED_TABLES, []);
-    await expectSameNext(source, target, COMPUTED_TABLES);
-  });
+    ['created', ''],
+  ] as const;
+  inBoth.each(casesOf(COMPUTED_CASES, 1))(
+    'continues sequences whose values defaults compute with, on %s tables',
+    async (_, existing) => {
+      const source = await harness.database(COMPUTED + hundred(COMPUTED_TABLES));
+      const target = await harness.targetDatabase(existing);
+      await expectWarnings(source, target, COMPUTED_TABLES, []);
+      await expectSameNext(source, target, COMPUTED_TABLES);
+    },
+  );
 
   const FUNCTIONS = `
     CREATE SCHEMA fn; CREATE SCHEMA other;
@@ -220,10 +226,11 @@ describe('a job with sequences', () => {
     CREATE FUNCTION fn.amb_f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.id := nextval('amb_seq'); RETURN new; END $$;
     CREATE TRIGGER t BEFORE INSERT ON amb FOR EACH ROW EXECUTE FUNCTION fn.amb_f();`;
 
-  it.each([
+  const FUNCTION_CASES = [
     ['created', ''],
     ['existing', FUNCTIONS],
-  ])(
+  ] as const;
+  inBoth.each(casesOf(FUNCTION_CASES, 1))(
     'follows the search path that a function sets, and warns if the path of callers decides, on %s tables',
     async (_, existing) => {
       const tables = ['dup', 'two', 'amb'];
@@ -284,10 +291,11 @@ describe('a job with sequences', () => {
     await expectSameNext(source, target, ['fix']);
   });
 
-  it.each([
-    ['created', false],
+  const SQL_CASES = [
     ['existing', true],
-  ])(
+    ['created', false],
+  ] as const;
+  inBoth.each(casesOf(SQL_CASES, 1))(
     'warns about functions that compute SQL, and not about those with known SQL, on %s tables',
     async (_, exists) => {
       const body = (code: string, name: string) =>
@@ -368,10 +376,11 @@ describe('a job with sequences', () => {
     CREATE TABLE tri_1 PARTITION OF tri FOR VALUES FROM (1) TO (600); CREATE TABLE tri_2 PARTITION OF tri FOR VALUES FROM (600) TO (5000);
     CREATE TRIGGER tri_id BEFORE INSERT ON tri_2 FOR EACH ROW EXECUTE FUNCTION tri_id();`;
 
-  it.each([
-    ['created', ''],
+  const SHARED_CASES = [
     ['existing', SHARED],
-  ])(
+    ['created', ''],
+  ] as const;
+  inBoth.each(casesOf(SHARED_CASES, 1))(
     'continues several sequences that feed one column from other ranges, in %s tables',
     async (_, existing) => {
       const source = await harness.database(
@@ -416,19 +425,23 @@ describe('a job with sequences', () => {
     CREATE SEQUENCE text_seq MAXVALUE 100; CREATE TABLE texts (id text PRIMARY KEY DEFAULT 't' || nextval('text_seq'), v text);
     CREATE TABLE own (id smallint GENERATED ALWAYS AS IDENTITY (MAXVALUE 100) PRIMARY KEY, v text);`;
 
-  it.each([
+  const EXHAUSTED_CASES = [
     ['created', ''],
     ['existing', EXHAUSTED],
-  ])('leaves no sequence of %s tables that returns its last value again', async (_, existing) => {
-    const tables = ['up', 'step', 'low', 'texts', 'own'];
-    const source = await harness.database(EXHAUSTED + hundred(tables));
-    const target = await harness.targetDatabase(existing);
-    await copy(source, target, tables);
-    for (const table of tables)
-      await expect(target.query(`INSERT INTO ${table} (v) VALUES ('next')`)).rejects.toThrow(
-        /^nextval: reached/,
-      );
-  });
+  ] as const;
+  inBoth.each(casesOf(EXHAUSTED_CASES, 1))(
+    'leaves no sequence of %s tables that returns its last value again',
+    async (_, existing) => {
+      const tables = ['up', 'step', 'low', 'texts', 'own'];
+      const source = await harness.database(EXHAUSTED + hundred(tables));
+      const target = await harness.targetDatabase(existing);
+      await copy(source, target, tables);
+      for (const table of tables)
+        await expect(target.query(`INSERT INTO ${table} (v) VALUES ('next')`)).rejects.toThrow(
+          /^nextval: reached/,
+        );
+    },
+  );
 
   it('does not move an existing sequence if the switch is rolled back after it', async () => {
     const source = await harness.database(`${EXHAUSTED} ${hundred(['up'])}`);
@@ -486,10 +499,11 @@ describe('a job with sequences', () => {
   const LAST_TABLES = ['up', '"I d"', 'low', 'flt', 'dom', 'wide', 'dig'];
   const SENTINELS = `INSERT INTO up VALUES (2147483647); INSERT INTO "I d" VALUES (32767); INSERT INTO low VALUES (-99); INSERT INTO flt VALUES (9e18); INSERT INTO dom VALUES (500); INSERT INTO wide VALUES (2147483647); INSERT INTO dig VALUES (-9999);`;
 
-  it.each([
-    ['created', ''],
+  const LAST_CASES = [
     ['existing', LAST_ROWS],
-  ])(
+    ['created', ''],
+  ] as const;
+  inBoth.each(casesOf(LAST_CASES, 1))(
     'continues sequences although a row has the last value or a later one, in %s tables',
     async (_, existing) => {
       const source = await harness.database(

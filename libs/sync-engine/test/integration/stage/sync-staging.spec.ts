@@ -2,6 +2,7 @@ import { SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../../src/steps.js';
 import { dumpOf, leftovers, type Scene, setScene, TABLES, visibleObjects } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 const BEFORE_THE_SWITCH: readonly SyncStep[] = [
   'target_locked',
@@ -53,26 +54,24 @@ describe('the target of a job whose role has only the required rights', () => {
     expect(await leftovers(scene.source)).toEqual([]);
   });
 
-  it.each([...BEFORE_THE_SWITCH, 'before_commit'] as const)(
-    'is unchanged after a job that was cancelled at %s',
-    async (at) => {
-      const before = await dumpOf(harness, scene.target);
-      const abort = new AbortController();
-      const outcome = await harness.run(
-        command(),
-        {
-          copy,
-          reached: (step) => {
-            if (step === at) abort.abort(new SyncJobError({ code: 'cancelled' }));
-          },
+  const STEPS: readonly SyncStep[] = ['before_commit', ...BEFORE_THE_SWITCH];
+  inBoth.each(casesOf(STEPS, 1))('is unchanged after a job that was cancelled at %s', async (at) => {
+    const before = await dumpOf(harness, scene.target);
+    const abort = new AbortController();
+    const outcome = await harness.run(
+      command(),
+      {
+        copy,
+        reached: (step) => {
+          if (step === at) abort.abort(new SyncJobError({ code: 'cancelled' }));
         },
-        abort.signal,
-      );
-      expect(outcome.failure).toEqual({ code: 'cancelled' });
-      expect(await dumpOf(harness, scene.target)).toBe(before);
-      expect(await leftovers(scene.target)).toEqual([]);
-    },
-  );
+      },
+      abort.signal,
+    );
+    expect(outcome.failure).toEqual({ code: 'cancelled' });
+    expect(await dumpOf(harness, scene.target)).toBe(before);
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
 
   it('has all new rows after the switch, and no staging after the end is confirmed', async () => {
     const seen: SyncStep[] = [];

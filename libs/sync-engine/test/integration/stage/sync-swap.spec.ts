@@ -16,6 +16,7 @@ import {
 } from './swap-scene.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 
 describe('an existing table that can be swapped', () => {
   let harness: SyncHarness;
@@ -69,21 +70,20 @@ describe('an existing table that can be swapped', () => {
     expect(await rowsOf(target, 'log')).toEqual([]);
   });
 
-  it.each(['staging_created', 'chunk_copied', 'indexes_built', 'before_commit'] as const)(
-    'is unchanged after a job that was cancelled at %s',
-    async (at) => {
-      const { source, target } = await both();
-      const before = await stateOf(target);
-      const reached = (step: SyncStep) => {
-        if (step === at) throw new SyncJobError({ code: 'cancelled' });
-      };
-      expect((await run(source, target, { reached })).failure).toEqual({ code: 'cancelled' });
-      expect(await stateOf(target)).toEqual(before);
-      expect(await leftovers(target)).toEqual([]);
-    },
-  );
+  const CANCELLED = ['before_commit', 'staging_created', 'chunk_copied', 'indexes_built'] as const;
+  inBoth.each(casesOf(CANCELLED, 1))('is unchanged after a job that was cancelled at %s', async (at) => {
+    const { source, target } = await both();
+    const before = await stateOf(target);
+    const reached = (step: SyncStep) => {
+      if (step === at) throw new SyncJobError({ code: 'cancelled' });
+    };
+    expect((await run(source, target, { reached })).failure).toEqual({ code: 'cancelled' });
+    expect(await stateOf(target)).toEqual(before);
+    expect(await leftovers(target)).toEqual([]);
+  });
 
-  it.each(['staging_created', 'all_chunks_committed', 'switch_begun', 'before_commit'] as const)(
+  const FAILED = ['switch_begun', 'staging_created', 'all_chunks_committed', 'before_commit'] as const;
+  inBoth.each(casesOf(FAILED, 1))(
     'is swapped by a second attempt that continues after the first one failed at %s',
     async (at) => {
       const { source, target } = await both();
@@ -164,20 +164,24 @@ describe('an existing table that can be swapped', () => {
     for (const sql of asked) expect(await ask(session, sql)).toBe(40);
   });
 
-  it.each([
-    ['check', 'ALTER TABLE places ADD CONSTRAINT refuses CHECK (n <> 7)'],
+  const CONSTRAINTS = [
     ['unique', 'CREATE UNIQUE INDEX refuses ON people ((id % 50))'],
+    ['check', 'ALTER TABLE places ADD CONSTRAINT refuses CHECK (n <> 7)'],
     ['exclusion', 'ALTER TABLE places ADD CONSTRAINT refuses EXCLUDE USING gist (int4range(1, n) WITH &&)'],
     ['not_null', 'ALTER TABLE places ALTER above SET NOT NULL'],
-  ])('refuses rows that violate a %s constraint and stays unchanged', async (constraintKind, sql) => {
-    const { source, target } = await both(`DELETE FROM people; DELETE FROM places; ${sql};`);
-    if (constraintKind === 'not_null') await source.query('UPDATE places SET above = NULL WHERE id = 15');
-    const before = await stateOf(target);
-    const { failure } = await run(source, target);
-    expect(failure).toMatchObject({ code: 'constraint_violation', side: 'target', constraintKind });
-    if (constraintKind !== 'not_null') expect(failure?.problems).toMatchObject([{ constraint: 'refuses' }]);
-    expect(await stateOf(target)).toEqual(before);
-  });
+  ] as const;
+  inBoth.each(casesOf(CONSTRAINTS, 1))(
+    'refuses rows that violate a %s constraint and stays unchanged',
+    async (constraintKind, sql) => {
+      const { source, target } = await both(`DELETE FROM people; DELETE FROM places; ${sql};`);
+      if (constraintKind === 'not_null') await source.query('UPDATE places SET above = NULL WHERE id = 15');
+      const before = await stateOf(target);
+      const { failure } = await run(source, target);
+      expect(failure).toMatchObject({ code: 'constraint_violation', side: 'target', constraintKind });
+      if (constraintKind !== 'not_null') expect(failure?.problems).toMatchObject([{ constraint: 'refuses' }]);
+      expect(await stateOf(target)).toEqual(before);
+    },
+  );
 
   it('refuses a row that references a missing row and stays unchanged', async () => {
     const { source, target } = await both();

@@ -1,0 +1,1 @@
+import './sync-second-abort.spec.js';

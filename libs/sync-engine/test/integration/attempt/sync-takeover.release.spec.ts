@@ -1,0 +1,1 @@
+import './sync-takeover.spec.js';

@@ -1,0 +1,1 @@
+import './dry-run.spec.js';

@@ -1,0 +1,1 @@
+import './differs-limit.spec.js';

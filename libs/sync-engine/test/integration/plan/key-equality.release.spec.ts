@@ -1,0 +1,1 @@
+import './key-equality.spec.js';

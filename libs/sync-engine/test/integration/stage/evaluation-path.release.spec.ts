@@ -1,0 +1,1 @@
+import './evaluation-path.spec.js';

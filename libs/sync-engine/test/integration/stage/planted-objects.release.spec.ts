@@ -1,0 +1,1 @@
+import './planted-objects.spec.js';

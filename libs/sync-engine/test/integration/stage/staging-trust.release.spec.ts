@@ -1,0 +1,1 @@
+import './staging-trust.spec.js';

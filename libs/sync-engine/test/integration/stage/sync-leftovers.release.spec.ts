@@ -1,0 +1,1 @@
+import './sync-leftovers.spec.js';

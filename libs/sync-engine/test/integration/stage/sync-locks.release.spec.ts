@@ -1,0 +1,1 @@
+import './sync-locks.spec.js';

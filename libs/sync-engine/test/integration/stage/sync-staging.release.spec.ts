@@ -1,0 +1,1 @@
+import './sync-staging.spec.js';

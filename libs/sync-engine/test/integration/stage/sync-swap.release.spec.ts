@@ -1,0 +1,1 @@
+import './sync-swap.spec.js';
