@@ -30,7 +30,6 @@ const SLOWEST = [
   'libs/sync-engine/test/integration/session/pooler',
   'apps/control-plane/test/integration/processes/ended-processes',
   'apps/dashboard/test/browser/models',
-  'apps/agent/test/e2e/hosted-models',
   'apps/dashboard/test/browser/generators',
   'libs/sync-engine/test/integration/plan/differs-limit',
   'libs/sync-engine/test/integration/plan/sync-keys',
@@ -40,7 +39,6 @@ const SLOWEST = [
   'apps/agent/test/integration/link',
   'apps/cli/test/init/hard-schema',
   'apps/control-plane/test/integration/agent-work/agent-matching',
-  'tools/stack/test/stack',
   'libs/sync-engine/test/integration/stage/evaluation-path',
   'apps/control-plane/test/integration/http/rate-limits',
   'libs/sync-engine/test/integration/stage/sync-sequences',
@@ -48,7 +46,6 @@ const SLOWEST = [
   'apps/agent/test/e2e/two-networks',
   'libs/sync-engine/test/integration/checks/dry-run',
   'apps/control-plane/test/integration/webhooks/webhook-faults',
-  'tools/faults/test/network-faults',
   'libs/sync-engine/test/integration/stage/sync-swap',
   'apps/dashboard/test/browser/webhooks',
 ];

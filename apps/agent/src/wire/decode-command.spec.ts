@@ -1,4 +1,4 @@
-import { create, toBinary } from '@bufbuild/protobuf';
+import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { CommandSchema, RunSyncJobSchema, type SourceCode, type UnlistedTables } from '@understudy/contract';
 
@@ -9,7 +9,7 @@ const DATABASE = { reference: { case: 'agentDatabase', value: 'shop' } } as cons
 
 function runSyncJob(
   seed: bigint,
-  options: { readonly unlistedTables?: UnlistedTables; readonly sourceCode?: SourceCode } = {},
+  options: Pick<MessageInitShape<typeof RunSyncJobSchema>, 'unlistedTables' | 'sourceCode' | 'tables'> = {},
 ): Uint8Array {
   const value = create(RunSyncJobSchema, {
     ...options,
@@ -37,6 +37,19 @@ describe('a command to run a sync job', () => {
   it('is decoded with the defaults of its options if it comes from an earlier control plane', () => {
     expect(decodeCommand(runSyncJob(0n))).toMatchObject({
       data: { unlistedTables: 'ignore', ignoredTables: [], refreshMaterializedViews: false },
+    });
+  });
+
+  it('is decoded with the condition and the limit of each table', () => {
+    const tables = [{ name: 'a', where: 'id < 9', limit: 5 }, { name: 'b', limit: 7 }, { name: 'c' }];
+    expect(decodeCommand(runSyncJob(0n, { tables }))).toMatchObject({
+      data: {
+        tables: [
+          { name: 'a', subset: { where: 'id < 9', limit: 5 } },
+          { name: 'b', subset: { limit: 7 } },
+          expect.not.objectContaining({ subset: expect.anything() }),
+        ],
+      },
     });
   });
 

@@ -136,7 +136,7 @@ describe('example requests', () => {
 
 const OTHER_STATUS: Partial<Record<OperationId, number>> = {
   deleteSyncJob: 202, // the job is pending
-  fetchHostedModel: 401, // an example has no valid signature; apps/agent/test/e2e/hosted-models.spec.ts fetches one
+  fetchHostedModel: 401, // an example has no valid signature; hosted-models.release.spec.ts of the agent fetches one
 };
 
 /** Replaces the example secrets, which no server has created, by real ones. */

@@ -1,0 +1,3 @@
+import { describeNetworks } from './support/two-networks.js';
+
+describeNetworks('two-ports');
