@@ -11,8 +11,8 @@ import { type GraphProject, readProjectGraph } from './project-graph.js';
 export const ROOT_READERS: readonly { readonly path: string; readonly reason: string }[] = [
   { path: 'apps/agent/test/e2e/hardened-agent.spec.ts', reason: 'mounts the repository to start the agent' },
   { path: 'apps/cli/test/every-command.spec.ts', reason: 'starts the command line with npm run' },
+  { path: 'apps/cli/test/guides/describe-guides.ts', reason: 'reads the pages that it lists' },
   { path: 'apps/cli/test/guides/guide-shell.ts', reason: 'starts tools/run.mjs as the guides do' },
-  { path: 'apps/cli/test/guides/guides.spec.ts', reason: 'reads the pages that it lists' },
   {
     path: 'apps/control-plane/test/integration/http/fuzz-requests.ts',
     reason: 'checks that no response contains the path',
