@@ -3,7 +3,6 @@ import { type AllowedSkip, testsIn } from './named-tests.js';
 const receiver = testsIn('apps/control-plane/test/integration/webhooks/receivers.spec.ts');
 const journal = testsIn('apps/agent/src/journal/full-disk.spec.ts');
 const agent = testsIn('apps/agent/test/integration/full-disk.spec.ts');
-const faults = testsIn('tools/faults/test/fixed-faults.spec.ts');
 
 /** The named tests that may be skipped on a machine that lacks a language or the right to mount a file system. */
 export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
@@ -29,11 +28,5 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
       'exits with an error if it cannot record an event, and loses no event and reuses no number after a restart',
     ),
     agent('accepts no work while the free space is below its floor'),
-    faults(
-      'leaves the target either unchanged or complete, and nothing behind: the disk of the agent is full (at 0.4)',
-    ),
-    faults(
-      'leaves the target either unchanged or complete, and nothing behind: the agent has too little free disk for work (at 0)',
-    ),
   ].map((test) => ({ ...test, reason: 'the process is not allowed to mount a small disk' })),
 ];
