@@ -329,6 +329,8 @@ type MockEndpoint struct {
 	// The schema as given in the request.
 	Schema   map[string]any `json:"schema"`
 	Response MockResponse   `json:"response"`
+	// Settings that an earlier version accepted, and that have no effect now.
+	Warnings []MockEndpointWarning `json:"warnings"`
 }
 
 // MockResponse is used by MockEndpoint.Response.
@@ -339,6 +341,14 @@ type MockResponse struct {
 	Headers   map[string]string `json:"headers"`
 	LatencyMs any               `json:"latency_ms"`
 	FailRate  float64           `json:"fail_rate"`
+}
+
+// MockEndpointWarning is used by MockEndpoint.Warnings.
+type MockEndpointWarning struct {
+	Code MockEndpointWarningCode `json:"code"`
+	// Path of the setting.
+	Field   string `json:"field"`
+	Message string `json:"message"`
 }
 
 // ListSyncJobsResult is used by Jobs.List.
@@ -2300,6 +2310,14 @@ type MockEndpointAuth string
 const (
 	MockEndpointAuthNone  MockEndpointAuth = "none"
 	MockEndpointAuthToken MockEndpointAuth = "token"
+)
+
+// MockEndpointWarningCode is a text with known values. The API may return others.
+type MockEndpointWarningCode string
+
+// Known values of MockEndpointWarningCode.
+const (
+	MockEndpointWarningCodeHeaderReserved MockEndpointWarningCode = "header_reserved"
 )
 
 // SyncJobStatus is a text with known values. The API may return others.

@@ -1,6 +1,7 @@
 import type { MockSources } from '../compute/tasks.js';
 import type { CheckedMock } from './serving/response-generator.js';
 import type { MockDefinition } from '../compute/mocks/mock-definition.js';
+import { hasInvisible } from '../http/dto/comparable-text.js';
 import { ApiError, validationError, type FieldProblem } from '../http/errors/api-error.js';
 import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
 import type { MockEndpointEntity } from './mock-endpoint.entity.js';
@@ -36,6 +37,8 @@ export async function acceptMockEndpoint(
     const message = 'expected a path without *, which is no wildcard here; use a parameter like :id';
     problems.push({ field: 'path', message });
   }
+  if (hasInvisible(path))
+    problems.push({ field: 'path', message: 'expected a path without invisible characters' });
   const parsed = parsePathPattern(path);
   if ('problem' in parsed) problems.push({ field: 'path', message: parsed.problem });
   problems.push(...responseProblems(dto ?? {}));

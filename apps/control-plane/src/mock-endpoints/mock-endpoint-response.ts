@@ -1,6 +1,9 @@
+import { fieldPath } from '@understudy/sync-job';
+
 import type { MockAuth, MockMethod } from './create-mock-endpoint.dto.js';
 import type { MockEndpointEntity } from './mock-endpoint.entity.js';
 import type { MockResponse } from './mock-response.js';
+import { reservedHeaders } from './response-headers.js';
 
 export interface ListedMockEndpointResponse {
   readonly id: string;
@@ -20,6 +23,14 @@ export interface ListedMockEndpointResponse {
 export interface MockEndpointResponse extends Omit<ListedMockEndpointResponse, 'schema'> {
   readonly schema: unknown;
   readonly response: MockResponse;
+  /** Settings that an earlier version accepted, and that have no effect now. */
+  readonly warnings: readonly MockEndpointWarning[];
+}
+
+export interface MockEndpointWarning {
+  readonly code: 'header_reserved';
+  readonly field: string;
+  readonly message: string;
 }
 
 export type ListedMockEndpoint = Pick<MockEndpointEntity, 'id' | 'path' | 'method' | 'auth' | 'createdAt'> & {
@@ -47,9 +58,18 @@ export function toMockEndpointResponse(
   requestsToday: number,
   mockUrl: string,
 ): MockEndpointResponse {
+  const response = JSON.parse(endpoint.responseJson) as MockResponse;
   return {
     ...toListedMockEndpoint({ ...endpoint, requestsToday }, mockUrl),
     schema: JSON.parse(endpoint.schemaJson) as unknown,
-    response: JSON.parse(endpoint.responseJson) as MockResponse,
+    response,
+    warnings: reservedHeaders(response).map((name) => ({
+      code: 'header_reserved',
+      field: fieldPath('response.headers', name),
+      message:
+        name.toLowerCase() === 'location'
+          ? 'This header is only sent with the status 201. Create the endpoint again with that status or without it.'
+          : 'This header is reserved, so it is not sent. Create the endpoint again without it.',
+    })),
   };
 }

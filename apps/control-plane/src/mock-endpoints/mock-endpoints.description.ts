@@ -63,6 +63,14 @@ const ENDPOINT = schemaOf<MockEndpointResponse>('MockEndpoint')(
       description: 'The schema as given in the request.',
     }),
     response: RESPONSE,
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.Literal('header_reserved'),
+        field: Type.String({ description: 'Path of the setting.' }),
+        message: Type.String(),
+      }),
+      { description: 'Settings that an earlier version accepted, and that have no effect now.' },
+    ),
   }),
 );
 
@@ -92,7 +100,7 @@ const RESPONSE_EXAMPLE = {
   latency_ms: { min: 50, max: 200 },
   fail_rate: 0,
 };
-const EXAMPLE = { ...LISTED_EXAMPLE, schema: SCHEMA, response: RESPONSE_EXAMPLE };
+const EXAMPLE = { ...LISTED_EXAMPLE, schema: SCHEMA, response: RESPONSE_EXAMPLE, warnings: [] };
 
 export const MOCK_ENDPOINT_DESCRIPTIONS = {
   listMockEndpoints: {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-import { headerProblems } from './response-headers.js';
+import { headerProblems, reservedHeaders } from './response-headers.js';
 
 const problem = (name: string, value: unknown) => headerProblems({ [name]: value }, 'h')[0]?.message;
 
@@ -46,8 +46,25 @@ it.each([
   'CDN-Cache-Control',
   'Edge-Control',
   'Location',
+  'X-LiteSpeed-Location',
+  'X-Envoy-Immediate-Health-Check-Fail',
+  'X-Middleware-Rewrite',
+  'Netlify-CDN-Cache-Control',
+  'Surrogate-Key',
+  'Cache-Tag',
+  'Accept-CH',
+  'Attribution-Reporting-Register-Source',
+  'X-Content-Security-Policy-Report-Only',
+  'X-SourceMap',
+  'Forwarded',
 ])('refuses the reserved header %s', (name) => {
   expect(problem(name, 'x')).toBe('is a reserved header that an endpoint cannot set');
+});
+
+it('names the headers of a stored endpoint that are not sent', () => {
+  const headers = { 'X-A': '1', 'sEt-Cookie': 'a=b', Location: '/x', 'Content-Language': 'de' };
+  expect(reservedHeaders({ headers, status: 200 })).toEqual(['sEt-Cookie', 'Location']);
+  expect(reservedHeaders({ headers, status: 201 })).toEqual(['sEt-Cookie']);
 });
 
 it('accepts Location only with the status 201', () => {

@@ -2,6 +2,7 @@ import { fieldPath, expectedButGot } from '@understudy/sync-job';
 
 import type { FieldProblem } from '../http/errors/api-error.js';
 import { isRecord } from '../http/dto/read-dto.js';
+import type { MockResponse } from './mock-response.js';
 
 const MAX_HEADERS = 20;
 const MAX_VALUE_CHARACTERS = 1_024;
@@ -20,25 +21,37 @@ const RESERVED = new Set([
   ...['strict-transport-security', 'public-key-pins', 'expect-ct', 'alt-svc', 'nel', 'report-to'],
   ...['reporting-endpoints', 'www-authenticate', 'permissions-policy', 'feature-policy', 'referrer-policy'],
   ...['origin-agent-cluster', 'timing-allow-origin', 'speculation-rules', 'document-policy', 'vary'],
+  ...['require-document-policy', 'accept-ch', 'critical-ch', 'no-vary-search', 'use-as-dictionary'],
+  ...['activate-storage-access', 'set-login', 'idp-signin-status', 'observe-browsing-topics', 'x-sourcemap'],
   ...['x-content-type-options', 'x-frame-options', 'x-xss-protection', 'x-request-id', 'via', 'status'],
-  ...['x-archive-files', 'surrogate-control', 'surrogate-key', 'cdn-cache-control', 'edge-control'],
-  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-dns-prefetch-control'],
+  ...['x-webkit-csp', 'x-permitted-cross-domain-policies', 'x-ua-compatible', 'forwarded', 'x-archive-files'],
+  ...['cache-tag', 'xkey', 'edge-control', 'x-dns-prefetch-control'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
 ]);
 const RESERVED_BEGINNINGS = [
   'access-control-',
+  'ad-auction-',
+  'attribution-reporting-',
   'content-',
   'cross-origin-',
   'proxy-',
   'sec-',
+  'surrogate-',
   'x-accel-',
+  'x-content-security-policy',
+  'x-envoy-',
   'x-generation-',
   'x-forwarded-',
   'x-lighttpd-',
+  'x-litespeed-',
+  'x-middleware-',
   'x-original-',
   'x-reproxy-',
   'x-rewrite-',
   'x-sendfile',
 ];
+/** Caches of several vendors obey a header of their own, such as `CDN-Cache-Control`. */
+const RESERVED_ENDING = '-cache-control';
 const FREE_AGAIN = new Set(['content-language']);
 
 /**
@@ -70,9 +83,21 @@ function problemOf(name: string, value: unknown, status: number): string | undef
   return VALUE.test(value) && value.length <= MAX_VALUE_CHARACTERS ? undefined : expectedButGot(what, value);
 }
 
+/**
+ * Returns the headers of a stored endpoint that are not sent. An earlier version may have stored headers that are
+ * reserved now.
+ */
+export function reservedHeaders({ headers, status }: Pick<MockResponse, 'headers' | 'status'>): string[] {
+  return Object.keys(headers).filter((name) => isReserved(name.toLowerCase(), status));
+}
+
 /** @param name in lower case */
-export function isReserved(name: string, status: number): boolean {
+function isReserved(name: string, status: number): boolean {
   if (FREE_AGAIN.has(name)) return false;
   if (name === 'location') return status !== 201;
-  return RESERVED.has(name) || RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning));
+  return (
+    RESERVED.has(name) ||
+    name.endsWith(RESERVED_ENDING) ||
+    RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning))
+  );
 }

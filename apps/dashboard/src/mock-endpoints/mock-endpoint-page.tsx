@@ -22,6 +22,7 @@ import { PlaygroundLink } from '../playground/actions/playground-link.js';
 import { schemaText } from '../playground/state/examples.js';
 import { useAllows } from '../session/use-session.js';
 import { wrapperText } from './behaviour/read-behaviour.js';
+import { WarningsNotice } from '../work/warnings-notice.js';
 import { MOCK_ENDPOINTS, useMockEndpoint } from './queries.js';
 import { TEXTS } from './texts.js';
 import { TryCard } from './try-card.js';
@@ -53,6 +54,7 @@ export function MockEndpointPage() {
       <QueryState query={query} />
       {endpoint && (
         <>
+          <WarningsNotice warnings={endpoint.warnings} />
           <SettingsCard endpoint={endpoint} />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <TryCard endpoint={endpoint} />

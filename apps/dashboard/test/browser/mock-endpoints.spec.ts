@@ -67,6 +67,19 @@ describeDashboard('the mock endpoints', (dashboard) => {
     await expect(button(page, 'Send request').count()).resolves.toBe(0);
   });
 
+  it('warn about headers that an earlier version stored', async () => {
+    const { id } = await create('/old');
+    await dashboard().organization.databases.control.query(
+      `UPDATE mock_endpoints
+       SET response_json = jsonb_set(response_json::jsonb, '{headers}', '{"Set-Cookie": "a=b"}')::text WHERE id = $1`,
+      [id],
+    );
+    const page = await dashboard().open(`/mock-endpoints/${id}`);
+    await page.getByText('This header is reserved, so it is not sent.').waitFor();
+    await page.getByText('response.headers.Set-Cookie').waitFor();
+    await checkAccessibility(page, 'mock endpoint with a warning');
+  });
+
   it('are accessible', async () => {
     const { id } = await create('/shown/:team');
     const page = await dashboard().open('/mock-endpoints');

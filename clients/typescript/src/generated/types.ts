@@ -329,6 +329,8 @@ export interface MockEndpoint {
   /** The schema as given in the request. */
   schema: Record<string, unknown>;
   response: MockResponse;
+  /** Settings that an earlier version accepted, and that have no effect now. */
+  warnings: MockEndpointWarning[];
 }
 
 /** The response of the endpoint, with all defaults filled in. */
@@ -339,6 +341,13 @@ export interface MockResponse {
   headers: Record<string, string>;
   latency_ms: number | LatencyRange;
   fail_rate: number;
+}
+
+export interface MockEndpointWarning {
+  code: 'header_reserved' | (string & {});
+  /** Path of the setting. */
+  field: string;
+  message: string;
 }
 
 export interface ListSyncJobsResult {

@@ -4,7 +4,7 @@ import type { MockAuth, MockMethod } from '../create-mock-endpoint.dto.js';
 import type { MockResponse } from '../mock-response.js';
 import { MOCK_HEADERS } from './mock-headers.js';
 import { parsePathPattern, type PathPattern } from '../path-pattern.js';
-import { isReserved } from '../response-headers.js';
+import { reservedHeaders } from '../response-headers.js';
 import type { ResponseBuffer } from './response-buffer.js';
 
 /** An endpoint as its database row contains it. */
@@ -58,11 +58,11 @@ export function toServedEndpoint(
   const parsed = parsePathPattern(row.path);
   if ('problem' in parsed) throw new Error(`expected a valid path in the row of ${id}`);
   const response = JSON.parse(row.responseJson) as MockResponse;
-  // An older version may have stored headers that are reserved now. They are not sent.
+  const unsent = new Set(reservedHeaders(response));
   const headers = Object.fromEntries(
-    Object.entries(response.headers)
-      .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => !isReserved(name, response.status)),
+    Object.entries(response.headers).flatMap(([name, value]) =>
+      unsent.has(name) ? [] : [[name.toLowerCase(), value]],
+    ),
   );
   const definitionJson = `{"schema":${row.schemaJson},"wrapper":${JSON.stringify(response.wrapper)}}`;
   const sources = {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
@@ -8,6 +8,7 @@ import { randomSeeds } from '../../generation/random-seed.js';
 import { RecentlyUsed } from '../../compute/recently-used.js';
 import { queryPrepared } from '../../persistence/statements.js';
 import { isEndpointId } from './mock-url.js';
+import { reservedHeaders } from '../response-headers.js';
 import { CHECK_SERVED_ENDPOINT, FIND_SERVED_ENDPOINT } from '../mock-endpoints.sql.js';
 import { ResponseGenerator } from './response-generator.js';
 import { ResponseBuffer } from './response-buffer.js';
@@ -33,6 +34,7 @@ const BYTES_PER_CHARACTER = 4;
  */
 @Injectable()
 export class ServedEndpoints {
+  private readonly logger = new Logger('mock');
   private readonly kept: RecentlyUsed<KeptEndpoint>;
   /** The running queries. Concurrent calls of an endpoint share one. */
   private readonly finding = new Map<string, Promise<ServedEndpoint | undefined>>();
@@ -96,6 +98,9 @@ export class ServedEndpoints {
       (own) =>
         new ResponseBuffer((seeds, nowMs) => this.generator.generateBatch(own, seeds, nowMs), randomSeeds),
     );
+    const unsent = reservedHeaders(endpoint.response);
+    if (unsent.length > 0)
+      this.logger.warn({ endpoint_id: id, headers: unsent, msg: 'reserved headers are not sent' });
     const characters = endpoint.definitionJson.length + row.compositionsJson.length;
     this.kept.set(id, { endpoint, checkedAt }, BYTES_OF_ONE + BYTES_PER_CHARACTER * characters);
     return endpoint;

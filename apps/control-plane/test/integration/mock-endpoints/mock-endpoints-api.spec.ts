@@ -71,6 +71,7 @@ describe('a mock endpoint', () => {
       created_at: expect.any(String),
       auth: 'none',
       response: { ...response, status: 200, fail_rate: 0 },
+      warnings: [],
     });
     expect(answer.body).toMatchObject({ meta: { warnings: [] } });
     const shown = await plane.request(`/v1/mock/endpoints/${id}`);
@@ -114,6 +115,9 @@ describe('the creation of a mock endpoint', () => {
   const wide = 'x'.repeat(10_000);
   it.each<[string, Json, RegExp]>([
     ['a path of 10,000 characters', { path: `/${wide}` }, /^422 validation_error path: /],
+    ['a path with *', { path: '/a/*' }, /^422 validation_error path: .*no wildcard/],
+    ['a path with an invisible letter', { path: '/a\u3164' }, /^422 validation_error path: .*invisible/],
+    ['a path with an invisible mark', { path: '/a\ufe0f' }, /^422 validation_error path: .*invisible/],
     ['a path with dots', { path: '/a/../b' }, /^422 validation_error path: /],
     ['a path without a slash', { path: 'api' }, /^422 validation_error path: /],
     ['no path', { path: undefined }, /^422 validation_error path: is required/],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
+import { Logger } from '@nestjs/common';
 import { waitFor } from '@understudy/testing';
 import fc from 'fast-check';
 
@@ -167,6 +168,44 @@ describe('a call of a mock endpoint', () => {
     const deleted = await call(plane, empty.url, { method: 'DELETE' });
     expect([deleted.status, deleted.text]).toEqual([204, '']);
   });
+
+  it.each(['GET', 'POST'])(
+    'leaves out headers that an earlier version stored, and warns the owner (%s)',
+    async (method) => {
+      const { id, url } = await makeEndpoint(plane, { method, response: { headers: { 'X-Total': '7' } } });
+      const headers = { 'X-Total': '7', 'Set-Cookie': 'a=b', 'X-Reproxy-URL': 'http://x', Location: '/x' };
+      await plane.query(
+        `UPDATE mock_endpoints SET response_json = jsonb_set(response_json::jsonb, '{headers}', $1)::text WHERE id = $2`,
+        [JSON.stringify(headers), id],
+      );
+      const log = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+      // The buffer of a GET without options is filled by the first call.
+      for (let calls = 0; calls < 3; calls += 1) {
+        const answer = await call(plane, url, { method });
+        const sent = Object.keys(headers).map((name) => answer.headers.get(name));
+        expect([answer.status, ...sent]).toEqual([200, '7', null, null, null]);
+      }
+      expect(log.mock.calls).toEqual([
+        [
+          expect.objectContaining({
+            endpoint_id: id,
+            headers: expect.arrayContaining(['Set-Cookie', 'Location']),
+          }),
+        ],
+      ]);
+      log.mockRestore();
+      const shown = await plane.request(`/v1/mock/endpoints/${id}`);
+      const { data } = shown.body as unknown as { data: { warnings: { field: string }[] } };
+      expect(data.warnings.map(({ field }) => field).sort()).toEqual([
+        ...['response.headers.Location', 'response.headers.Set-Cookie', 'response.headers.X-Reproxy-URL'],
+      ]);
+      expect(data.warnings).toContainEqual({
+        code: 'header_reserved',
+        field: 'response.headers.Location',
+        message: expect.stringContaining('only sent with the status 201'),
+      });
+    },
+  );
 
   it('fails at the configured rate, and reproducibly for the same seed', async () => {
     const { url } = await makeEndpoint(plane, { response: { fail_rate: 0.5 } });

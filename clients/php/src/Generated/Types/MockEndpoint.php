@@ -23,6 +23,7 @@ final class MockEndpoint implements \JsonSerializable
         'auth' => 'string',
         'schema' => 'map',
         'response' => MockResponse::class,
+        'warnings' => [MockEndpointWarning::class],
     ];
 
     /** Id of the mock endpoint, which cannot be guessed. */
@@ -62,4 +63,11 @@ final class MockEndpoint implements \JsonSerializable
     public readonly array $schema;
 
     public readonly MockResponse $response;
+
+    /**
+     * Settings that an earlier version accepted, and that have no effect now.
+     *
+     * @var list<MockEndpointWarning>
+     */
+    public readonly array $warnings;
 }

@@ -87,6 +87,7 @@ __all__ = [
     "MockEndpoint",
     "MockEndpointAuth",
     "MockEndpointMethod",
+    "MockEndpointWarning",
     "MockResponse",
     "MockResponseRequest",
     "ModelKind",
@@ -722,6 +723,8 @@ class MockEndpoint(TypedDict):
     schema: dict[str, Any]
     """The schema as given in the request."""
     response: MockResponse
+    warnings: list[MockEndpointWarning]
+    """Settings that an earlier version accepted, and that have no effect now."""
 
 
 class MockResponse(TypedDict):
@@ -738,6 +741,13 @@ class MockResponse(TypedDict):
 class LatencyRange(TypedDict):
     min: int
     max: int
+
+
+class MockEndpointWarning(TypedDict):
+    code: str
+    field: str
+    """Path of the setting."""
+    message: str
 
 
 class ListSyncJobsResult(TypedDict):
