@@ -8,6 +8,7 @@ import {
   typeGroup,
   leadingLocale,
   type Kind,
+  type LocaleVotes,
   type RuleDefinition,
 } from '@understudy/personal-data';
 import type { DerivedKey } from '@understudy/postgres';
@@ -90,7 +91,7 @@ function withNames(
   const columns = reads.flatMap((column) => column?.name ?? []);
   const locales = columns.map((column) => {
     const found = personalOf(table, column)?.found;
-    return found !== undefined && 'votes' in found ? localeOf(found, choice) : choice.locale;
+    return found !== undefined && 'votes' in found ? localeOf(found, table, choice) : choice.locale;
   });
   const rule = emailOfNames(
     {
@@ -155,7 +156,7 @@ function proposalOf(
   const rules = proposeRules({
     ...{ detection, values, group: kindOfKey, type: owner.member.column.type },
     isArray: owner.member.column.isArray,
-    locale: localeOf(personal.found, choice),
+    locale: localeOf(personal.found, owner.member.table, choice),
     isNullable: !isJoined && !personal.column.notNull && !isUnique(owner.member.table, personal.column.name),
     isUnique: isJoined || members.some(({ table, path }) => isUnique(table, path.column)),
     rows: Math.max(...members.map(({ table }) => rowsOf(table))),
@@ -254,16 +255,30 @@ function wholeRules(
 /**
  * Returns the locale for a column's new values. If the user chose a locale, returns that locale. Otherwise,
  * returns the locale that the column's values match best, or the default locale if the match is not clearly
- * better than the match with the default.
+ * better than the match with the default. The first and last names of a table have one locale, because the names of a
+ * person could otherwise be of two languages and, in some languages, of two sexes.
  */
-function localeOf({ votes, detection }: FoundColumn, { locale, isGiven }: LocaleChoice): string {
+function localeOf(
+  { votes, detection }: FoundColumn,
+  table: DetectedTable,
+  { locale, isGiven }: LocaleChoice,
+): string {
   if (isGiven || !OWN_LOCALE.has(detection.kind)) return locale;
-  const own = leadingLocale([votes]);
+  const counted = PARTS_OF_NAMES.has(detection.kind) ? votesOf(table, PARTS_OF_NAMES) : [votes];
+  const own = leadingLocale(counted);
   if (own === undefined) return locale;
-  return (votes.get(own) ?? 0) > 1.3 * (votes.get(locale) ?? 0) ? own : locale;
+  const sum = (of: string) => counted.reduce((total, one) => total + (one.get(of) ?? 0), 0);
+  return sum(own) > 1.3 * sum(locale) ? own : locale;
 }
 
 const OWN_LOCALE: ReadonlySet<Kind> = new Set(['first_name', 'last_name', 'full_name', 'city']);
+const PARTS_OF_NAMES: ReadonlySet<Kind> = new Set(['first_name', 'last_name']);
+
+function votesOf({ personal }: DetectedTable, kinds: ReadonlySet<Kind>): LocaleVotes[] {
+  return personal.flatMap(({ found }) =>
+    'votes' in found && kinds.has(found.detection.kind) ? [found.votes] : [],
+  );
+}
 
 function personalOf({ personal }: DetectedTable, name: string): PersonalColumn | undefined {
   return personal.find(({ column }) => column.name === name);

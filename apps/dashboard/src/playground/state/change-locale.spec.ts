@@ -17,6 +17,25 @@ describe('changeLocale', () => {
       SCHEMA.replace('"en_US/full_names"', '"de_DE/full_names"'),
     );
   });
+
+  it.each([
+    ['en_US', 'ru_RU', ['first_names', 'last_names'], ['female_first_names', 'female_last_names']],
+    ['en_US', 'cs_CZ', ['male_first_names', 'last_names'], ['male_first_names', 'male_last_names']],
+    ['en_US', 'pl_PL', ['female_first_names', 'last_names'], ['female_first_names', 'female_last_names']],
+    ['en_US', 'pl_PL', ['last_names'], ['last_names']],
+    ['en_US', 'pl_PL', ['first_names', 'cities'], ['first_names', 'cities']],
+    ['en_US', 'de_DE', ['first_names', 'last_names'], ['first_names', 'last_names']],
+    ['ru_RU', 'cs_CZ', ['male_first_names', 'male_last_names'], ['male_first_names', 'male_last_names']],
+    ['ru_RU', 'en_US', ['male_first_names', 'male_last_names'], ['male_first_names', 'last_names']],
+    ['pl_PL', 'ja_JP', ['female_first_names', 'female_last_names'], ['female_first_names', 'last_names']],
+  ])(
+    'from %s to %s replaces the models of %j by %j, whose names are of one sex',
+    (from, to, before, after) => {
+      const schema = (locale: string, names: readonly string[]) =>
+        JSON.stringify(names.map((name) => ({ type: 'model', source: `${locale}/${name}` })));
+      expect(changeLocale(schema(from, before), to, MODELS)).toBe(schema(to, after));
+    },
+  );
 });
 
 describe('localeOf', () => {
