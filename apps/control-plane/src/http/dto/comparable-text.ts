@@ -8,7 +8,7 @@ export function isVisible(text: unknown): text is string {
   return typeof text === 'string' && VISIBLE.test(text);
 }
 
-/** Returns whether a text can be a name for readers: at most `max` characters, of which at least one is visible. */
+/** Returns whether a text is a name for readers: at most `max` characters, of which at least one is visible. */
 export function isName(text: unknown, max: number): boolean {
   return isVisible(text) && [...text].length <= max;
 }
@@ -18,10 +18,10 @@ export function hasInvisible(text: string): boolean {
 }
 
 /**
- * Returns a form that is equal for texts that readers confuse: compatibility forms of characters, invisible
- * characters, the kind and number of spaces and the case of ASCII letters make no difference. Only finds texts to refuse: a
- * check that gives access must not use it, because it converts other characters to ASCII, such as the Kelvin sign
- * to k.
+ * Returns a form that is equal for texts that readers confuse. The differences that it ignores are compatibility forms
+ * of characters, invisible characters, the kind and number of spaces, and the case of ASCII letters. Only finds texts
+ * to refuse: a check that gives access must not use it, because it converts other characters to ASCII, such as the
+ * Kelvin sign to k.
  */
 export function comparableText(text: string): string {
   // Some control characters are blank, so these are replaced first.

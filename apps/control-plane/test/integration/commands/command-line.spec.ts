@@ -79,9 +79,9 @@ describe('the command line', () => {
     ]);
     const { rows } = await database.query(`SELECT plan FROM organizations WHERE name = 'Second'`);
     expect(rows).toEqual([{ plan: 'free' }]);
-    for (const twin of ['SECOND', 'Sec\u200bond', 'Ｓecond', ' Second', 'Seco\u034fnd']) {
-      const again = await run(['org', 'create', '--name', twin]);
-      expect([twin, again.code, again.stdout]).toEqual([twin, 1, '']);
+    for (const similar of ['SECOND', 'Sec\u200bond', 'Ｓecond', ' Second', 'Seco\u034fnd']) {
+      const again = await run(['org', 'create', '--name', similar]);
+      expect([similar, again.code, again.stdout]).toEqual([similar, 1, '']);
       expect(again.stderr).toContain(
         'an organisation of this name, or of one that is easily confused with it',
       );
@@ -203,8 +203,8 @@ describe('the command line', () => {
     );
     expect(entries.rows).toMatchObject([{ actor_type: 'command_line', action: 'token.created' }]);
     expect(JSON.stringify(entries.rows)).not.toContain(token);
-    const twin = await run([...args, '--name', 'COMMAND\u00a0 line']);
-    expect([twin.code, twin.stderr]).toEqual([1, expect.stringContaining('easily confused with it')]);
+    const refused = await run([...args, '--name', 'COMMAND\u00a0 line']);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('easily confused with it')]);
     expect((await run(args)).code).toBe(0);
     const names = await database.query(
       `SELECT name FROM api_tokens WHERE name LIKE 'command%' ORDER BY name`,
