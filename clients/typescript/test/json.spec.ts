@@ -7,6 +7,10 @@ const asBigint = jsonParser('bigint');
 const digits = fc
   .tuple(fc.constantFrom('', '-'), fc.stringMatching(/^[1-9][0-9]{0,30}$/))
   .map((parts) => parts.join(''));
+/** Integers that a double prints. */
+const double = fc
+  .tuple(fc.integer({ min: 1, max: 999_999 }), fc.integer({ min: 0, max: 24 }))
+  .map(([start, zeros]) => `${start}${'0'.repeat(zeros)}`);
 const exponent = fc.option(fc.integer({ min: -400, max: 400 }), { nil: undefined });
 const decimal = fc
   .tuple(digits, fc.stringMatching(/^[0-9]{1,25}$/), exponent)
@@ -26,11 +30,12 @@ const { json } = fc.letrec((tie) => ({
 }));
 
 describe('a parser of JSON', () => {
-  it('returns an integer as a number if it is safe, and else all its digits', () =>
+  it('returns an integer as a number if the number has its value, and else all its digits', () =>
     fc.assert(
-      fc.property(digits, (token) => {
+      fc.property(fc.oneof(digits, double), (token) => {
         const isSafe = Number.isSafeInteger(Number(token));
-        expect(asText(`[${token}]`)).toEqual([isSafe ? Number(token) : token]);
+        const isKept = BigInt(token) === digitsOf(Number(token));
+        expect(asText(`[${token}]`)).toEqual([isKept ? Number(token) : token]);
         expect(asBigint(`[${token}]`)).toEqual([isSafe ? Number(token) : BigInt(token)]);
         expect(jsonParser('number')(`[${token}]`)).toEqual([Number(token)]);
       }),
@@ -39,7 +44,14 @@ describe('a parser of JSON', () => {
 
   it.each([
     ['9007199254740991', 9007199254740991],
-    ['9007199254740992', '9007199254740992'],
+    ['9007199254740992', 9007199254740992],
+    ['9007199254740993', '9007199254740993'],
+    ['9007199254740994', 9007199254740994],
+    ['-9007199254740994', -9007199254740994],
+    ['131083572315727682', '131083572315727682'],
+    ['100000000000000000000', 1e20],
+    ['1000000000000000000000', 1e21],
+    ['1000000000000000000001', '1000000000000000000001'],
     ['-9007199254740993', '-9007199254740993'],
     ['0.1', 0.1],
     ['1.50', 1.5],
@@ -108,6 +120,13 @@ describe('a parser of JSON', () => {
     expect(encodeJson(asBigint(encoded))).toBe(encoded);
   });
 });
+
+/** Returns the integer that a double prints. */
+function digitsOf(value: number): bigint {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^(-?\d+)(?:\.(\d+))?(?:e\+(\d+))?$/.exec(String(value)) ?? [];
+  return BigInt(`${whole}${fraction.padEnd(Number(exponent), '0')}`);
+}
 
 /** Returns a number as an integer times a power of ten, computed with exact integers. */
 function scaled(token: string): bigint {

@@ -1,7 +1,8 @@
 /**
- * How numbers are returned that a double cannot hold: integers beyond ±(2^53 - 1), and decimals that a double prints
- * with other digits. `string` returns the digits. `bigint` returns integers as `bigint`, and decimals as text. `number`
- * returns the nearest double, as `JSON.parse` does.
+ * How numbers are returned that a double cannot hold. `string` returns the digits of each number that a double prints
+ * with another value. Large integers that a double prints exactly stay numbers, so a column of large ids can contain
+ * both. `bigint` returns each integer beyond ±(2^53 - 1) as `bigint`, and such decimals as text. `number` returns the
+ * nearest double, as `JSON.parse` does.
  */
 export type LargeIntegers = 'string' | 'bigint' | 'number';
 
@@ -44,7 +45,7 @@ export function encodeJson(value: unknown): string {
 
 function parseWithTexts(text: string): unknown {
   return JSON.parse(
-    replaceTokens(text, (token) => (token.startsWith('"') || isExact(token) ? token : `"${token}"`)),
+    replaceTokens(text, (token) => (token.startsWith('"') || isPrintedBack(token) ? token : `"${token}"`)),
   );
 }
 
@@ -52,8 +53,9 @@ function parseWithTexts(text: string): unknown {
 function parseWithBigints(text: string): unknown {
   const tagged = replaceTokens(text, (token) => {
     if (token.startsWith('"')) return `"s${token.slice(1)}`;
-    if (isExact(token)) return token;
-    return isInteger(token) && token.length <= DIGITS_AT_MOST ? `"n${token}"` : `"s${token}"`;
+    if (!isInteger(token)) return isPrintedBack(token) ? token : `"s${token}"`;
+    if (Number.isSafeInteger(Number(token))) return token;
+    return token.length <= DIGITS_AT_MOST ? `"n${token}"` : `"s${token}"`;
   });
   const root = [JSON.parse(tagged) as unknown];
   // A recursive function, such as the reviver of JSON.parse, could not read deep values.
@@ -98,10 +100,9 @@ function endOfText(text: string, start: number): number {
 
 const isInteger = (token: string): boolean => !/[.eE]/.test(token);
 
-/** Returns whether a double holds the number: the type of an integer depends only on its size. */
-function isExact(token: string): boolean {
+/** Returns whether a double prints the number with the same value. */
+function isPrintedBack(token: string): boolean {
   const number = Number(token);
-  if (isInteger(token)) return Number.isSafeInteger(number);
   return (
     token.length <= DIGITS_AT_MOST &&
     Number.isFinite(number) &&
