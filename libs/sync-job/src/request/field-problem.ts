@@ -38,10 +38,14 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
   if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'bigint')
+    return value > -SHOWN && value < SHOWN ? `the number ${value}` : 'a longer number';
   if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return 'an object';
 }
+
+const SHOWN = 10n ** 40n;
 
 /** Writes an error message such as `expected an integer from 1 to 100, got a string of 3 characters`. */
 export function expectedButGot(what: string, value: unknown): string {

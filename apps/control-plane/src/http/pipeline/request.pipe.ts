@@ -17,8 +17,6 @@ export class RequestPipe implements PipeTransform {
     if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
       throw new ApiError('bad_request', 'This request needs a JSON body.');
     }
-    const rounded = roundedNumberProblems(value, dto.keepsIntegers === true);
-    if (rounded.length > 0) throw validationError(rounded);
     const unstorable = unstorableText(value);
     if (unstorable.length > 0) throw validationError(unstorable);
     const input: unknown = type === 'query' && isRecord(value) ? { ...value } : value;
@@ -26,8 +24,12 @@ export class RequestPipe implements PipeTransform {
       root: type,
       ...(dto.hints ? { hints: dto.hints } : {}),
     });
-    if ('problems' in read) throw validationError(read.problems);
-    return read.dto;
+    const rounded = roundedNumberProblems(value, dto.keepsIntegers === true);
+    if (!('problems' in read) && rounded.length === 0) return read.dto;
+    const problems = 'problems' in read ? read.problems : [];
+    // A field of the DTO knows which numbers it expects.
+    const others = rounded.filter(({ field }) => !problems.some((problem) => problem.field === field));
+    throw validationError([...problems, ...others]);
   }
 }
 
