@@ -97,7 +97,10 @@ async function wrongSeeds(system: NatsConnection, nats: NatsConfiguration): Prom
   ];
 }
 
-/** @returns undefined if the server has no claims of this account, which nats-server 2.9 does not reply to */
+/**
+ * @returns undefined if the server has no claims of this account, which nats-server 2.9 does not reply to, or if it has
+ *   no system account, because it accepts connections without credentials
+ */
 async function storedClaims(system: NatsConnection, seed: string): Promise<{ issuer: unknown } | undefined> {
   const subject = `$SYS.REQ.ACCOUNT.${keyPairOf('account', seed).getPublicKey()}.CLAIMS.LOOKUP`;
   try {
@@ -108,6 +111,7 @@ async function storedClaims(system: NatsConnection, seed: string): Promise<{ iss
     return { issuer: iss };
   } catch (error) {
     if (error instanceof errors.TimeoutError) return undefined;
+    if (error instanceof errors.RequestError && error.isNoResponders()) return undefined;
     throw error;
   }
 }

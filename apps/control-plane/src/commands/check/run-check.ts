@@ -11,7 +11,7 @@ export interface CheckOptions {
   readonly environment: Environment;
   /** The file of `--config`, whose mode is checked. */
   readonly configFile?: string;
-  /** The command that starts a nats-server that may not run yet. */
+  /** The command that starts nats-server with seeds that were just created. */
   readonly startNats?: string;
   readonly json: boolean;
   readonly write: (text: string) => void;

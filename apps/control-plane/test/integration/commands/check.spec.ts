@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
+import { freePort } from '@understudy/local-system';
 import { CheckReport, type CheckResult } from '@understudy/operator-commands';
 import { generateNatsSeeds } from '@understudy/nats-trust';
 import {
@@ -13,6 +16,7 @@ import {
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
+import { ensureBinaries } from '@understudy/testing/provision';
 import { Redis } from 'ioredis';
 
 import { runCheck } from '../../../src/commands/check/run-check.js';
@@ -222,6 +226,25 @@ describe('understudy-control-plane check', () => {
         state: 'fail',
         facts: expect.stringContaining('127.0.0.1:1: the connection was refused'),
       });
+    });
+
+    it('that accepts connections without credentials fails', async () => {
+      const port = await freePort();
+      const server = spawn((await ensureBinaries()).nats.path, ['-a', '127.0.0.1', '-p', String(port)], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      try {
+        for await (const line of createInterface(server.stderr)) if (line.endsWith('Server is ready')) break;
+        const { code, step } = await check({ UNDERSTUDY_NATS_URL: `nats://127.0.0.1:${port}` });
+        expect(code).toBe(1);
+        expect(step('NATS trust')).toMatchObject({
+          state: 'fail',
+          facts: 'the server uses another seed of the operator and the agent account',
+          remedy: expect.stringContaining('nats.conf that was made from the same seeds'),
+        });
+      } finally {
+        server.kill();
+      }
     });
 
     it.each([

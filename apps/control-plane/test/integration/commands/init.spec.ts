@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -87,6 +88,20 @@ describe('understudy-control-plane init', () => {
     const { password } = new URL(database.url);
     for (const secret of [password, configuration.ops.password, configuration.nats.operatorSeed])
       expect(stdout).not.toContain(secret);
+  });
+
+  it('warns about a running NATS server, because no server can trust new secrets yet', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const natsUrl = `nats://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const input = `${database.url}\n${services.redisUrl}\n`;
+    const ports = ['--port', '0', '--ops-port', '0', '--nats-url', natsUrl];
+    const { code, stdout } = await init(['--redis-url-file', '-', ...ports], { input });
+    server.close();
+    expect(stdout).toMatch(
+      /^warn +NATS +a server with another configuration runs at 127\.0\.0\.1:\d+: stop it, /m,
+    );
+    expect(code).toBe(0);
   });
 
   it('lets only its own user read the files with any umask', async () => {

@@ -11,7 +11,7 @@ import type { Configuration } from '../../../config/configuration.js';
 
 /**
  * Checks that NATS trusts the seeds of the configuration. Changes nothing there.
- * @param startNats the command that starts a server that may not run yet
+ * @param startNats the command that starts a server with new seeds, which no running server can trust yet
  */
 export async function checkNats(
   report: CheckReport,
@@ -20,8 +20,14 @@ export async function checkNats(
 ): Promise<void> {
   const outbound = new Outbound(settings);
   const { host, port, connected, fault } = await probeServer(outbound, nats.url, { timeoutMs: PROBE_MS });
-  if (!connected && startNats !== undefined) {
-    report.warn('NATS', `no server runs at ${host}:${port} yet`, `start it: ${startNats}`);
+  if (startNats !== undefined) {
+    if (connected)
+      report.warn(
+        'NATS',
+        `a server with another configuration runs at ${host}:${port}`,
+        `stop it, and start it again with the new one: ${startNats}`,
+      );
+    else report.warn('NATS', `no server runs at ${host}:${port} yet`, `start it: ${startNats}`);
     return;
   }
   const facts = await report.step('NATS', async (signal) => {
