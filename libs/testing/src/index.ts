@@ -1,5 +1,5 @@
 export { findChromium, findNewestGo, findToolchain, type Toolchain } from './provision/toolchains.js';
-export { describeWith, reasonToSkip } from './require-toolchain.js';
+export { describeWith, reasonToSkip, unlessDemanded } from './require-toolchain.js';
 export {
   postgresVersions,
   targetPostgres,

@@ -38,7 +38,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   'helm-charts': [
     ...[['golang-go'], ['golang-github-masterminds-sprig-dev'], ['golang-gopkg-yaml.v3-dev'], ['yamllint']],
   ],
-  machines: [['mmdebstrap']],
+  machines: [['mmdebstrap'], ['systemd-container']],
   networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl'], ['curl']],
 };
 

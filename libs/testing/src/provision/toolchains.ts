@@ -66,8 +66,8 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   // Checks units. Nothing is started.
   systemd: ['systemd-analyze', '--version'],
   'helm-charts': ['sh', '-c', HELM_CHARTS],
-  // Makes root file systems of Debian machines.
-  machines: ['mmdebstrap', '--version'],
+  // Makes root file systems of Debian machines, and boots them.
+  machines: ['sh', '-c', 'mmdebstrap --version && systemd-nspawn --version && nsenter --version'],
 };
 
 /**

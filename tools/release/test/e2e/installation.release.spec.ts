@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { connectNamespaces, NetworkNamespace, reasonToSkip } from '@understudy/testing';
+import { connectNamespaces, NetworkNamespace, reasonToSkip, unlessDemanded } from '@understudy/testing';
 
 import { packRelease } from '../../src/pack-release.js';
 import { PROGRAMS } from '../../src/staging/stage-program.js';
+import { ATTEMPTS, confinement } from './confinement.js';
 import { makeDebianRoot, makeNodeLayer } from './debian-root.js';
 import { guideSteps } from './guide-steps.js';
 import { Machine, type Printed } from './machine.js';
@@ -23,11 +24,11 @@ const PASSWORD = 'letters1and2digits';
 /** Paths that do not belong to Understudy: the files of this test, data of other programs, and npm's cache. */
 const NOT_UNDERSTUDY = [
   /^\/root\/(release|\.npm)(\/|$)/,
-  /^\/usr\/local\/bin\/systemctl$/,
-  /^\/etc\/hosts$/,
+  /^\/etc\/(hosts|machine-id)$/,
   /^\/etc\/ssl\/understudy(\/|$)/,
   /^\/etc\/(passwd|shadow|group|gshadow)-$/, // copies that useradd and userdel keep
-  /^\/var\/(log|lib\/(postgresql|redis|nginx))\//,
+  /^\/var\/(log|lib\/(postgresql|redis|nginx|dbus|systemd))\//,
+  /^\/var\/tmp\/systemd-private-\w+-(?!understudy)/,
 ];
 
 const DATABASES = `
@@ -54,7 +55,7 @@ const JOB = {
   ],
 };
 
-const skip = NetworkNamespace.whyNotPossible() ?? reasonToSkip('machines');
+const skip = reasonToSkip('machines') ?? unlessDemanded(NetworkNamespace.whyNotPossible());
 
 (skip === undefined ? describe : describe.skip)(
   `two new machines${skip ? ` (skipped: ${skip})` : ''}`,
@@ -76,9 +77,6 @@ const skip = NetworkNamespace.whyNotPossible() ?? reasonToSkip('machines');
       [server, customer] = ['server', 'customer'].map((name) => {
         const machine = Machine.create(name, [node, debian], folder);
         cpSync(release, machine.path('/root/release'), { recursive: true });
-        const systemctl = machine.path('/usr/local/bin/systemctl');
-        cpSync(join(import.meta.dirname, 'replacement-systemctl.mjs'), systemctl);
-        chmodSync(systemctl, 0o755);
         machine.addHosts({ localhost: '127.0.0.1', [NAME]: SERVER_ADDRESS });
         return machine;
       }) as [Machine, Machine];
@@ -89,13 +87,11 @@ const skip = NetworkNamespace.whyNotPossible() ?? reasonToSkip('machines');
       mkdirSync(server.path('/etc/ssl/understudy'));
       makeServerCertificate(server.path('/etc/ssl/understudy'), NAME);
       cpSync(server.path('/etc/ssl/understudy/ca.crt'), customer.path('/root/release/ca.crt'));
-      await ran(server, 'service postgresql start; service redis-server start');
-      await ran(customer, 'service postgresql start');
+      await Promise.all([server.boot(), customer.boot()]);
     });
 
-    afterAll(() => {
-      customer?.remove();
-      server?.remove();
+    afterAll(async () => {
+      await Promise.all([customer?.remove(), server?.remove()]);
       execFileSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true });
     });
@@ -140,9 +136,8 @@ const skip = NetworkNamespace.whyNotPossible() ?? reasonToSkip('machines');
       return `curl -sS --fail-with-body --cacert ca.crt ${headers} ${data} "https://${NAME}/v1${path}"`;
     }
 
-    it('have both programs after the commands of install.md, and complete a masked job', async () => {
-      await ran(customer, 'cd / && su postgres -c "psql --set ON_ERROR_STOP=1 --quiet"', DATABASES);
-      await follow('install.md');
+    /** Waits until the agent is live, and runs a job that replaces the target with masked rows. */
+    async function completeMaskedJob(): Promise<void> {
       await ran(
         customer,
         `for i in $(seq 120); do ${call('/agents')} | grep -q '"live"' && exit; sleep 0.5; done; exit 1`,
@@ -162,9 +157,45 @@ const skip = NetworkNamespace.whyNotPossible() ?? reasonToSkip('machines');
       const rows = "SELECT count(*), count(*) FILTER (WHERE email LIKE '%@private.example') FROM customers";
       const { stdout } = await ran(customer, `cd / && su postgres -c 'psql -Atd staging'`, rows);
       expect(stdout).toBe('1000|0\n');
+      await ran(customer, `cd / && su postgres -c 'psql -qd staging'`, 'TRUNCATE customers');
+    }
+
+    it('have both programs after the commands of install.md, and complete a masked job', async () => {
+      await ran(customer, 'cd / && su postgres -c "psql --set ON_ERROR_STOP=1 --quiet"', DATABASES);
+      await follow('install.md');
+      await completeMaskedJob();
     });
 
-    it('keep configuration and state when the programs are installed again', async () => {
+    it.each([
+      ['understudy-control-plane', 'understudy', () => server],
+      ['understudy-agent', 'understudy-agent', () => customer],
+    ] as const)('confine %s', async (unit, user, machine) => {
+      expect(await confinement(machine(), unit, user)).toEqual({
+        running: {
+          user,
+          group: user,
+          groups: user,
+          capabilities: '0',
+          boundingSet: '0',
+          noNewPrivileges: '1',
+          seccomp: '2',
+          ownMounts: true,
+          ownUsers: true,
+        },
+        allowedOutside: ATTEMPTS,
+        allowedInside: [],
+      });
+    });
+
+    it('complete a job after both services were restarted, and after both machines were rebooted', async () => {
+      await ran(server, 'systemctl restart understudy-control-plane');
+      await ran(customer, 'systemctl restart understudy-agent');
+      await completeMaskedJob();
+      await Promise.all([server.reboot(), customer.reboot()]);
+      await completeMaskedJob();
+    });
+
+    it('keep configuration and state when the same packages are installed again', async () => {
       const files = (at: string) => `find ${at} -type f -printf '%p %m %u %g ' -exec sha256sum {} ';' | sort`;
       const [serverFiles, agentFiles] = [files('/etc/understudy'), files('/etc/understudy-agent')];
       const before = [await ran(server, serverFiles), await ran(customer, agentFiles)];
@@ -177,9 +208,15 @@ const skip = NetworkNamespace.whyNotPossible() ?? reasonToSkip('machines');
         stdout: '',
         stderr: expect.stringContaining('/etc/understudy'),
       });
-      await ran(server, 'understudy-control-plane service install');
-      await ran(customer, 'understudy-agent service install; systemctl restart understudy-agent');
+      for (const [machine, name] of [
+        [server, 'control-plane'],
+        [customer, 'agent'],
+      ] as const) {
+        await ran(machine, `npm install --global ./understudy-${name}-*.tgz`);
+        await ran(machine, `understudy-${name} service install; systemctl restart understudy-${name}`);
+      }
       expect([await ran(server, serverFiles), await ran(customer, agentFiles)]).toEqual(before);
+      await completeMaskedJob();
     });
 
     it('have only what uninstall.md names after its commands', async () => {
