@@ -10,7 +10,7 @@ FROM ${BASE_IMAGE}
 COPY --from=install /opt/understudy /opt/understudy
 # docker-compose.yml mounts volumes at the folders. A new volume gets the owner of its folder.
 RUN ln -s /opt/understudy/bin/understudy-control-plane /usr/local/bin/understudy-control-plane \
-  && install -d -o 65532 -g 65532 -m 0700 /bootstrap /enrolment /nats
+  && install -d -o 65532 -g 65532 -m 0700 /bootstrap /data /enrolment /nats
 ENV NODE_ENV=production
 ENV UNDERSTUDY_HOST=0.0.0.0
 ENV UNDERSTUDY_PORT=8080

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 
 interface Service {
   image?: string;
+  user?: string;
   build?: { context: string; dockerfile: string };
   restart?: string;
   depends_on?: Record<string, { condition: string }>;
@@ -119,6 +120,22 @@ describe('docker-compose.yml', () => {
       urls: { host: string }[];
     };
     expect(policy.urls.map(({ host }) => host)).toEqual(['databases']);
+  });
+
+  it('reaches the PostgreSQL of the control plane without TLS, which its image does not offer', () => {
+    const environment = file.services['control-plane']?.environment;
+    expect(environment?.['UNDERSTUDY_ALLOW_PLAINTEXT']).toContain('postgresql');
+    expect(environment?.['UNDERSTUDY_DATABASE_URL']).toMatch(/\?sslmode=disable$/);
+  });
+
+  it('runs NATS as the owner of its volumes, which come from the image of the control plane', () => {
+    const { user, volumes = [] } = file.services['nats'] ?? {};
+    expect(user).toBe(/^USER (\S+)$/m.exec(dockerfileOf('control-plane'))?.[1]);
+    expect(file.services['nats-configuration']?.volumes).toEqual(
+      volumes.map((volume) => volume.replace(/:ro$/, '')),
+    );
+    const [, folders = ''] = /install -d .* -m 0700 (.+)$/m.exec(dockerfileOf('control-plane')) ?? [];
+    for (const volume of volumes) expect(folders.split(' ')).toContain(volume.split(':')[1]);
   });
 
   it('gives the agent a role that is not a superuser, without an exception in its policy', () => {
