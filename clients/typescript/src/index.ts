@@ -5,7 +5,7 @@ export type { Jobs, WaitOptions } from './jobs.js';
 export type { GenerateOptions, GenerationInfo } from './records/generation-info.js';
 export type { GeneratedRecord, RecordStream } from './records/record-stream.js';
 export type { Attempt, Fetch, UnderstudyOptions } from './transport/configuration.js';
-export type { LargeIntegers } from './transport/json.js';
+export type { JsonCodec, LargeIntegers } from './transport/json.js';
 export type { CallOptions, KeyedCallOptions } from './transport/request.js';
 export {
   verifyWebhook,

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@understudy/expression';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -23,6 +24,40 @@ const DOCUMENTED: GenerateCall = {
 };
 
 describe('generateSnippet', () => {
+  it('writes all digits of a number, or nothing if the client cannot send it', () => {
+    const digitsIn = (json: string) => {
+      const schema = {
+        generators: { n: { type: 'list', values: [parseExactJson(json) as never] } },
+        output: ['n'],
+      };
+      return LANGUAGES.map((language) => {
+        const code = generateSnippet(language, { schema, count: 1, seed: 1 });
+        return code === undefined ? undefined : /[^[{ ]*\d{17}[^\]} ,]*/.exec(code)?.[0];
+      });
+    };
+    expect(digitsIn('90071992547409931')).toEqual([
+      '90071992547409931',
+      '90071992547409931n',
+      '90071992547409931',
+      '90071992547409931',
+      'json.Number("90071992547409931")',
+    ]);
+    expect(digitsIn('-90071992547409931000001')).toEqual([
+      '-90071992547409931000001',
+      '-90071992547409931000001n',
+      '-90071992547409931000001',
+      undefined,
+      'json.Number("-90071992547409931000001")',
+    ]);
+    expect(digitsIn('0.12345678901234567890')).toEqual([
+      '0.12345678901234567890',
+      undefined,
+      'Decimal("0.12345678901234567890")',
+      undefined,
+      'json.Number("0.12345678901234567890")',
+    ]);
+  });
+
   it.each(LANGUAGES)('writes the snippet in %s that docs/reference/api.md has', (language) => {
     expect(SNIPPETS).toContain(generateSnippet(language, DOCUMENTED));
   });

@@ -11,6 +11,7 @@ import {
   shellText,
   STYLE_OF,
   typescriptLiteral,
+  UnsentNumber,
 } from './literals.js';
 
 /** A call of `POST /generate`. */
@@ -69,7 +70,9 @@ const records = await client.generate(schema, ${count}, ${options});`;
 
   python({ schema, count, seed, now }: GenerateCall): string {
     const reference = now === undefined ? '' : `, now=${JSON.stringify(now)}`;
-    return `${print(['schema = ', pythonLiteral(schema)], STYLE_OF.python)}
+    const code = print(['schema = ', pythonLiteral(schema)], STYLE_OF.python);
+    const imports = code.includes('Decimal("') ? 'from decimal import Decimal\n\n' : '';
+    return `${imports}${code}
 records = client.generate(schema, ${count}, seed=${seed}${reference})`;
   },
 
@@ -86,9 +89,17 @@ records, err := client.Generate(ctx, schema, ${count}, understudy.WithSeed(${see
   },
 };
 
-/** Returns code that generates records. It expects the client that `SETUP_OF` creates. */
-export function generateSnippet(language: SnippetLanguage, call: GenerateCall): string {
-  return WRITER_OF[language](call);
+/**
+ * Returns code that generates records. It expects the client that `SETUP_OF` creates.
+ * @returns undefined if the schema has a number that the language cannot send with all its digits
+ */
+export function generateSnippet(language: SnippetLanguage, call: GenerateCall): string | undefined {
+  try {
+    return WRITER_OF[language](call);
+  } catch (error) {
+    if (error instanceof UnsentNumber) return undefined;
+    throw error;
+  }
 }
 
 function goSchema({ generators = {}, output = [] }: JsonObject) {

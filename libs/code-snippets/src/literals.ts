@@ -1,6 +1,9 @@
+import { decimalText, type ExactDecimal, isExactDecimal, writeExactJson } from '@understudy/expression';
+
 import type { Layout, Style } from './layout.js';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+type Single = string | number | bigint | ExactDecimal | boolean | null;
+export type Json = Single | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
 /** How the formatters of the languages divide long lines: Prettier, Black, PSR-12 and gofmt. */
@@ -13,9 +16,16 @@ export const STYLE_OF = {
   go: { width: 100, indent: '\t', align: alignedValues },
 } satisfies Readonly<Record<string, Style>>;
 
+/** A number that a language cannot send with all its digits. */
+export class UnsentNumber extends Error {}
+
+function isLarge(value: Json): value is bigint | ExactDecimal {
+  return typeof value === 'bigint' || isExactDecimal(value);
+}
+
 /** Writes a value as JSON. */
 export function jsonLiteral(value: Json): Layout {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isLarge(value) || typeof value !== 'object' || value === null) return writeExactJson(value);
   if (Array.isArray(value))
     return { open: '[', items: value.map(jsonLiteral), close: ']', padding: '', lastComma: false };
   return { open: '{', items: members(value, jsonLiteral), close: '}', padding: ' ', lastComma: false };
@@ -24,6 +34,8 @@ export function jsonLiteral(value: Json): Layout {
 /** Writes a value in TypeScript, as Prettier formats it with single quotation marks. */
 export function typescriptLiteral(value: Json): Layout {
   if (typeof value === 'string') return typescriptText(value);
+  if (isExactDecimal(value)) throw new UnsentNumber();
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value))
     return { open: '[', items: value.map(typescriptLiteral), close: ']', padding: '', lastComma: true };
@@ -45,6 +57,8 @@ function typescriptText(text: string): string {
 export function pythonLiteral(value: Json): Layout {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'bigint') return String(value);
+  if (isExactDecimal(value)) return `Decimal("${decimalText(value)}")`;
   if (typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value))
     return { open: '[', items: value.map(pythonLiteral), close: ']', padding: '', lastComma: true };
@@ -54,6 +68,8 @@ export function pythonLiteral(value: Json): Layout {
 /** Writes a value in PHP, in the style of PSR-12. */
 export function phpLiteral(value: Json): Layout {
   if (typeof value === 'string') return phpText(value);
+  if (isExactDecimal(value) || (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value))
+    throw new UnsentNumber();
   if (typeof value !== 'object' || value === null) return String(value);
   const items = Array.isArray(value)
     ? value.map(phpLiteral)
@@ -66,6 +82,7 @@ export const phpText = (text: string): string => `'${text.replace(/[\\']/g, '\\$
 /** Writes a value of the Go type `any`. */
 export function goLiteral(value: Json): Layout {
   if (value === null) return 'nil';
+  if (isLarge(value)) return `json.Number("${writeExactJson(value)}")`;
   if (typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value))
     return { open: '[]any{', items: value.map(goLiteral), close: '}', padding: '', lastComma: true };

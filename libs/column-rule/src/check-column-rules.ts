@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import {
   compileDefinition,
   compileTemplate,
@@ -114,7 +115,7 @@ function counted(plan: DefinitionPlan): CountedPlan {
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? writeExactJson(value) : String(value);
 }
 
 function compile(

@@ -1,3 +1,5 @@
+import { decimalText, hasMembers, isExactDecimal, writeExactJson } from '@understudy/expression';
+
 /**
  * Returns an array literal of PostgreSQL (docs, "Array Input and Output Syntax"): `{1,"a \"b\"",NULL,{…}}`. Texts are
  * always quoted, so the text `NULL` stays a text. Objects become JSON text.
@@ -9,16 +11,12 @@ export function arrayLiteral(items: readonly unknown[]): string {
 function element(item: unknown): string {
   if (Array.isArray(item)) return arrayLiteral(item);
   if (typeof item === 'string') return quoted(item);
-  if (typeof item === 'object' && item !== null) return quoted(jsonText(item));
+  if (hasMembers(item)) return quoted(writeExactJson(item));
+  if (isExactDecimal(item)) return decimalText(item);
   if (typeof item === 'boolean' || typeof item === 'bigint' || Number.isFinite(item)) return String(item);
   return 'NULL';
 }
 
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
-}
-
-/** Converts an object to JSON. Bigints, which JSON.stringify rejects, become strings. */
-function jsonText(value: object): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
 }

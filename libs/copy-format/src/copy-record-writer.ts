@@ -1,4 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
+import { hasMembers } from '@understudy/expression';
 import {
   type QualifiedName,
   type RecordWriter,
@@ -53,8 +54,8 @@ class CopyRecordWriter implements RecordWriter {
 
   private writeField(sink: ByteSink, value: unknown): void {
     if (typeof value === 'string') writeTextField(sink, value);
-    else if (typeof value === 'object' && value !== null) this.writeJson(sink, value);
-    else if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) {
+    else if (hasMembers(value)) this.writeJson(sink, value);
+    else if (typeof value === 'number' ? Number.isFinite(value) : value !== null && value !== undefined) {
       writeJsonValue(sink, value);
     } else writeNullField(sink);
   }

@@ -18,10 +18,18 @@ export { FUNCTIONS } from './functions/function-table.js';
 export { LIMITS } from './limits.js';
 export { didYouMean, nearestName } from './parse/nearest-name.js';
 export {
+  decimalText,
+  type ExactDecimal,
+  exactDecimal,
+  hasMembers,
+  isExactDecimal,
+} from './values/exact-decimal.js';
+export {
   parseExactJson,
-  parseUnroundedJson,
+  parseKeptJson,
+  ROUNDED,
   RoundedNumber,
-  unkeptNumbers,
+  roundedNumbers,
   writeExactJson,
 } from './values/exact-json.js';
 export { parseExactNumber } from './values/exact-number.js';

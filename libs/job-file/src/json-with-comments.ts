@@ -1,4 +1,4 @@
-import { parseExactNumber } from '@understudy/expression';
+import { parseExactNumber, ROUNDED } from '@understudy/expression';
 import { fieldPath, type FieldProblem } from '@understudy/sync-job';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
@@ -104,8 +104,6 @@ interface Position {
   readonly problems: LocatedProblem[];
 }
 
-const ROUNDED = 'this number would be rounded; write it with fewer digits, or as a text';
-
 /** Converts a syntax tree to plain data. `__proto__` has no special meaning as a key. */
 function valueOf(node: Node, text: string, position: Position): unknown {
   const { path, offsets, problems } = position;
@@ -119,7 +117,7 @@ function valueOf(node: Node, text: string, position: Position): unknown {
   }
   if (type === 'number') {
     const value = parseExactNumber(text.slice(node.offset, node.offset + node.length));
-    if (typeof value === 'number') return value;
+    if (value !== undefined) return value;
     problems.push({ field: path, message: ROUNDED, offset: node.offset });
   }
   if (type !== 'object') return node.value as unknown;

@@ -1,4 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
+import { hasMembers, isExactDecimal } from '@understudy/expression';
 
 import type { RecordWriter } from './json-record-writer.js';
 import { writeCsvText } from './write-csv-text.js';
@@ -53,7 +54,7 @@ class CsvRecordWriter implements RecordWriter {
   private writeField(sink: ByteSink, value: unknown): void {
     if (typeof value === 'string') {
       writeCsvText(sink, value);
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (hasMembers(value)) {
       this.nested.length = 0;
       writeJsonValue(this.nested, value);
       writeQuotedJson(sink, this.nested);
@@ -64,7 +65,7 @@ class CsvRecordWriter implements RecordWriter {
 }
 
 function isPresent(value: unknown): boolean {
-  return typeof value === 'boolean' || typeof value === 'bigint';
+  return typeof value === 'boolean' || typeof value === 'bigint' || isExactDecimal(value);
 }
 
 function endLine(sink: ByteSink): void {

@@ -5,8 +5,8 @@ import { writeJsonValue } from './write-json-value.js';
 /**
  * Returns a writer for records as JSON objects. The caller writes the separators between objects. The members
  * are in the order of `columns`, whereas `JSON.stringify` moves integer-like names to the front. Each member
- * has the bytes that `JSON.stringify` would write, except a bigint, which `JSON.stringify` rejects. A bigint
- * is written as an integer with all its digits.
+ * has the bytes that `JSON.stringify` would write, except bigints and ExactDecimals, which `JSON.stringify`
+ * rejects. They are written with all their digits.
  * @param columns the unique names of the columns
  */
 export function jsonRecordWriter(columns: readonly string[]): RecordWriter {
@@ -54,8 +54,8 @@ class JsonRecordWriter implements RecordWriter {
 export interface RecordWriter {
   /**
    * Appends one record. Cost: one pass over the values.
-   * @param values one value for each column, in order: a string, number, bigint, boolean, null, or an array or plain
-   *   object of these. NaN, ±Infinity and undefined are written as null, as `JSON.stringify` does in an array.
+   * @param values one value for each column, in order: a string, number, bigint, ExactDecimal, boolean, null, or
+   *   an array or plain object of these. NaN, ±Infinity and undefined are written as null, as `JSON.stringify` does in an array.
    */
   write(values: readonly unknown[], sink: ByteSink): void;
 }

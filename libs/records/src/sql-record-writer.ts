@@ -1,4 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
+import { hasMembers } from '@understudy/expression';
 
 import type { RecordWriter } from './json-record-writer.js';
 import { writeJsonValue } from './write-json-value.js';
@@ -58,8 +59,8 @@ class SqlRecordWriter implements RecordWriter {
 
   private writeValue(sink: ByteSink, value: unknown): void {
     if (typeof value === 'string') writeSqlText(sink, value);
-    else if (typeof value === 'object' && value !== null) this.writeJson(sink, value);
-    else if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) {
+    else if (hasMembers(value)) this.writeJson(sink, value);
+    else if (typeof value === 'number' ? Number.isFinite(value) : value !== null && value !== undefined) {
       writeJsonValue(sink, value);
     } else sink.writeAscii('NULL');
   }

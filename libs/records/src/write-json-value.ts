@@ -1,4 +1,5 @@
 import type { ByteSink } from '@understudy/bytes';
+import { decimalText, isExactDecimal } from '@understudy/expression';
 
 import { writeJsonString } from './write-json-string.js';
 import { writeNumber } from './write-number.js';
@@ -29,6 +30,7 @@ export function writeJsonValue(sink: ByteSink, value: unknown): void {
     case 'object':
       if (value === null) sink.writeAscii('null');
       else if (Array.isArray(value)) writeArray(sink, value);
+      else if (isExactDecimal(value)) sink.writeAscii(decimalText(value));
       else writeObject(sink, value as Readonly<Record<string, unknown>>);
       return;
     default:

@@ -12,6 +12,7 @@ import {
   type RunSyncJob,
   type TableRules as WireTableRules,
 } from '@understudy/contract';
+import { parseExactJson } from '@understudy/expression';
 import type {
   HostedModel,
   SyncJobCommand,
@@ -142,7 +143,7 @@ function tableRules(table: WireTableRules): TableRules {
   const unlisted = unlistedColumns(table.unlistedColumns);
   return {
     name: table.name,
-    columns: table.columns.map(({ name, ruleJson }) => ({ name, rule: JSON.parse(ruleJson) as unknown })),
+    columns: table.columns.map(({ name, ruleJson }) => ({ name, rule: parseExactJson(ruleJson) })),
     ...(unlisted === undefined ? {} : { unlistedColumns: unlisted }),
     ...tableSubset(table),
   };

@@ -1,21 +1,21 @@
-import { parseExactJson, unkeptNumbers } from '@understudy/expression';
+import { parseExactJson, ROUNDED, roundedNumbers } from '@understudy/expression';
 import { fieldPath } from '@understudy/sync-job';
 import { readFile } from 'node:fs/promises';
 
 import { asFileError, fileError } from '../cli-error.js';
 
 /**
- * Reads and parses a JSON file, or stdin if the name is `-`. Integers beyond 2^53 become bigints.
- * @throws CliError if it is not JSON in UTF-8, or has a decimal that would be rounded
+ * Reads and parses a JSON file, or stdin if the name is `-`. Numbers that a double would change keep their digits.
+ * @throws CliError if it is not JSON in UTF-8, or has a number with too many digits
  */
 export async function readJsonFile(file: string): Promise<unknown> {
   const bytes = file === '-' ? await readStdin() : await readFile(file).catch(asFileError(file));
   const name = file === '-' ? 'stdin' : file;
   const value = parse(bytes, name);
-  const [rounded] = unkeptNumbers(value, true);
+  const [rounded] = roundedNumbers(value);
   if (rounded === undefined) return value;
   const path = rounded.reduce<string>(fieldPath, '');
-  throw fileError(name, `${path}: this number would be rounded; write it with fewer digits, or as a text`);
+  throw fileError(name, `${path}: ${ROUNDED}`);
 }
 
 function parse(bytes: Uint8Array, name: string): unknown {

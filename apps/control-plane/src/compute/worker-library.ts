@@ -1,4 +1,5 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
+import { parseExactJson } from '@understudy/expression';
 import { withCompositions, type GeneratorSources } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
@@ -78,7 +79,7 @@ export class WorkerLibrary {
         const found = !open || use === registering ? undefined : lookUpComposition(line, use);
         if (found === undefined) return undefined;
         usedCompositions.push({ use, ...found });
-        return JSON.parse(found.definitionJson) as unknown;
+        return parseExactJson(found.definitionJson);
       },
     });
     return {

@@ -19,9 +19,6 @@ const SCHEMA_PROPERTIES = {
 };
 
 export class GenerateDto {
-  /** Integers beyond 2^53 in the schema reach the records unchanged. */
-  static readonly keepsIntegers = true;
-
   /** libs/generator validates the contents of the schema. */
   @Documented(SCHEMA, { properties: SCHEMA_PROPERTIES, required: ['generators', 'output'] })
   @ValidateBy(

@@ -1,3 +1,5 @@
+import { parseExactJson } from '@understudy/expression';
+
 import { generatorId } from './generator-id.js';
 import type { GeneratorEntity } from './generator.entity.js';
 
@@ -39,6 +41,6 @@ export function toGeneratorResponse(
   generator: GeneratorEntity,
   versions: readonly string[],
 ): GeneratorResponse {
-  const definition = JSON.parse(generator.definitionJson) as unknown;
+  const definition = parseExactJson(generator.definitionJson);
   return { ...toListedGenerator(generator), definition, hash: generator.hash, versions };
 }

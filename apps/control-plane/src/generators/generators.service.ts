@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import { writeExactJson } from '@understudy/expression';
 import { createHash } from 'node:crypto';
 import { Like, type Repository } from 'typeorm';
 
@@ -58,7 +59,7 @@ export class GeneratorsService {
       const message = `the namespace ${SHIPPED} is reserved`;
       throw validationError([{ field: 'name', message }]);
     }
-    const definitionJson = JSON.stringify(dto);
+    const definitionJson = writeExactJson(dto);
     const { maxBytes } = this.configuration.generators;
     if (Buffer.byteLength(definitionJson) > maxBytes)
       throw new ApiError('limit_exceeded', `A composition has at most ${maxBytes} bytes of JSON.`);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { writeExactJson } from '@understudy/expression';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
@@ -71,7 +72,7 @@ export class IdempotencyKeysService extends RepeatingService {
    * gets the response anyway.
    */
   async keep(reservation: Reservation, { status, data, meta }: KeptResponse): Promise<void> {
-    await this.finish(reservation, KEEP_RESPONSE, [status, JSON.stringify(data), meta]);
+    await this.finish(reservation, KEEP_RESPONSE, [status, writeExactJson(data), meta]);
   }
 
   async release(reservation: Reservation): Promise<void> {

@@ -1,3 +1,5 @@
+import { writeExactJson } from '@understudy/expression';
+
 import type { MockSources } from '../compute/tasks.js';
 import type { CheckedMock } from './serving/response-generator.js';
 import type { MockDefinition } from '../compute/mocks/mock-definition.js';
@@ -45,7 +47,7 @@ export async function acceptMockEndpoint(
   if (problems.length > 0 || 'problem' in parsed) throw validationError(problems);
   const response = toMockResponse(dto);
   const definition = { schema, wrapper: response.wrapper };
-  if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_BYTES)
+  if (Buffer.byteLength(writeExactJson(definition)) > MAX_DEFINITION_BYTES)
     throw tooLarge(
       `The schema and the wrapper together must have at most ${MAX_DEFINITION_BYTES} bytes of JSON.`,
     );
@@ -61,8 +63,8 @@ export async function acceptMockEndpoint(
       path,
       shape: parsed.pattern.shape,
       auth,
-      schemaJson: JSON.stringify(schema),
-      responseJson: JSON.stringify(response),
+      schemaJson: writeExactJson(schema),
+      responseJson: writeExactJson(response),
       modelsJson: JSON.stringify(sources.models),
       compositionsJson,
     },

@@ -1,3 +1,4 @@
+import { parseExactJson } from '@understudy/expression';
 import { fieldPath } from '@understudy/sync-job';
 
 import type { MockAuth, MockMethod } from './create-mock-endpoint.dto.js';
@@ -58,10 +59,10 @@ export function toMockEndpointResponse(
   requestsToday: number,
   mockUrl: string,
 ): MockEndpointResponse {
-  const response = JSON.parse(endpoint.responseJson) as MockResponse;
+  const response = parseExactJson(endpoint.responseJson) as MockResponse;
   return {
     ...toListedMockEndpoint({ ...endpoint, requestsToday }, mockUrl),
-    schema: JSON.parse(endpoint.schemaJson) as unknown,
+    schema: parseExactJson(endpoint.schemaJson),
     response,
     warnings: reservedHeaders(response).map((name) => ({
       code: 'header_reserved',

@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { DatabaseConfiguration } from '../config/configuration.js';
 import { readDatabaseUrl } from '../config/service-encryption.js';
 import { databaseTls } from '../config/service-tls.js';
+import { JSON_TYPES } from './database-values.js';
 import { Baseline1764200000000 } from './migrations/1764200000000-baseline.js';
 import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-instances.js';
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
@@ -60,6 +61,7 @@ export function dataSourceOptions({
     poolSize: 20,
     connectTimeoutMS: 5_000,
     extra: {
+      types: JSON_TYPES,
       ssl: databaseTls(address, outbound),
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,

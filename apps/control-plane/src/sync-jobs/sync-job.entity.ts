@@ -5,7 +5,7 @@ import type { LeftOut } from '@understudy/sync-job';
 import type { AgentDatabase } from '../agent-work/connections/agent-database.js';
 import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
 import { WorkColumns } from '../agent-work/leases/work-columns.js';
-import { safeInteger } from '../persistence/database-values.js';
+import { exactJson, safeInteger } from '../persistence/database-values.js';
 import type {
   JobAttempt,
   JobDefinition,
@@ -39,7 +39,7 @@ export class SyncJobEntity extends WorkColumns {
   @Column('jsonb')
   target: AgentDatabase;
 
-  @Column('json')
+  @Column('text', { transformer: exactJson })
   definition: JobDefinition;
 
   @Column('bigint', { transformer: safeInteger })

@@ -1,4 +1,5 @@
 import { Understudy } from '@understudy/client';
+import { parseExactJson, writeExactJson } from '@understudy/expression';
 
 /**
  * The path prefix below which the control plane is published, for example `/a/b`, or an empty text. The control plane
@@ -23,7 +24,12 @@ export function listenForSessionEnd(listener: EndListener): void {
 }
 
 /** Options of both clients. A person waits for the answer, so a call is repeated once, and never after a long time. */
-const OPTIONS = { maxRetries: 1, maxWait: 2, allowPlaintext: true };
+const OPTIONS = {
+  maxRetries: 1,
+  maxWait: 2,
+  allowPlaintext: true,
+  json: { parse: parseExactJson, stringify: (value: unknown) => writeExactJson(value) },
+};
 
 /** Calls the server with the session cookie, and never with a token. Notices the end of the session. */
 export async function sessionFetch(url: string, init: RequestInit): Promise<Response> {

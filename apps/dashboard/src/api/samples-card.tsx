@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { Button, Card } from '@understudy/ui';
 import { RefreshCw } from 'lucide-react';
@@ -30,7 +31,7 @@ export function SamplesCard({
     queryFn: async ({ signal }) => {
       const schema = { generators: { value: generator }, output: ['value'] };
       const records = await client.generate(schema, SAMPLES, { seed, signal });
-      return records.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)));
+      return records.map(({ value }) => (typeof value === 'string' ? value : writeExactJson(value)));
     },
     staleTime: Infinity,
   });

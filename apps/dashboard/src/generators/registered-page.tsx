@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Generator } from '@understudy/client';
 import {
@@ -78,7 +79,7 @@ function Samples({ generator: { id, definition } }: { readonly generator: Genera
     <SamplesCard
       generator={{ use: id, params }}
       queryKey={GENERATORS}
-      text={Object.keys(params).length === 0 ? text : withParams(JSON.stringify(params))}
+      text={Object.keys(params).length === 0 ? text : withParams(writeExactJson(params))}
     />
   );
 }

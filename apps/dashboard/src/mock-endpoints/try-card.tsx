@@ -1,3 +1,4 @@
+import { writeExactJson, parseExactJson } from '@understudy/expression';
 import type { MockEndpoint } from '@understudy/client';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Card, CodeBlock, Form, Notice, TextField } from '@understudy/ui';
@@ -98,7 +99,7 @@ async function callEndpoint(method: string, url: string): Promise<ShownResponse>
 /** Returns JSON with line breaks. Anything else stays as it is. */
 function readable(body: string): string {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2);
+    return writeExactJson(parseExactJson(body), '  ');
   } catch {
     return body;
   }

@@ -78,6 +78,8 @@ export const ACTIONS = {
   useText: 'The same schema, seed and reference time give the same records.',
   languages: 'Languages',
   cliText: 'Save the schema as schema.json first.',
+  unsentNumber:
+    'The client of this language cannot send a number of the schema with all its digits. Use curl.',
   mock: 'Create mock endpoint',
   open: 'Open in the playground',
   close: 'Close',

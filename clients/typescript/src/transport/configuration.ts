@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors.js';
-import { jsonParser, type LargeIntegers, type ParseJson } from './json.js';
+import { encodeJson, type JsonCodec, jsonParser, type LargeIntegers } from './json.js';
 import { currentProcess } from './runtime.js';
 
 /** A function like the global `fetch`. */
@@ -46,6 +46,11 @@ export interface UnderstudyOptions {
    * `number` always has numbers, because the server counts with doubles; the values of records have the type `unknown`.
    */
   readonly largeIntegers?: LargeIntegers | undefined;
+  /**
+   * Replaces how JSON is read and written, for example by a library that keeps the digits of decimals, too. The option
+   * `largeIntegers` then has no effect.
+   */
+  readonly json?: JsonCodec | undefined;
   /** Called after each attempt. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /** Used instead of the global `fetch`. */
@@ -62,7 +67,7 @@ export interface Configuration {
   readonly maxRetries: number;
   readonly maxWait: number;
   readonly retryBase: number;
-  readonly parse: ParseJson;
+  readonly json: JsonCodec;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly fetch: Fetch;
 }
@@ -80,7 +85,10 @@ export function readConfiguration(options: UnderstudyOptions): Configuration {
     maxRetries: readRetries(options.maxRetries, 2),
     maxWait: readNumber('maxWait', options.maxWait, 60, Infinity),
     retryBase: readNumber('retryBase', options.retryBase, 0.5, Infinity),
-    parse: jsonParser(readLargeIntegers(options.largeIntegers)),
+    json: options.json ?? {
+      parse: jsonParser(readLargeIntegers(options.largeIntegers)),
+      stringify: encodeJson,
+    },
     onAttempt: options.onAttempt ?? (() => undefined),
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
   };

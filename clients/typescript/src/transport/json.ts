@@ -6,6 +6,13 @@
  */
 export type LargeIntegers = 'string' | 'bigint' | 'number';
 
+/** Reads and writes the JSON of requests and responses. */
+export interface JsonCodec {
+  /** @throws SyntaxError if the text is not JSON */
+  readonly parse: ParseJson;
+  readonly stringify: (value: unknown) => string;
+}
+
 /** Parses JSON. @throws SyntaxError if the text is not JSON */
 export type ParseJson = (text: string) => unknown;
 

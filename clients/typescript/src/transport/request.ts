@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../errors.js';
-import { encodeJson } from './json.js';
+import type { JsonCodec } from './json.js';
 
 /** How an operation of the API is requested. The generated table has one for each operation. */
 export interface Operation {
@@ -83,9 +83,10 @@ export interface RequestBody {
 export async function requestBody(
   operation: Operation,
   body: object | undefined,
+  { stringify }: JsonCodec,
 ): Promise<RequestBody | undefined> {
   if (operation.body === undefined) return undefined;
-  if (operation.body === 'json') return { bytes: encodeJson(body ?? {}), contentType: 'application/json' };
+  if (operation.body === 'json') return { bytes: stringify(body ?? {}), contentType: 'application/json' };
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) {
     if (value === undefined || value === null) continue;

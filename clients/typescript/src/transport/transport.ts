@@ -143,7 +143,7 @@ export class Transport {
     const call: PreparedCall = {
       operation,
       url: requestUrl(this.baseUrl, operation, args),
-      body: await requestBody(operation, args.body),
+      body: await requestBody(operation, args.body, this.#configuration.json),
       accept: how.accept,
       headers: how.headers ?? {},
       idempotencyKey: operation.idempotencyKey ? keyOf(options) : undefined,
@@ -151,7 +151,7 @@ export class Transport {
       maxRetries: readRetries(options.maxRetries, this.#configuration.maxRetries),
       signal: options.signal,
       shown: this.#shown,
-      parse: this.#configuration.parse,
+      parse: this.#configuration.json.parse,
     };
     for (let retry = 0; ; retry++) {
       const outcome = await this.#attempt(call, how.read);

@@ -4,8 +4,9 @@ import type { ExpressionFunction, PureFunction } from '../functions/expression-f
 import { FUNCTIONS } from '../functions/function-table.js';
 import { LIMITS, beginWork } from '../limits.js';
 import { nameHint, shownName, unquotedNameHint } from '../parse/name-hints.js';
-import { isNumeric } from '../values/operand.js';
-import { member, negate, OPERATORS, truthy } from '../values/operators.js';
+import { negate } from '../values/arithmetic.js';
+import { numeric } from '../values/operand.js';
+import { member, OPERATORS, truthy } from '../values/operators.js';
 import type { Node } from '../parse/syntax-tree.js';
 import { withinArrayLimits } from '../values/value-size.js';
 
@@ -68,7 +69,7 @@ export class Compilation {
         const operand = this.compile(node.operand);
         return node.operator === '!'
           ? (slots, draws) => !truthy(operand(slots, draws))
-          : (slots, draws) => negate(operand(slots, draws));
+          : (slots, draws) => negate(numeric(operand(slots, draws), '-'));
       }
       case 'binary':
         return this.binary(node);
@@ -175,7 +176,7 @@ function constantOf(node: Node): unknown {
   if (node.kind === 'literal') return node.value;
   if (node.kind !== 'unary' || node.operator !== '-') return undefined;
   const value = constantOf(node.operand);
-  return isNumeric(value) ? -value : undefined;
+  return typeof value === 'number' || typeof value === 'bigint' ? -value : undefined;
 }
 
 function checkArity(name: string, { min, max }: ExpressionFunction, count: number, at: number): void {

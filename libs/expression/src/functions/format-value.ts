@@ -3,7 +3,7 @@ import { mistakeInPattern } from '../calendar/pattern-mistakes.js';
 import { EvaluationError } from '../errors.js';
 import { absolute, compute, MULTIPLY } from '../values/arithmetic.js';
 import { integerOf } from '../values/exact-number.js';
-import { numeric } from '../values/operand.js';
+import { doubleOrInteger } from '../values/operand.js';
 import { withinTextLimit } from '../values/render-text.js';
 import { instant } from './date-functions.js';
 import { problemOf, text } from './expression-function.js';
@@ -16,11 +16,11 @@ import { problemOf, text } from './expression-function.js';
 export function formatValue(value: unknown, style: unknown, sign: unknown = '$'): string {
   switch (style) {
     case 'number':
-      return grouped(numeric(value, 'format'), 3, true);
+      return grouped(doubleOrInteger(value, 'format'), 3, true);
     case 'percent':
       return `${grouped(compute(MULTIPLY, value, 100, 'format'), 2, true)}%`;
     case 'currency': {
-      const amount = numeric(value, 'format');
+      const amount = doubleOrInteger(value, 'format');
       const digits = grouped(absolute(amount), 2, false);
       return withinTextLimit(`${amount < 0 && /[1-9]/.test(digits) ? '-' : ''}${text(sign)}${digits}`);
     }
@@ -40,7 +40,7 @@ export function mistakeInFormat(args: readonly unknown[]): string | undefined {
   const isNumber = ['number', 'currency', 'percent'].includes(style as string);
   if (!isNumber && (typeof style !== 'string' || !isDatePattern(style))) return ACCEPTED;
   if (args.length > 2 && style !== 'currency') return ONLY_FOR_CURRENCY;
-  if (isNumber) return problemOf(numeric, value, 'format');
+  if (isNumber) return problemOf(doubleOrInteger, value, 'format');
   return mistakeInPattern(style as string) ?? problemOf(instant, value, 'format');
 }
 

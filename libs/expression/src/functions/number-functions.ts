@@ -1,7 +1,7 @@
 import { EvaluationError } from '../errors.js';
 import { absolute, compareNumbers } from '../values/arithmetic.js';
 import { sum } from '../values/exact-sum.js';
-import { number, numeric } from '../values/operand.js';
+import { doubleOrInteger, number, numeric, type Numeric } from '../values/operand.js';
 import { array, pure, type PureFunction, reading } from './expression-function.js';
 import { formatValue, mistakeInFormat } from './format-value.js';
 
@@ -11,18 +11,18 @@ const POWERS_OF_TEN: readonly number[] = Array.from({ length: MAX_DIGITS + 1 }, 
 export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   reading(
     'round',
-    [numeric, decimals],
-    pure(1, 2, (value, digits = 0) => round(numeric(value, 'round'), decimals(digits, 'round'))),
+    [doubleOrInteger, decimals],
+    pure(1, 2, (value, digits = 0) => round(doubleOrInteger(value, 'round'), decimals(digits, 'round'))),
   ),
   reading(
     'floor',
-    [numeric],
-    pure(1, 1, (value) => unlessWhole(numeric(value, 'floor'), Math.floor)),
+    [doubleOrInteger],
+    pure(1, 1, (value) => unlessWhole(doubleOrInteger(value, 'floor'), Math.floor)),
   ),
   reading(
     'ceil',
-    [numeric],
-    pure(1, 1, (value) => unlessWhole(numeric(value, 'ceil'), (x) => Math.ceil(x) + 0)),
+    [doubleOrInteger],
+    pure(1, 1, (value) => unlessWhole(doubleOrInteger(value, 'ceil'), (x) => Math.ceil(x) + 0)),
   ),
   reading(
     'abs',
@@ -41,8 +41,8 @@ export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ),
   reading(
     'sum',
-    [numeric],
-    pure(1, 100, (...values) => sum(numbersOf(values, 'sum'))),
+    [doubleOrInteger],
+    pure(1, 100, (...values) => sum(numbersOf(values, 'sum').map((value) => doubleOrInteger(value, 'sum')))),
   ),
   ['format', { ...pure(2, 3, formatValue), mistakeIn: mistakeInFormat }],
 ];
@@ -78,7 +78,7 @@ function unlessWhole(value: number | bigint, calculate: (value: number) => numbe
   return typeof value === 'bigint' ? value : calculate(value);
 }
 
-function extreme(values: unknown[], user: string, better: (order: number) => boolean): number | bigint {
+function extreme(values: unknown[], user: string, better: (order: number) => boolean): Numeric {
   const numbers = numbersOf(values, user);
   const [first] = numbers;
   if (first === undefined) throw new EvaluationError(`"${user}" got an empty array`);
@@ -86,7 +86,7 @@ function extreme(values: unknown[], user: string, better: (order: number) => boo
 }
 
 /** Returns the arguments, or the elements if the only argument is an array. */
-function numbersOf(values: unknown[], user: string): (number | bigint)[] {
+function numbersOf(values: unknown[], user: string): Numeric[] {
   const items = values.length === 1 && Array.isArray(values[0]) ? array(values[0], user) : values;
   return items.map((value) => numeric(value, user));
 }

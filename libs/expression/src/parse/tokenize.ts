@@ -36,6 +36,7 @@ export interface Tokens {
 const TOO_MANY_DIGITS = 'the number has more digits than a double can hold; write fewer digits, or a text';
 const SPACE = /[\s]/;
 const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const DIGITS = /^\d+$/;
 const SYMBOL = /===|!==|==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),.[\]]/y;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
@@ -75,7 +76,10 @@ function readToken(source: string, at: number, tokens: Token[]): number {
 
   const number = match(NUMBER, source, at);
   if (number !== undefined) {
-    const exact = parseExactNumber(number);
+    const kept = parseExactNumber(number);
+    // Expressions compute with literals, and stored ones compute with the nearest double of any other number.
+    const exact =
+      typeof kept === 'number' || (typeof kept === 'bigint' && DIGITS.test(number)) ? kept : undefined;
     const value = exact ?? Number(number);
     const end = at + number.length;
     if (value === Infinity) throw new ExpressionError('the number is too large', at);

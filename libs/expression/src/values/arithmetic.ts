@@ -1,6 +1,7 @@
 import { EvaluationError } from '../errors.js';
-import { integerOf, shortestInteger } from './exact-number.js';
-import { finite, number } from './operand.js';
+import { compareDecimals, exactDecimal } from './exact-decimal.js';
+import { integerOf, shortestInteger, toDecimal } from './exact-number.js';
+import { finite, number, type Numeric } from './operand.js';
 
 /**
  * An operator on two numbers. Decimals are computed as doubles. Integers are computed exactly: the result is a
@@ -66,13 +67,22 @@ export function operand(value: unknown): bigint | undefined {
   return typeof value === 'number' && Math.abs(value) >= 1e21 ? undefined : integerOf(value);
 }
 
-export function absolute(value: number | bigint): number | bigint {
+export function absolute(value: number | bigint): number | bigint;
+export function absolute(value: Numeric): Numeric;
+export function absolute(value: Numeric): Numeric {
   if (typeof value === 'number') return Math.abs(value);
-  return value < 0n ? -value : value;
+  if (typeof value === 'bigint') return value < 0n ? -value : value;
+  return value.unscaled < 0n ? negate(value) : value;
+}
+
+export function negate(value: Numeric): Numeric {
+  return typeof value === 'object' ? exactDecimal(-value.unscaled, value.scale) : -value;
 }
 
 /** Returns a negative number if `left` is smaller, 0 if the numbers are equal, and a positive number otherwise. */
-export function compareNumbers(left: number | bigint, right: number | bigint): number {
+export function compareNumbers(left: Numeric, right: Numeric): number {
+  if (typeof left === 'object' || typeof right === 'object')
+    return compareDecimals(toDecimal(left), toDecimal(right));
   if (typeof left === typeof right) return left < right ? -1 : left > right ? 1 : 0;
   // The digits of a double beyond 2^53 are not those of its exact value, with which a bigint would be compared.
   const [a, b] = [integerOf(left) ?? left, integerOf(right) ?? right];

@@ -1,13 +1,18 @@
+import { decimalText, isExactDecimal } from './exact-decimal.js';
 import { parseExactNumber } from './exact-number.js';
 
-/** A number of a JSON text that has digits which no double and no integer of 1,000 digits keeps. */
+/** A number of a JSON text that has more digits than an exact number may have, and no double. */
 export class RoundedNumber {
   constructor(readonly text: string) {}
 }
 
+/** The message about a RoundedNumber. */
+export const ROUNDED = 'this number would be rounded; write it with at most 1000 digits, or as a text';
+
 /**
- * Parses JSON like `JSON.parse`, but rounds no number: an integer that a double would change becomes a bigint,
- * and another number that it would change becomes a RoundedNumber. Takes time linear in the text's length.
+ * Parses JSON like `JSON.parse`, but rounds no number. An integer that a double would change becomes a bigint,
+ * and a decimal an ExactDecimal. A number of more than 1,000 digits becomes a RoundedNumber. Takes time linear in
+ * the text's length.
  * @throws SyntaxError as `JSON.parse`
  */
 export function parseExactJson(text: string): unknown {
@@ -22,36 +27,47 @@ export function parseExactJson(text: string): unknown {
   }) as unknown;
 }
 
-/** Parses JSON like `JSON.parse`. @throws SyntaxError also if a double would change one of the numbers */
-export function parseUnroundedJson(text: string): unknown {
+/** Parses JSON as `parseExactJson` does. @throws SyntaxError also if it has a number of more than 1,000 digits */
+export function parseKeptJson(text: string): unknown {
   const value = parseExactJson(text);
-  if (unkeptNumbers(value, false).length === 0) return value;
-  throw new SyntaxError('a number would be rounded; write it with fewer digits, or as a text');
+  if (roundedNumbers(value).length === 0) return value;
+  throw new SyntaxError(ROUNDED);
 }
 
-/**
- * Finds the numbers of a value that a receiver would have to round: RoundedNumbers and, unless it keeps them,
- * bigints.
- * @returns the keys and indexes that lead to each of them
- */
-export function unkeptNumbers(
-  value: unknown,
-  keepsIntegers: boolean,
-): readonly (readonly (string | number)[])[] {
-  if (value instanceof RoundedNumber || (typeof value === 'bigint' && !keepsIntegers)) return [[]];
+/** Finds the RoundedNumbers of a value. @returns the keys and indexes that lead to each of them */
+export function roundedNumbers(value: unknown): readonly (readonly (string | number)[])[] {
+  if (value instanceof RoundedNumber) return [[]];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    unkeptNumbers(member, keepsIntegers).map((keys) => [Array.isArray(value) ? Number(key) : key, ...keys]),
+    roundedNumbers(member).map((keys) => [Array.isArray(value) ? Number(key) : key, ...keys]),
   );
 }
 
-/** Writes JSON like `JSON.stringify`, and bigints with their digits. Ignores `toJSON`. */
-export function writeExactJson(value: unknown): string {
+/**
+ * Writes JSON like `JSON.stringify`, and bigints and ExactDecimals with their digits.
+ * @param space the indentation of members, if the text is for readers
+ */
+export function writeExactJson(value: unknown, space = ''): string {
+  return write(value, space, '\n') ?? 'null';
+}
+
+/** @returns undefined for a value that JSON has not */
+function write(value: unknown, space: string, line: string): string | undefined {
   if (typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return `[${value.map(writeExactJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeExactJson(member)}`).join(',')}}`;
+  if (isExactDecimal(value)) return decimalText(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return JSON.stringify(value);
+  const inner = line + space;
+  const isArray = Array.isArray(value);
+  const members = isArray
+    ? value.map((item: unknown) => write(item, space, inner) ?? 'null')
+    : Object.entries(value).flatMap(([key, member]) => {
+        const json = write(member, space, inner);
+        return json === undefined ? [] : [`${JSON.stringify(key)}:${space && ' '}${json}`];
+      });
+  const [open, close] = isArray ? '[]' : '{}';
+  if (space === '' || members.length === 0) return `${open}${members.join(',')}${close}`;
+  return `${open}${inner}${members.join(`,${inner}`)}${line}${close}`;
 }
 
 /** A double holds any number with fewer than 16 digits and without an exponent. */

@@ -1,6 +1,7 @@
 import { EvaluationError } from '../errors.js';
 import { ADD, compareNumbers, compute, DIVIDE, MULTIPLY, REMAINDER, SUBTRACT } from './arithmetic.js';
-import { isNumeric, number, typeName } from './operand.js';
+import { hasMembers } from './exact-decimal.js';
+import { isNumeric, typeName } from './operand.js';
 import { ownValue } from './value-size.js';
 import { withinTextLimit } from './render-text.js';
 import type { BinaryOperator } from '../parse/syntax-tree.js';
@@ -33,13 +34,9 @@ export function truthy(value: unknown): boolean {
   );
 }
 
-export function negate(value: unknown): number | bigint {
-  return typeof value === 'bigint' ? -value : -number(value, '-');
-}
-
 /** Returns an own property of an object or an element of an array. Returns null if there is none. */
 export function member(object: unknown, key: unknown): unknown {
-  if (typeof object !== 'object' || object === null) return null;
+  if (!hasMembers(object)) return null;
   if (!Array.isArray(object)) return typeof key === 'string' ? (ownValue(object, key) ?? null) : null;
   const isIndex = typeof key === 'number' && Number.isInteger(key) && key >= 0 && key < object.length;
   return isIndex ? ((object as unknown[])[key] ?? null) : null;

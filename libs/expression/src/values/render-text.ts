@@ -1,5 +1,6 @@
 import { EvaluationError } from '../errors.js';
 import { LIMITS } from '../limits.js';
+import { decimalText, hasMembers, isExactDecimal } from './exact-decimal.js';
 import { ownValue, tooDeep } from './value-size.js';
 
 /**
@@ -11,12 +12,12 @@ import { ownValue, tooDeep } from './value-size.js';
 export function renderText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  if (typeof value === 'object') {
+  if (hasMembers(value)) {
     const writer = new JsonText();
     writer.write(value, 1);
     return writer.text;
   }
-  return String(value);
+  return isExactDecimal(value) ? decimalText(value) : String(value);
 }
 
 /** Returns the text itself. @throws EvaluationError if it is longer than 64 KiB as UTF-8 */
@@ -50,7 +51,7 @@ class JsonText {
 
   write(value: unknown, depth: number): void {
     if (this.text.length > LIMITS.textBytes) throw tooLong();
-    if (typeof value !== 'object' || value === null) {
+    if (!hasMembers(value)) {
       this.text += scalar(value);
     } else if (depth > LIMITS.valueDepth) {
       throw tooDeep();
@@ -82,5 +83,6 @@ class JsonText {
 
 function scalar(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  if (isExactDecimal(value)) return decimalText(value);
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }

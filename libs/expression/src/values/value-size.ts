@@ -1,5 +1,6 @@
 import { EvaluationError } from '../errors.js';
 import { LIMITS, spend } from '../limits.js';
+import { hasMembers } from './exact-decimal.js';
 
 /**
  * Returns the array itself if it is within the limits. Counts all values inside nested arrays and objects. An
@@ -7,7 +8,7 @@ import { LIMITS, spend } from '../limits.js';
  * @throws EvaluationError if the array exceeds `arrayValues` or `valueDepth`
  */
 export function withinArrayLimits(array: unknown[]): unknown[] {
-  if (array.some((item) => typeof item === 'object' && item !== null)) {
+  if (array.some(hasMembers)) {
     spend(countValues(array, 1, LIMITS.arrayValues));
   } else if (array.length > LIMITS.arrayValues) {
     throw tooManyValues();
@@ -30,7 +31,7 @@ function countValues(value: object, depth: number, room: number): number {
   let count = length;
   for (let i = 0; i < length && count <= room; i += 1) {
     const item = keys ? ownValue(value, keys[i] ?? '') : (value as unknown[])[i];
-    if (typeof item === 'object' && item !== null) count += countValues(item, depth + 1, room - count);
+    if (hasMembers(item)) count += countValues(item, depth + 1, room - count);
   }
   if (count > room) throw tooManyValues();
   return count;

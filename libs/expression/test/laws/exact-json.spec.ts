@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { parseExactJson, parseUnroundedJson, RoundedNumber, writeExactJson } from '../../src/index.js';
+import {
+  exactDecimal,
+  parseExactJson,
+  parseKeptJson,
+  RoundedNumber,
+  writeExactJson,
+} from '../../src/index.js';
 
 /** JSON values whose integers have any size. Keys include `__proto__`, and texts look like marked numbers. */
 const { value: exactValue } = fc.letrec((tie) => ({
@@ -9,6 +15,11 @@ const { value: exactValue } = fc.letrec((tie) => ({
       const double = Number(integer);
       return Number.isSafeInteger(double) ? double : integer;
     }),
+    fc
+      .tuple(fc.bigInt({ min: 10n ** 17n, max: 10n ** 40n }), fc.integer({ min: 1, max: 60 }), fc.boolean())
+      .map(([digits, scale, isNegative]) =>
+        exactDecimal((isNegative ? -1n : 1n) * (digits * 10n + 1n), scale),
+      ),
     fc.constantFrom('n12345678901234567890', 't', '12345678901234567890', '\\"', null, true, 1.5),
     fc.string({ unit: 'grapheme' }),
     fc.array(tie('value'), { maxLength: 4 }),
@@ -19,7 +30,7 @@ const { value: exactValue } = fc.letrec((tie) => ({
 }));
 
 describe('exact JSON', () => {
-  it('keeps integers of any size', () => {
+  it('keeps integers and decimals of any size', () => {
     fc.assert(
       fc.property(exactValue, (value) => {
         const text = writeExactJson(value);
@@ -39,19 +50,19 @@ describe('exact JSON', () => {
   });
 
   it('marks numbers that would be rounded', () => {
-    expect(parseExactJson('[9007199254740993, 0.12345678901234567890 , 1e400, 1.50, {"a" : "b"}]')).toEqual([
+    expect(parseExactJson('[9007199254740993, 0.12345678901234567890 , 1e1001, 1.50, {"a" : "b"}]')).toEqual([
       9007199254740993n,
-      new RoundedNumber('0.12345678901234567890'),
-      new RoundedNumber('1e400'),
+      exactDecimal(12345678901234567890n, 20),
+      new RoundedNumber('1e1001'),
       1.5,
       { a: 'b' },
     ]);
   });
 
-  it('refuses numbers that would be rounded if the receiver needs doubles', () => {
-    expect(parseUnroundedJson('{"a":[1.50,"9007199254740993"]}')).toEqual({ a: [1.5, '9007199254740993'] });
-    for (const text of ['[9007199254740993]', '{"a":1e400}'])
-      expect(() => parseUnroundedJson(text)).toThrow('a number would be rounded');
+  it('refuses numbers that would be rounded', () => {
+    expect(parseKeptJson('{"a":[1.50,9007199254740993]}')).toEqual({ a: [1.5, 9007199254740993n] });
+    for (const text of [`[${'9'.repeat(1001)}]`, '{"a":1e-1001}'])
+      expect(() => parseKeptJson(text)).toThrow('this number would be rounded');
   });
 
   it.each(['{9007199254740993:1}', '[90071992547409.93.1]', '[09007199254740993]', '"12345678901234567'])(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compileExpression, parseExactNumber } from '../../src/index.js';
+import { compileExpression, exactDecimal, parseExactNumber } from '../../src/index.js';
 import { evaluate } from '../evaluate.js';
 
 describe('numbers', () => {
@@ -20,20 +20,26 @@ describe('numbers', () => {
     );
   });
 
-  it.each<[string, number | bigint | undefined]>([
+  it.each<[string, unknown]>([
     ['1e21', 1e21],
     ['1.10', 1.1],
     ['-0', -0],
     ['0e999', 0],
-    ['1e400', undefined],
-    ['1e-400', undefined],
+    ['1e400', 10n ** 400n],
+    ['1e-400', exactDecimal(1n, 400)],
+    ['1e1001', undefined],
+    ['1e-1001', undefined],
+    [`1${'0'.repeat(1000)}.5`, undefined],
+    ['12345678901234567890.50e1', exactDecimal(1234567890123456789050n, 1)],
+    ['1234567890123456789.05e2', 123456789012345678905n],
+    ['9007199254740993.0', exactDecimal(90071992547409930n, 1)],
     ['9007199254740992', 2 ** 53],
     ['9007199254740993', 9007199254740993n],
     ['1180591620717411303424', 2n ** 70n],
-    ['0.1000000000000000055511151231257827', undefined],
+    ['-0.1000000000000000055511151231257827', exactDecimal(-1000000000000000055511151231257827n, 34)],
     ['3.141592653589793', Math.PI],
   ])('%s is %p', (text, value) => {
-    expect(parseExactNumber(text)).toBe(value);
+    expect(parseExactNumber(text)).toEqual(value);
   });
 
   it('an integer beyond 2^53 passes through an expression', () => {

@@ -1,4 +1,10 @@
-import { compileTemplate, EvaluationError, type Names, type Template } from '@understudy/expression';
+import {
+  compileTemplate,
+  EvaluationError,
+  hasMembers,
+  type Names,
+  type Template,
+} from '@understudy/expression';
 import { deriveKey, type Key } from '@understudy/random';
 import { bindExpression, slotsOf } from './bound-expression.js';
 import type { CompileContext } from './compile-context.js';
@@ -23,7 +29,7 @@ export function compileJsonTemplate(
   context: CompileContext,
 ): JsonTemplate {
   if (typeof value === 'string') return compileLeaf(value, path, names, context);
-  if (typeof value !== 'object' || value === null) return constant(value);
+  if (!hasMembers(value)) return constant(value);
   const isArray = Array.isArray(value);
   const entries: [string | number, JsonTemplate][] = isArray
     ? value.map((item: unknown, i) => [i, compileJsonTemplate(item, joinPath(path, i), names, context)])

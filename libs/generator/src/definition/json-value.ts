@@ -1,7 +1,9 @@
+import { decimalText, hasMembers, isExactDecimal } from '@understudy/expression';
+
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return hasMembers(value) && !Array.isArray(value);
 }
 
 /** Returns an own member. Members of the prototype are ignored. */
@@ -23,6 +25,7 @@ export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
+  if (isExactDecimal(value)) return 'a decimal with more digits than a double has';
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'bigint') return 'an integer beyond 2^53';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
@@ -33,7 +36,7 @@ export function describe(value: unknown): string {
 
 /** Returns whether arrays and objects are nested deeper than `limit` levels. Stops at that depth. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!hasMembers(value)) return false;
   if (limit === 0) return true;
   const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
   return members.some((member) => isDeeperThan(member, limit - 1));
@@ -57,7 +60,8 @@ export function identityOf(values: readonly unknown[]): unknown {
   const [only] = values;
   if (values.length === 1 && typeof only === 'number') return only;
   return JSON.stringify(values, (_, value: unknown) => {
-    // JSON has no bigints. They become texts with a prefix that no other text can have here.
+    // JSON has no exact numbers. They become texts with a prefix that no other text can have here.
+    if (isExactDecimal(value)) return `\0n${decimalText(value)}`;
     if (typeof value === 'bigint') return `\0n${value}`;
     return typeof value === 'string' && value.startsWith('\0') ? `\0${value}` : value;
   });

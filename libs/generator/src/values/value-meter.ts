@@ -1,3 +1,5 @@
+import { hasMembers } from '@understudy/expression';
+
 import { BUDGETS } from '../definition/budgets.js';
 import { GenerationError } from '../definition/errors.js';
 
@@ -60,7 +62,7 @@ export class ValueMeter {
    */
   addLeaves(value: unknown, path: string): void {
     if (typeof value === 'string') this.addText(value.length, path);
-    if (typeof value !== 'object' || value === null) {
+    if (!hasMembers(value)) {
       this.emitted.add(1, path);
       return;
     }

@@ -1,4 +1,5 @@
 import type { JsonSteps } from '@understudy/column-rule';
+import { hasMembers, writeExactJson } from '@understudy/expression';
 import { deriveKey, keyFromBytes, type Key } from '@understudy/random';
 
 /** The inputs of key derivation that are the same for all columns of a job. */
@@ -74,12 +75,12 @@ function agentKey(maskingKey: Uint8Array): Key {
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
+  if (hasMembers(value)) {
     const entries = Object.entries(value)
       .filter(([, item]) => item !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
     return `{${entries.join(',')}}`;
   }
-  return JSON.stringify(value ?? null);
+  return writeExactJson(value);
 }

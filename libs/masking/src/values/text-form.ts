@@ -1,3 +1,5 @@
+import { writeExactJson } from '@understudy/expression';
+
 import { MaskingError } from '../compile/masking-errors.js';
 
 /**
@@ -13,7 +15,7 @@ export function textForm(value: unknown): string | null {
     case 'boolean':
       return String(value);
     case 'object':
-      return value === null ? null : JSON.stringify(value);
+      return value === null ? null : writeExactJson(value);
     default:
       return null;
   }
@@ -51,7 +53,7 @@ export function jsonForm(value: unknown, column: string): string {
     case 'boolean':
       return String(value);
     case 'object':
-      return JSON.stringify(value);
+      return writeExactJson(value);
     default:
       return 'null';
   }

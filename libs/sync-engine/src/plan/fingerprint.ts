@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { writeExactJson } from '@understudy/expression';
 import { ENGINE_VERSION as VALUES_VERSION } from '@understudy/generator';
 import type { ModelRegistry } from '../models/model-registry.js';
 import type { JobKeys } from './keys/job-keys.js';
@@ -24,7 +25,7 @@ export function fingerprintOf(
     unique: keys.tables.map(({ source, written }) => [source.unique, written.unique]),
     references: keys.references,
   };
-  return createHmac('sha256', maskingKey).update(JSON.stringify(facts)).digest('hex');
+  return createHmac('sha256', maskingKey).update(writeExactJson(facts)).digest('hex');
 }
 
 /**
@@ -40,7 +41,7 @@ export function ruleFacts(
   { seed, referenceInstantMs, tables, unlistedColumns, hostedModels, compositions }: SyncJobCommand,
   models: Pick<ModelRegistry, 'find'>,
 ): object {
-  const named = [...new Set(JSON.stringify(tables).match(PRIVATE_MODEL) ?? [])].sort();
+  const named = [...new Set(writeExactJson(tables).match(PRIVATE_MODEL) ?? [])].sort();
   return {
     version: ENGINE_VERSION,
     values: VALUES_VERSION,

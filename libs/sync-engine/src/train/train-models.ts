@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { guard } from '../session/guard.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import type { ModelStore } from '../models/model-store.js';
@@ -52,7 +53,7 @@ export function trainingOrders(plans: readonly TablePlan[]): readonly TrainingOr
 export function waitsForTraining(orders: readonly TrainingOrder[], { fill }: ColumnPlan): boolean {
   if (fill.kind !== 'produce' || orders.length === 0) return false;
   // A generator definition can name a model at any depth.
-  const rule = JSON.stringify(fill.rule);
+  const rule = writeExactJson(fill.rule);
   return orders.some(({ modelId }) => rule.includes(modelId));
 }
 

@@ -97,7 +97,13 @@ ${snippets.join('\n\n')}
 function snippetOf({ id, snippet }: Language, call: ExampleCall): string {
   if (!call.operation.streams) return snippet(call);
   const { schema, count, seed } = call.body;
-  return generateSnippet(id, { schema: schema as JsonObject, count: Number(count), seed: Number(seed) });
+  const code = generateSnippet(id, {
+    schema: schema as JsonObject,
+    count: Number(count),
+    seed: Number(seed),
+  });
+  if (code === undefined) throw new Error(`expected an example that ${id} can send`);
+  return code;
 }
 
 /** Returns the description without the role, which the table of operations shows. */

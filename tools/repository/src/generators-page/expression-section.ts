@@ -32,8 +32,10 @@ An expression can contain:
 \`+\` adds two numbers or joins two texts. To join values of different types, use \`concat\`. Operators do not convert
 text to numbers, or numbers to text. In a condition, \`false\`, \`null\`, \`0\` and the empty text count as false.
 
-Integers keep all digits, also beyond 2^53: \`9007199254740992 + 1\` is 9007199254740993. Decimals are doubles. If an
-operation would have to convert an integer beyond 2^53 to a double, as in \`9007199254740993 + 0.5\`, the run fails.
+Integers keep all digits, also beyond 2^53: \`9007199254740992 + 1\` is 9007199254740993. Decimals are doubles,
+except values of the schema with more digits, such as 0.12345678901234567890. Comparisons, \`min\`, \`max\` and \`abs\`
+are exact for all numbers. If another operation would have to convert an integer beyond 2^53 or a decimal with more
+digits to a double, as in \`9007199254740993 + 0.5\`, the run fails.
 
 \`pick\` and \`uuid\` return a new random value for each row and each call in a definition.
 

@@ -1,5 +1,5 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
-import { parseExactJson, unkeptNumbers, writeExactJson } from '@understudy/expression';
+import { parseExactJson, ROUNDED, roundedNumbers, writeExactJson } from '@understudy/expression';
 import {
   fieldPath,
   type FieldProblem,
@@ -142,13 +142,10 @@ function readCompositions(
       problems.push({ field, message: 'expected a file with one JSON object that has a "name"' });
       continue;
     }
-    const [rounded] = unkeptNumbers(definition, true);
+    const [rounded] = roundedNumbers(definition);
     if (rounded !== undefined) {
       const path = rounded.reduce<string>(fieldPath, '');
-      problems.push({
-        field,
-        message: `${path}: this number would be rounded; write it with fewer digits, or as a text`,
-      });
+      problems.push({ field, message: `${path}: ${ROUNDED}` });
       continue;
     }
     const read = { field, json: writeExactJson(definition), definition };

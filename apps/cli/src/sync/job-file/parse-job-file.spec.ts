@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,6 +45,22 @@ const inTables = (tables: string) =>
   `{"source": {"url_env": "TARGET_URL"}, "target": {"url_env": "TARGET_URL"}, "tables": ${tables}}`;
 
 describe('parseJobFile', () => {
+  it('keeps the digits of all numbers in rules', async () => {
+    const digits = fc.stringMatching(/^[1-9][0-9]{16,58}[1-9]$/);
+    const longNumber = fc.oneof(
+      digits,
+      fc.tuple(digits, digits).map(([whole, fraction]) => `-${whole}.${fraction}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(longNumber, longNumber, async (first, second) => {
+        const rule = `{"type":"list","values":[${first},{"deep":${second}}]}`;
+        const parsed = await parseJobFile(JOB.replace('{ "generator": "en_US/full_names" }', rule), CONTEXT);
+        const columns = 'job' in parsed ? parsed.job.request.tables[0]?.columns : parsed.problems;
+        expect(writeExactJson(columns)).toContain(`"name":${rule}`);
+      }),
+    );
+  });
+
   it('warns of each constraint that a rule ignores, with its position', async () => {
     const rule =
       '{"type": "model", "source": "en_US/words", "generation": {"mode": "poem"}, "constraints": {"max_length": 9}}';

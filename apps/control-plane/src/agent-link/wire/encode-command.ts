@@ -14,6 +14,7 @@ import {
   type DatabaseReference,
 } from '@understudy/contract';
 
+import { writeExactJson } from '@understudy/expression';
 import { neededCapabilities } from '@understudy/sync-job';
 
 import type {
@@ -36,7 +37,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     tables: command.tables.map((table) =>
       create(TableRulesSchema, {
         name: table.name,
-        columns: table.columns.map(({ name, rule }) => ({ name, ruleJson: JSON.stringify(rule) })),
+        columns: table.columns.map(({ name, rule }) => ({ name, ruleJson: writeExactJson(rule) })),
         unlistedColumns: enumValue(UnlistedColumns, table.unlistedColumns),
         ...(table.subset?.where === undefined ? {} : { where: table.subset.where }),
         ...(table.subset?.limit === undefined ? {} : { limit: table.subset.limit }),

@@ -1,4 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
+import { parseExactJson } from '@understudy/expression';
 
 import { RecentlyUsed } from '../recently-used.js';
 import type { Refusal } from '../refusal.js';
@@ -74,7 +75,7 @@ export class MockResponseMaker {
     const known = this.compiled.get(key);
     if (known) return known;
     const { sources, usedModels, close } = library();
-    const compiled = new CompiledMock(JSON.parse(definitionJson) as MockDefinition, sources, nowMs);
+    const compiled = new CompiledMock(parseExactJson(definitionJson) as MockDefinition, sources, nowMs);
     close();
     const models = usedModels.reduce((sum, { byteLength }) => sum + byteLength, 0);
     this.compiled.set(key, compiled, BYTES_OF_ONE + BYTES_PER_CHARACTER * definitionJson.length + models);

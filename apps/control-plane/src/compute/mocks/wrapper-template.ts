@@ -1,5 +1,12 @@
 import type { ByteSink } from '@understudy/bytes';
-import { compileTemplate, EvaluationError, ExpressionError, type Template } from '@understudy/expression';
+import {
+  compileTemplate,
+  EvaluationError,
+  ExpressionError,
+  hasMembers,
+  type Template,
+  writeExactJson,
+} from '@understudy/expression';
 import { DefinitionError, GenerationError, seedKey, type Problem } from '@understudy/generator';
 import { deriveKey, RandomStream } from '@understudy/random';
 import { writeJsonValue } from '@understudy/records';
@@ -100,8 +107,8 @@ class Parts {
   add(value: unknown, path: string): void {
     if (typeof value === 'string') this.addText(value, path);
     else if (Array.isArray(value)) this.addArray(value, path);
-    else if (typeof value === 'object' && value !== null) this.addObject(value, path);
-    else this.text += JSON.stringify(value);
+    else if (hasMembers(value)) this.addObject(value, path);
+    else this.text += writeExactJson(value);
   }
 
   finish(): readonly Part[] {

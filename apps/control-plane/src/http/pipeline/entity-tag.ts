@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 
@@ -23,7 +24,7 @@ const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
  * @param content the parts of the response that decide whether it is the same
  */
 export function tagResponse(request: FastifyRequest, reply: FastifyReply, content: unknown): boolean {
-  return sendTag(request, reply, `W/${entityTag(JSON.stringify(content))}`);
+  return sendTag(request, reply, `W/${entityTag(writeExactJson(content))}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseExactJson, unkeptNumbers } from '@understudy/expression';
+import { parseExactJson, ROUNDED, roundedNumbers } from '@understudy/expression';
 import { fieldPath } from '@understudy/sync-job';
 
 import { ApiError, type FieldProblem } from '../errors/api-error.js';
@@ -8,7 +8,7 @@ export const MAX_JSON_DEPTH = 64;
 
 /**
  * Parses a request body. Keys such as `__proto__` become ordinary own properties, as in JSON.parse. A number
- * that a double would change becomes a bigint or a RoundedNumber.
+ * that a double would change becomes a bigint, an ExactDecimal or a RoundedNumber.
  * @throws ApiError `bad_request` if the body is not UTF-8 JSON, `limit_exceeded` if it nests deeper than 64
  * levels
  */
@@ -25,18 +25,13 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * Reports the numbers of a parsed body that a double would change.
- * @param keepsIntegers true if the receiver of the body passes bigints on
- */
-export function roundedNumberProblems(body: unknown, keepsIntegers: boolean): readonly FieldProblem[] {
-  return unkeptNumbers(body, keepsIntegers).map((keys) => ({
+/** Reports the numbers of a parsed body that have too many digits. */
+export function roundedNumberProblems(body: unknown): readonly FieldProblem[] {
+  return roundedNumbers(body).map((keys) => ({
     field: keys.reduce<string>(fieldPath, '') || 'body',
-    message: MESSAGE,
+    message: ROUNDED,
   }));
 }
-
-const MESSAGE = 'this number would be rounded; write it with fewer digits, or as a text';
 
 function decode(bytes: Uint8Array): string {
   try {

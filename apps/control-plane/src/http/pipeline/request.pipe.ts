@@ -13,7 +13,7 @@ export class RequestPipe implements PipeTransform {
     // PostgreSQL cannot store such a text, so no resource has it as its id.
     if (type === 'param' && unstorableText(value).length > 0) throw notFound();
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
-    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string>; keepsIntegers?: boolean };
+    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
     if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
       throw new ApiError('bad_request', 'This request needs a JSON body.');
     }
@@ -24,7 +24,7 @@ export class RequestPipe implements PipeTransform {
       root: type,
       ...(dto.hints ? { hints: dto.hints } : {}),
     });
-    const rounded = roundedNumberProblems(value, dto.keepsIntegers === true);
+    const rounded = roundedNumberProblems(value);
     if (!('problems' in read) && rounded.length === 0) return read.dto;
     const problems = 'problems' in read ? read.problems : [];
     // A field of the DTO knows which numbers it expects.

@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestListener } from 'node:http';
@@ -42,8 +43,12 @@ export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptio
   });
 }
 
-/** Makes Fastify accept only JSON bodies; `takeForms` adds forms. Call this function before `app.init`. */
+/**
+ * Makes Fastify accept only JSON bodies, and write the digits of all numbers. `takeForms` adds forms. Call this
+ * function before `app.init`.
+ */
 export function takeJsonOnly(fastify: FastifyInstance): void {
+  fastify.setReplySerializer((payload) => writeExactJson(payload));
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {

@@ -1,3 +1,5 @@
+import { parseExactJson, writeExactJson } from '@understudy/expression';
+
 import type { Plan } from '../../config/plans.js';
 import type { MockSources } from '../../compute/tasks.js';
 import type { MockAuth, MockMethod } from '../create-mock-endpoint.dto.js';
@@ -57,14 +59,14 @@ export function toServedEndpoint(
   const { id, organizationId, plan, method, auth } = row;
   const parsed = parsePathPattern(row.path);
   if ('problem' in parsed) throw new Error(`expected a valid path in the row of ${id}`);
-  const response = JSON.parse(row.responseJson) as MockResponse;
+  const response = parseExactJson(row.responseJson) as MockResponse;
   const unsent = new Set(reservedHeaders(response));
   const headers = Object.fromEntries(
     Object.entries(response.headers).flatMap(([name, value]) =>
       unsent.has(name) ? [] : [[name.toLowerCase(), value]],
     ),
   );
-  const definitionJson = `{"schema":${row.schemaJson},"wrapper":${JSON.stringify(response.wrapper)}}`;
+  const definitionJson = `{"schema":${row.schemaJson},"wrapper":${writeExactJson(response.wrapper)}}`;
   const sources = {
     models: JSON.parse(row.modelsJson) as MockSources['models'],
     compositions: JSON.parse(row.compositionsJson) as MockSources['compositions'],

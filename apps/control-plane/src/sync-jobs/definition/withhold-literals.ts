@@ -1,3 +1,4 @@
+import { isExactDecimal } from '@understudy/expression';
 import { exactFieldPath } from '@understudy/sync-job';
 
 import { isRecord } from '../../http/dto/read-dto.js';
@@ -92,7 +93,8 @@ const hasNoText = (value: unknown): boolean => everyText(value, () => false);
 /** Returns whether a value is null-free JSON whose texts all meet the condition. Keys of objects do not count. */
 function everyText(value: unknown, condition: (text: string) => boolean): boolean {
   if (typeof value === 'string') return condition(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return true;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return true;
+  if (isExactDecimal(value)) return true;
   return (
     typeof value === 'object' &&
     value !== null &&

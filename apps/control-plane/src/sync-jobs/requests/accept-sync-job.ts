@@ -1,4 +1,5 @@
 import type { RuledTable } from '@understudy/column-rule';
+import { writeExactJson } from '@understudy/expression';
 import type { WrittenCondition } from '@understudy/row-condition';
 
 import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
@@ -64,7 +65,7 @@ export async function acceptSyncJob(
     );
   }
   // Escapes and exponents can grow when JSON is written again, so the limit on the body is not sufficient.
-  if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_BYTES) {
+  if (Buffer.byteLength(writeExactJson(definition)) > MAX_DEFINITION_BYTES) {
     throw new ApiError(
       'limit_exceeded',
       'The tables and rules are too large for one command to an agent. Split the job.',

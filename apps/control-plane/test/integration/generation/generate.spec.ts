@@ -383,13 +383,23 @@ describe('POST /v1/generate', () => {
   });
 
   it.each([
-    ['{"type":"list","values":[0.12345678901234567890]}', 'schema.generators.it.values[0]'],
+    ['{"type":"list","values":[1e1001]}', 'schema.generators.it.values[0]'],
     ['{"type":"svc","algorithm":"float_between","params":{"max":1e400}}', 'schema.generators.it.params.max'],
+    [
+      '{"type":"svc","algorithm":"float_between","params":{"max":0.12345678901234567890}}',
+      'schema.generators.it.params.max',
+    ],
+    ['{"computed":"0.12345678901234567890 + 1"}', 'schema.generators.it.computed'],
+    ['{"body":"x","nullable":0.12345678901234567890}', 'schema.generators.it.nullable'],
+    [
+      '{"type":"list","values":[{"value":1,"weight":0.12345678901234567890}]}',
+      'schema.generators.it.values[0].weight',
+    ],
     [
       '{"type":"svc","algorithm":"sequence","params":{"start":9007199254740993}}',
       'schema.generators.it.params.start',
     ],
-  ])('refuses a number that would be rounded, with its path: %s', async (it, field) => {
+  ])('refuses a number that would be rounded or computed with, with its path: %s', async (it, field) => {
     const response = await plane.request('/v1/generate', {
       method: 'POST',
       body: `{"count":1,"schema":{"generators":{"it":${it}},"output":["it"]}}`,

@@ -49,7 +49,7 @@ export function checkComposition(
   library: BuiltinLibrary,
 ): CheckedComposition {
   const unknown = new Set<string>();
-  const parsed = parseJson(text, false);
+  const parsed = parseJson(text);
   if ('problem' in parsed) return { ...NOTHING, problems: [parsed.problem], sampleProblem: undefined };
   const sources = { ...noting(unknown, library), nowMs };
   try {

@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { Card, Notice, Skeleton } from '@understudy/ui';
 
 import type { SchemaEditorHandle, SchemaProblem } from '../../playground/editor/create-editor.js';
@@ -23,7 +24,7 @@ export function CheckResults({ checked, problems, editor }: CheckResultsProps) {
   );
   const { unknown } = REGISTER;
   const local = checked?.kind === 'composition' ? checked : undefined;
-  const params = Object.keys(local?.params ?? {}).length > 0 ? JSON.stringify(local?.params) : undefined;
+  const params = Object.keys(local?.params ?? {}).length > 0 ? writeExactJson(local?.params) : undefined;
   return (
     <Card title={REGISTER.samples} text={REGISTER.samplesText}>
       <div className="flex flex-col gap-3">

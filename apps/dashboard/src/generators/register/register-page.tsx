@@ -1,4 +1,4 @@
-import { parseUnroundedJson } from '@understudy/expression';
+import { parseKeptJson } from '@understudy/expression';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError, type RegisterGeneratorRequest } from '@understudy/client';
@@ -149,7 +149,7 @@ function allProblems(
 
 function parse(text: string): RegisterGeneratorRequest | undefined {
   try {
-    return parseUnroundedJson(text) as RegisterGeneratorRequest; // the server checks each field
+    return parseKeptJson(text) as RegisterGeneratorRequest; // the server checks each field
   } catch {
     return undefined; // the list of problems names the fault
   }

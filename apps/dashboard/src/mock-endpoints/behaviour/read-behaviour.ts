@@ -1,4 +1,4 @@
-import { parseUnroundedJson } from '@understudy/expression';
+import { parseKeptJson, writeExactJson } from '@understudy/expression';
 import type { MockResponse, MockResponseRequest } from '@understudy/client';
 
 import { BEHAVIOUR } from './texts.js';
@@ -73,7 +73,7 @@ export function changedSettings(fields: Behaviour): string[] {
 /** Returns the body of the response as it was given, or undefined if it is the array of records. */
 export function wrapperText({ wrapper }: MockResponse): string | undefined {
   if (wrapper === '{{records}}') return undefined;
-  return typeof wrapper === 'string' ? wrapper : JSON.stringify(wrapper, null, 2);
+  return typeof wrapper === 'string' ? wrapper : writeExactJson(wrapper, '  ');
 }
 
 type Read<Value> = { readonly value: Value } | { readonly error: string };
@@ -84,7 +84,7 @@ function readWrapper(text: string): Read<unknown> {
   if (trimmed === '') return { value: undefined };
   if (!/^(?:\{(?!\{)|[["])/.test(trimmed)) return { value: trimmed };
   try {
-    return { value: parseUnroundedJson(trimmed) as unknown };
+    return { value: parseKeptJson(trimmed) as unknown };
   } catch (error) {
     return { error: BEHAVIOUR.wrapperInvalid(error instanceof SyntaxError ? error.message : '') };
   }

@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { checkColumnRules, parseColumnRule } from '@understudy/column-rule';
 import { type FieldProblem, fieldPath } from '@understudy/sync-job';
@@ -41,12 +42,9 @@ const SUBSTITUTE = { type: 'svc', algorithm: 'uuid_v4' };
 
 /** Returns whether a rule names a model or a composition that only the organisation can have. */
 function namesForeign(rule: unknown, { registry }: BuiltinLibrary): boolean {
-  let isForeign = false;
-  JSON.stringify(rule, (key, value: unknown) => {
-    if (typeof value === 'string' && ['generator', 'source', 'use'].includes(key))
-      isForeign ||=
-        value.startsWith('custom/') || (/^@(?!svc\/|models\/)/.test(value) && !registry.find(value));
-    return value;
-  });
-  return isForeign;
+  const names = writeExactJson(rule).matchAll(/"(?:generator|source|use)":"([^"]*)"/g);
+  return [...names].some(
+    ([, name = '']) =>
+      name.startsWith('custom/') || (/^@(?!svc\/|models\/)/.test(name) && !registry.find(name)),
+  );
 }

@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { definitionOfRule, parseColumnRule, type ProducingRule } from '@understudy/column-rule';
 import { compileSchema } from '@understudy/generator';
@@ -60,7 +61,7 @@ function readDefinitions(value: object, others: WrittenRules): Record<string, un
   const found: Record<string, unknown> = {};
   const waiting: object[] = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-    for (const [name] of JSON.stringify(next).matchAll(/[A-Za-z_]\w*/g)) {
+    for (const [name] of writeExactJson(next).matchAll(/[A-Za-z_]\w*/g)) {
       const definition = Object.hasOwn(found, name) ? undefined : definitionOf(rules.get(name));
       if (definition === undefined) continue;
       found[name] = definition;
@@ -89,5 +90,5 @@ function toDefinition(rule: ProducingRule): Record<string, unknown> {
 
 /** Private models are only on agents, and the library does not know their names. */
 function privateModels(rule: unknown): string[] {
-  return [...(JSON.stringify(rule) ?? '').matchAll(/"(private\/[^"]{1,200})"/g)].map(([, id = '']) => id);
+  return [...writeExactJson(rule).matchAll(/"(private\/[^"]{1,200})"/g)].map(([, id = '']) => id);
 }

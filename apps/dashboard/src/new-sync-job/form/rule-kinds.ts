@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { AUTHORED_TYPES } from '@understudy/generator';
 import { isObject } from '@understudy/sync-job';
 
@@ -102,6 +103,6 @@ function generatorSummary(rule: Rule): string {
   const params = areParamsAtTop(rule) ? { values: rule['values'], source: rule['source'] } : paramsOf(rule);
   const shown = Object.entries(params)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+    .map(([key, value]) => `${key} ${writeExactJson(value)}`);
   return [name, ...shown].join(', ').slice(0, 200);
 }

@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { shellText } from '@understudy/code-snippets';
 import type { CreateSyncJobRequest } from '@understudy/client';
 
@@ -36,5 +37,5 @@ function shownUrl(url: string): string {
 }
 
 function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return writeExactJson(value, '  ');
 }

@@ -1,4 +1,4 @@
-import { parseUnroundedJson } from '@understudy/expression';
+import { parseKeptJson, writeExactJson } from '@understudy/expression';
 import { Checkbox, NumberField, Select, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
@@ -60,7 +60,7 @@ export function JsonField({
       hint={hint}
       error={isWrong ? texts.notJson : error}
       mono
-      value={typed ?? (value === undefined ? '' : JSON.stringify(value))}
+      value={typed ?? (value === undefined ? '' : writeExactJson(value))}
       onChange={(text) => {
         setTyped(text);
         const parsed = parse(text);
@@ -75,7 +75,7 @@ export function JsonField({
 
 function parse(text: string): unknown {
   try {
-    return parseUnroundedJson(text) as unknown;
+    return parseKeptJson(text) as unknown;
   } catch {
     return undefined; // the field shows it
   }

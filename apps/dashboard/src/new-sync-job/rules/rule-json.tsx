@@ -1,4 +1,4 @@
-import { parseUnroundedJson } from '@understudy/expression';
+import { parseKeptJson, writeExactJson } from '@understudy/expression';
 import { isObject } from '@understudy/sync-job';
 import { Notice, Skeleton } from '@understudy/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -23,7 +23,7 @@ export function RuleJson({
   /** Paths are relative to the rule. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }) {
-  const [text, setText] = useState(() => (rule === undefined ? '' : JSON.stringify(rule, null, 2)));
+  const [text, setText] = useState(() => (rule === undefined ? '' : writeExactJson(rule, '  ')));
   const isWrong = text.trim() !== '' && parse(text) === undefined;
   const marks = useMemo(() => problems.map((each) => ({ ...each, severity: 'error' as const })), [problems]);
   return (
@@ -53,7 +53,7 @@ export function RuleJson({
 
 function parse(text: string): Rule | undefined {
   try {
-    const value: unknown = parseUnroundedJson(text);
+    const value: unknown = parseKeptJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined; // the page shows it

@@ -1,5 +1,5 @@
-import { parseUnroundedJson } from '@understudy/expression';
-import { CodeBlock, Dialog, Tabs } from '@understudy/ui';
+import { parseKeptJson } from '@understudy/expression';
+import { CodeBlock, Dialog, Notice, Tabs } from '@understudy/ui';
 import {
   type GenerateCall,
   generateSnippet,
@@ -31,13 +31,18 @@ export interface UseInCodeDialogProps {
 /** The dialog with code that generates the records of the page. */
 export function UseInCodeDialog({ call, onClose }: UseInCodeDialogProps) {
   const [language, setLanguage] = useState<Language>('curl');
+  const code = codeOf(language, call);
   const label = LANGUAGES.find(({ id }) => id === language)?.label ?? '';
   return (
     <Dialog open onOpenChange={onClose} size="large" title={ACTIONS.useTitle} description={ACTIONS.useText}>
       <Tabs label={ACTIONS.languages} tabs={LANGUAGES} value={language} onChange={setLanguage}>
         <div className="flex flex-col gap-2">
           {language === 'cli' && <p className="text-sm text-muted">{ACTIONS.cliText}</p>}
-          <CodeBlock language={label} code={codeOf(language, call)} maxHeight={28} />
+          {code === undefined ? (
+            <Notice tone="warning" text={ACTIONS.unsentNumber} />
+          ) : (
+            <CodeBlock language={label} code={code} maxHeight={28} />
+          )}
         </div>
       </Tabs>
     </Dialog>
@@ -56,17 +61,19 @@ export function callOf(request: RecordsRequest, now: string): GenerateCall | und
 
 function parse(text: string): JsonObject | undefined {
   try {
-    const { generators, output } = parseUnroundedJson(text) as { generators?: unknown; output?: unknown };
+    const { generators, output } = parseKeptJson(text) as { generators?: unknown; output?: unknown };
     const isSchema = typeof generators === 'object' && generators !== null && Array.isArray(output);
-    return isSchema ? (parseUnroundedJson(text) as JsonObject) : undefined;
+    return isSchema ? (parseKeptJson(text) as JsonObject) : undefined;
   } catch {
     return undefined; // the list of problems names the fault
   }
 }
 
-function codeOf(language: Language, call: GenerateCall): string {
+/** Returns undefined if the language cannot send a number of the schema. */
+function codeOf(language: Language, call: GenerateCall): string | undefined {
   if (language === 'cli') return cliCommand(call);
   const code = generateSnippet(language, call);
+  if (code === undefined) return undefined;
   return language === 'curl' ? code : `${SETUP_OF[language]}\n\n${code}`;
 }
 

@@ -1,4 +1,4 @@
-import { parseUnroundedJson } from '@understudy/expression';
+import { parseKeptJson } from '@understudy/expression';
 import { Button, Card, Select, Skeleton } from '@understudy/ui';
 import { lazy, Suspense } from 'react';
 
@@ -63,7 +63,7 @@ function exampleText(id: string): string {
 /** Writes the schema in our layout. Text that is not JSON stays as it is. */
 function tidy(text: string): string {
   try {
-    return schemaText(parseUnroundedJson(text));
+    return schemaText(parseKeptJson(text));
   } catch {
     return text; // the list of problems names the fault
   }

@@ -1,3 +1,5 @@
+import { hasMembers, writeExactJson } from '@understudy/expression';
+
 /** A schema to start from. */
 export interface Example {
   readonly id: string;
@@ -101,8 +103,7 @@ const WIDTH = 62;
 
 function layOut(value: unknown, indent: string): string {
   const line = inLine(value);
-  if (typeof value !== 'object' || value === null || (indent !== '' && indent.length + line.length <= WIDTH))
-    return line;
+  if (!hasMembers(value) || (indent !== '' && indent.length + line.length <= WIDTH)) return line;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     if (value.length === 0) return '[]';
@@ -116,7 +117,7 @@ function layOut(value: unknown, indent: string): string {
 
 function inLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inLine).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (!hasMembers(value)) return writeExactJson(value);
   const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${inLine(item)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

@@ -1,6 +1,6 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { ByteSink } from '@understudy/bytes';
-import { parseExactJson, unkeptNumbers } from '@understudy/expression';
+import { parseExactJson, ROUNDED, roundedNumbers } from '@understudy/expression';
 import {
   DefinitionError,
   GenerationError,
@@ -19,17 +19,13 @@ export interface ValueTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** @param keepsIntegers false if integers beyond 2^53 are refused, because a client cannot send them */
-export function parseJson(
-  text: string,
-  keepsIntegers = true,
-): { readonly value: unknown } | { readonly problem: Problem } {
+export function parseJson(text: string): { readonly value: unknown } | { readonly problem: Problem } {
   try {
     const value = parseExactJson(text);
-    const [rounded] = unkeptNumbers(value, keepsIntegers);
+    const [rounded] = roundedNumbers(value);
     if (rounded === undefined) return { value };
     const path = rounded.reduce<string>(fieldPath, '');
-    return { problem: { path, message: 'this number would be rounded; write fewer digits, or a text' } };
+    return { problem: { path, message: ROUNDED } };
   } catch (error) {
     // The browser quotes the text around the fault, which the editor marks anyway.
     const reason = error instanceof Error ? error.message.replace(/, (\.\.\.)?".*$/s, '') : '';

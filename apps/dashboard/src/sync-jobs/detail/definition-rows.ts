@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import type { DefinedSyncJob } from '@understudy/client';
 
 import { DETAIL_TEXTS } from './texts.js';
@@ -94,7 +95,7 @@ export function describeRule(rule: unknown): string {
 
 function valueText(value: unknown): string {
   if (value === null) return '…';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : writeExactJson(value);
 }
 
 function isRule(value: unknown): value is Readonly<Record<string, unknown>> {

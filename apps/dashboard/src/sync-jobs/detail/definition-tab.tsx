@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import type { SyncJob, SyncJobDefinition } from '@understudy/client';
 import {
   Badge,
@@ -43,7 +44,7 @@ function RulesCard({ definition: { definition } }: { readonly definition: SyncJo
   const [text, setText] = useState('');
   const rows = useMemo(() => definitionRows(definition), [definition]);
   const matching = useMemo(() => matchingRows(rows, text), [rows, text]);
-  const json = useMemo(() => JSON.stringify(definition, null, 2), [definition]);
+  const json = useMemo(() => writeExactJson(definition, '  '), [definition]);
   return (
     <Card
       title={texts.caption}

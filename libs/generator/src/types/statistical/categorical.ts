@@ -57,7 +57,7 @@ function checkElements(params: JsonObject, path: string): void {
     if (isObject(element)) {
       checkNames(element, ELEMENT, at);
       if (!Object.hasOwn(element, 'value')) throw new ParameterFault(joinPath(at, 'value'), 'is required');
-    } else if (typeof element === 'object' && element !== null) {
+    } else if (Array.isArray(element)) {
       throw new ParameterFault(at, `must be {"value", "weight"} or a scalar, got ${describe(element)}`);
     }
   });

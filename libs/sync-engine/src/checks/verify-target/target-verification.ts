@@ -6,6 +6,7 @@ import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import type { TargetCheck } from './target-check.js';
 import { createHmac } from 'node:crypto';
+import { writeExactJson } from '@understudy/expression';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { ruleFacts } from '../../plan/fingerprint.js';
 
@@ -53,6 +54,6 @@ export function masksFingerprint(
 ): string {
   const facts = ruleFacts(command, new ModelRegistry(models, builtin, new Map()));
   return createHmac('sha256', keys.maskingKey)
-    .update(JSON.stringify(['masks', facts]))
+    .update(writeExactJson(['masks', facts]))
     .digest('hex');
 }

@@ -1,3 +1,5 @@
+import { parseExactJson } from '@understudy/expression';
+import fc from 'fast-check';
 import { SyncJobError } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../../src/environment.js';
 import { type Outcome, type Rules, rowsOf, SyncHarness } from '../sync-harness.js';
@@ -59,6 +61,53 @@ describe('masking in threads', () => {
     expect(here.tables.map(({ length }) => length)).toEqual([3000, 500, 300]);
     expect(here.warnings).toEqual([{ code: 'value_truncated', tableIndex: 0, columnIndex: 2 }]);
     expect(await run(inThreads)).toEqual(here);
+  });
+
+  const digits = fc.stringMatching(/^[1-9][0-9]{16,38}[1-9]$/);
+  const longNumber = fc.oneof(
+    digits,
+    fc.tuple(digits, digits).map(([whole, fraction]) => `-${whole}.${fraction}`),
+    digits.map((fraction) => `0.${fraction}`),
+  );
+
+  it('writes and keeps numbers that no double prints digit by digit, in columns and in documents', async () => {
+    const schema = `CREATE TABLE numbers (id int PRIMARY KEY, made numeric, text text, doc jsonb, raw json,
+      part jsonb, kept_number numeric, kept_id int8, kept_doc jsonb)`;
+    await fc.assert(
+      fc.asyncProperty(longNumber, longNumber, async (number, kept) => {
+        const source = await harness.database(
+          `${schema}; INSERT INTO numbers SELECT i, 1, 'x', '{}', '{}', '{"a": ${kept}, "b": 1}', ${kept},
+             9223372036854775807, '[${kept}]' FROM generate_series(1, 50) i`,
+        );
+        const one = parseExactJson(`{"type":"list","values":[${number}]}`) as object;
+        const nested = parseExactJson(`{"type":"list","values":[{"deep":[${number}]}]}`) as object;
+        const rules = {
+          numbers: { made: one, text: one, doc: nested, raw: nested, part: { json: { b: one } } },
+        };
+        for (const environment of [{ copy }, inThreads]) {
+          const target = await harness.database(schema);
+          const outcome = await harness.run(harness.command(source.url, target.url, rules), environment);
+          expect(outcome.failure).toBeUndefined();
+          const { rows } = await target.query(
+            `SELECT DISTINCT made::text, text, doc::text, raw::text, part::text, kept_number::text,
+               kept_id::text, kept_doc::text FROM numbers`,
+          );
+          expect(rows).toEqual([
+            {
+              made: number,
+              text: number,
+              doc: `{"deep": [${number}]}`,
+              raw: `{"deep":[${number}]}`,
+              part: `{"a": ${kept}, "b": ${number}}`,
+              kept_number: kept,
+              kept_id: '9223372036854775807',
+              kept_doc: `[${kept}]`,
+            },
+          ]);
+        }
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
   });
 
   const MANY = `CREATE TABLE t (id int PRIMARY KEY, name text)`;
