@@ -55,7 +55,8 @@ export interface RecordWriter {
   /**
    * Appends one record. Cost: one pass over the values.
    * @param values one value for each column, in order: a string, number, bigint, ExactDecimal, boolean, null, or
-   *   an array or plain object of these. NaN, ±Infinity and undefined are written as null, as `JSON.stringify` does in an array.
+   *   an array or plain object of these. NaN, ±Infinity and undefined are written as null, as `JSON.stringify` does
+   *   in an array.
    */
   write(values: readonly unknown[], sink: ByteSink): void;
 }
