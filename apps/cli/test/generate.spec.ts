@@ -255,8 +255,8 @@ describe('understudy generate', () => {
   });
 
   it('warns if unique values may run out, and refuses a schema in which they must run out', async () => {
-    const params = { max: 0.9, precision: 1 };
-    const generators = { a: { type: 'svc', algorithm: 'float_between', params, unique: true } };
+    const values = Array.from({ length: 10 }, (_, n) => n);
+    const generators = { a: { type: 'list', values, unique: true } };
     const schema = JSON.stringify({ generators, output: ['a'] });
     const run = (count: string) => bench.run(['generate', '-', '--seed', '1', '--count', count], schema);
     const near = await run('10');

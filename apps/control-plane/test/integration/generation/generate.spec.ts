@@ -317,11 +317,8 @@ describe('POST /v1/generate', () => {
   });
 
   it.each(['json', 'csv', 'ndjson'])('warns about unique values that may run out, in %s', async (format) => {
-    const params = { max: 0.9, precision: 1 };
-    const schema = {
-      generators: { a: { type: 'svc', algorithm: 'float_between', params, unique: true } },
-      output: ['a'],
-    };
+    const values = Array.from({ length: 10 }, (_, i) => i);
+    const schema = { generators: { a: { type: 'list', values, unique: true } }, output: ['a'] };
     const response = await post({ schema, count: 10, seed: 1, format });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-generation-warnings')).toBe('1');

@@ -33,7 +33,7 @@ describe('a mock endpoint', () => {
       generation: { mode: 'poem' },
       constraints: { max_length: 9 },
     };
-    const digit = { ...svc('float_between', { max: 0.9, precision: 1 }), unique: true };
+    const digit = { type: 'list', values: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], unique: true };
     const schema = { generators: { it, digit }, output: ['it', 'digit'] };
     const answer = await createEndpoint(plane, { schema, response: { count: 10 } });
     expect(answer.body).toMatchObject({
