@@ -42,3 +42,22 @@ describe('a plaintext NATS address', () => {
     expect(isAcceptedNatsUrl(url)).toBe(expected);
   });
 });
+
+describe('an encrypted NATS address', () => {
+  it.each([
+    ['tls://nats.example.com:4222', true],
+    ['tls://nats.example.com:4222/', true],
+    ['wss://nats.example.com/nats?cluster=a', true],
+    ['tls://', false],
+    ['tls://nats.example.com/nats', false],
+    ['tls://nats.example.com?cluster=a', false],
+    ['tls://user@nats.example.com', false],
+    ['tls://:secret@nats.example.com', false],
+    ['tls://nats.example.com#a', false],
+    ['wss://user@nats.example.com', false],
+    ['wss://:secret@nats.example.com', false],
+    ['wss://nats.example.com/#a', false],
+  ])('%s is accepted: %s', (url, expected) => {
+    expect(isAcceptedNatsUrl(url)).toBe(expected);
+  });
+});
