@@ -15,6 +15,7 @@ import { mountModelFiles } from './dashboard/model-files.js';
 import { Authenticator, SessionAuthenticator } from './http/pipeline/identify-caller.js';
 import { CallMeter } from './http/pipeline/admission.js';
 import { createFastifyAdapter, takeJsonOnly } from './http/server/fastify.js';
+import { limitDatabaseWaits } from './http/server/limit-database-waits.js';
 import { guardRequests, type ServedRequest } from './http/pipeline/guard-requests.js';
 import { OwnPage } from './http/pipeline/own-page.js';
 import { RateLimiter } from './http/rate-limits/rate-limiter.js';
@@ -56,6 +57,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   takeJsonOnly(fastify);
   void fastify.register(fastifyCookie, { hook: false }); // only routes of the dashboard read cookies
+  limitDatabaseWaits(fastify);
   guardRequests(fastify, {
     authenticator: app.get(Authenticator, { strict: false }),
     sessions: app.get(SessionAuthenticator, { strict: false }),

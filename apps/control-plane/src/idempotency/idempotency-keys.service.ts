@@ -6,6 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
 import { RepeatingService } from '../job-queue/repeating-task.js';
+import { DatabaseWaits } from '../persistence/database-waits.js';
 import {
   FIND_KEY,
   FORGET_EXPIRED_KEYS,
@@ -75,8 +76,9 @@ export class IdempotencyKeysService extends RepeatingService {
     await this.finish(reservation, KEEP_RESPONSE, [status, writeExactJson(data), meta]);
   }
 
-  async release(reservation: Reservation): Promise<void> {
-    await this.finish(reservation, RELEASE_KEY, []);
+  /** Releases the key of a failed request, even if the request may not wait for PostgreSQL any more. Never rejects. */
+  release(reservation: Reservation): Promise<void> {
+    return new DatabaseWaits().during(() => this.finish(reservation, RELEASE_KEY, []));
   }
 
   private async finish(reservation: Reservation, statement: string, more: readonly unknown[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, mergeMap, of, type Observable } from 'rxjs';
 
 import { validationError } from '../http/errors/api-error.js';
+import { isDatabaseAway } from '../http/errors/as-api-error.js';
 import type { Caller } from '../http/pipeline/caller.js';
 import { DataWithMeta } from '../http/pipeline/envelope.js';
 import { operationOf } from '../http/pipeline/guard-requests.js';
@@ -79,7 +80,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       .during(reservation, () => next.handle())
       .pipe(
         catchError(async (error: unknown) => {
-          await this.keys.release(reservation);
+          const released = this.keys.release(reservation);
+          if (!isDatabaseAway(error)) await released; // during an outage, the response must not wait again
           throw error;
         }),
         mergeMap(async (response: unknown) => {

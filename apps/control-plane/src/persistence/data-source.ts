@@ -4,6 +4,7 @@ import type { DatabaseConfiguration } from '../config/configuration.js';
 import { readDatabaseUrl } from '../config/service-encryption.js';
 import { databaseTls } from '../config/service-tls.js';
 import { JSON_TYPES } from './database-values.js';
+import { limitedDriver } from './limited-driver.js';
 import { Baseline1764200000000 } from './migrations/1764200000000-baseline.js';
 import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-instances.js';
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
@@ -33,8 +34,13 @@ export const MIGRATIONS = [
   OrganizationNames1765100000090,
 ];
 
-/** The limit on one statement. Longer work is split into smaller statements. */
-const STATEMENT_TIMEOUT_MS = 15_000;
+/**
+ * The limit on one statement. Longer work is split into smaller statements. With {@link RESPONSE_MS}, a request ends
+ * within 10 s if it waits for PostgreSQL.
+ */
+const STATEMENT_TIMEOUT_MS = 8_000;
+/** The time within which the server must report that it has ended a statement. Afterwards it counts as away. */
+const RESPONSE_MS = 1_000;
 
 /**
  * Returns the connection options for the control plane's database. The server adds its entities; commands
@@ -58,6 +64,7 @@ export function dataSourceOptions({
     // Queries and parameters contain customers' definitions, so they are never logged. The error filter logs
     // errors.
     logging: false,
+    driver: limitedDriver(statementTimeoutMs === 0 ? 0 : statementTimeoutMs + RESPONSE_MS),
     poolSize: 20,
     connectTimeoutMS: 5_000,
     extra: {

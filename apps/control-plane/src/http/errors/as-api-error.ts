@@ -42,21 +42,21 @@ function statusOf(thrown: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-// Connection exceptions (class 08), shutdown (57P01 to 57P03), too many connections, and errors of the
-// socket.
-const AWAY = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+// Connection exceptions (class 08), shutdown (57P01 to 57P03), too many connections, and a database that accepts
+// none (55000). Statements and transactions that reached their time limits (57014, 25P03). Errors of the socket.
+const AWAY = /^(08...|57P0[123]|53300|55000|57014|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 
-function isDatabaseAway(thrown: unknown): boolean {
+/** Messages of the driver and TypeORM for connections that ended, or were not available in time. */
+const AWAY_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client .+ is not queryable|Query runner already released)/;
+
+/** Returns true if an error was thrown because PostgreSQL is away, or did not respond in time. */
+export function isDatabaseAway(thrown: unknown): boolean {
   for (const candidate of [thrown, property(thrown, 'driverError')]) {
     const code = property(candidate, 'code');
     if (typeof code === 'string' && AWAY.test(code)) return true;
     const message = property(candidate, 'message');
-    if (
-      typeof message === 'string' &&
-      /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
-    ) {
-      return true;
-    }
+    if (typeof message === 'string' && AWAY_MESSAGES.test(message)) return true;
   }
   return false;
 }
