@@ -14,14 +14,21 @@ export interface PumpEvents {
 
 /**
  * Pulls messages from one durable consumer. Needs permission only for `CONSUMER.MSG.NEXT` of the JetStream
- * API: with `bind`, the NATS client never requests `CONSUMER.INFO`. After two missed heartbeats, and after
- * every reconnect, the client sends a new pull request. If the consumer was deleted, the pump resumes when
- * the consumer exists again.
+ * API: with `bind`, the NATS client never requests `CONSUMER.INFO`. If the consumer was deleted, the pump
+ * resumes when the consumer exists again.
+ *
+ * The pump abandons its inbox when the connection is lost and after two missed heartbeats, and pulls with a new
+ * inbox. The server keeps a pull request of the lost connection until it expires, but has forgotten how to
+ * forward messages to it from another account. It skips such a request only if nobody subscribes to its inbox.
+ * Otherwise, it sends the next message to nobody, and sends it again after `ack_wait`.
  */
 export class ConsumerPump {
   private readonly lanes: Lanes;
   private messages: ConsumerMessages | undefined;
   private repairing: Promise<void> | undefined;
+  /** Set while the connection is lost. Resolves when it is open again. */
+  private reconnecting: Promise<void> | undefined;
+  private reconnected: () => void = () => undefined;
   /** Set while the pump is paused. Resolves when the binding is ready again, or when the pump is closed. */
   private pausing: Promise<void> | undefined;
   private asking: Promise<boolean> | undefined;
@@ -37,7 +44,7 @@ export class ConsumerPump {
 
   async start(): Promise<void> {
     await this.repair();
-    void this.repairOnReconnect();
+    void this.followConnection();
     void this.run();
   }
 
@@ -61,11 +68,16 @@ export class ConsumerPump {
       } catch (error) {
         if (!this.closed) this.events.failed(this.binding.durable, error);
       }
-      // The iterator ends on close, on a pause, and on an error that the client regards as final, such as a
-      // refused subscription.
-      const next = this.pausing ?? wait(RETRY_OPEN_MS);
-      if (!this.closed) await Promise.race([next, this.connection.closed()]);
+      // The iterator ends on close, on a pause, if the pump abandons the inbox, and on an error that the client
+      // regards as final, such as a refused subscription.
+      if (!this.closed) await Promise.race([this.untilNextPull(), this.connection.closed()]);
     }
+  }
+
+  private async untilNextPull(): Promise<void> {
+    if (this.reconnecting === undefined && this.pausing === undefined) await wait(RETRY_OPEN_MS);
+    await this.reconnecting;
+    await this.pausing;
   }
 
   private async open(): Promise<ConsumerMessages> {
@@ -90,15 +102,25 @@ export class ConsumerPump {
   }
 
   private async watch(messages: ConsumerMessages): Promise<void> {
-    for await (const status of messages.status()) {
-      if (MISSING.has(status.type)) await this.repair();
+    for await (const { type } of messages.status()) {
+      if (type === 'heartbeats_missed') messages.stop();
+      if (MISSING.has(type)) await this.repair();
     }
   }
 
-  private async repairOnReconnect(): Promise<void> {
-    for await (const status of this.connection.status()) {
+  /** Abandons the inbox before the client subscribes to it again on the next connection. */
+  private async followConnection(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
       if (this.closed) return;
-      if (status.type === 'reconnect') await this.repair();
+      if (type === 'disconnect') {
+        this.reconnecting ??= new Promise((resolve) => (this.reconnected = resolve));
+        this.messages?.stop();
+      }
+      if (type === 'reconnect') {
+        this.reconnecting = undefined;
+        this.reconnected();
+        void this.repair();
+      }
     }
   }
 
