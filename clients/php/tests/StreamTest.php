@@ -44,6 +44,29 @@ final class StreamTest extends TestCase
         self::assertSame('closed', $server->line());
     }
 
+    /** @return array<string, array{string}> */
+    public function malformed(): array
+    {
+        $lines = [
+            '{"a":01.50000000000000000001}', '{"a":--1.50000000000000000001}', '{1.50000000000000000001:1}',
+            '{"a":1.50000000000000000001.5}', '{"a":1.e50000000000000000001}', '{"a":.50000000000000000001}',
+        ];
+
+        return array_combine($lines, array_map(static fn (string $line): array => [$line], $lines));
+    }
+
+    /**
+     * @dataProvider malformed
+     * @testdox $_dataName is not JSON, although a long decimal becomes a text
+     */
+    public function testMalformedDecimal(string $line): void
+    {
+        $head = str_replace('1000000000', "1\r\nContent-Length: " . \strlen($line), self::HEAD);
+        $this->expectException(StreamInterruptedError::class);
+        $this->expectExceptionMessage('a line of the stream is not JSON');
+        iterator_to_array($this->stream(new LocalServer(['response' => $head . $line])));
+    }
+
     /** @testdox a record may have keys that are numbers */
     public function testNumericKeys(): void
     {
