@@ -33,7 +33,7 @@ func (c *core) apiError(x *exchange, r *response) error {
 			RequestID string `json:"request_id"`
 		}
 	}
-	if json.Unmarshal(r.body, &answer) != nil || answer.Error.Code == "" {
+	if r.encoding() != "" || json.Unmarshal(r.body, &answer) != nil || answer.Error.Code == "" {
 		return c.unexpected(x, r)
 	}
 	err := c.newError(x, r, c.text(answer.Error.Code))
@@ -70,6 +70,9 @@ func (c *core) unexpected(x *exchange, r *response) error {
 	switch {
 	case r.tooLarge:
 		err.Message = fmt.Sprintf("the response is larger than %d MiB", largestBody>>20)
+	case r.encoding() != "":
+		err.Message = fmt.Sprintf("expected a response without compression, got the content encoding \"%s\": "+
+			"turn it off in the server or the proxies before it", c.text(r.encoding()))
 	default:
 		err.Message = fmt.Sprintf("expected a response of the API, got %s: check the base URL", media)
 	}

@@ -94,7 +94,7 @@ func (c *core) finish(x *exchange, number int, response *response, err error) (*
 	switch {
 	case err != nil:
 		return nil, err
-	case response.tooLarge:
+	case response.tooLarge || response.status/100 == 2 && response.encoding() != "":
 		return nil, c.unexpected(x, response)
 	case x.streamed != "" && response.status/100 == 2 && response.records == nil:
 		return nil, c.unexpected(x, response)

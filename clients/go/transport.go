@@ -65,7 +65,7 @@ func (c *core) attempt(ctx context.Context, x *exchange) (*response, error) {
 	}
 	reader := &bodyReader{exchange: x, body: res.Body, watch: watch}
 	found := &response{status: res.StatusCode, header: res.Header}
-	if x.streamed != "" && res.StatusCode == http.StatusOK && found.mediaType() == x.streamed {
+	if x.streamed != "" && res.StatusCode == http.StatusOK && found.encoding() == "" && found.mediaType() == x.streamed {
 		reader.Reader = bufio.NewReaderSize(readerFunc(reader.readAwaited), readSize)
 		if _, err := reader.Peek(1); err != nil && err != io.EOF {
 			reader.Close()
@@ -105,6 +105,16 @@ func (r *response) mediaType() string {
 		return ""
 	}
 	return media
+}
+
+// encoding returns the content encoding of a body that is still encoded, or an empty text. A transport that
+// decodes a body removes the header, as http.Transport does.
+func (r *response) encoding() string {
+	encoding := strings.Join(r.header.Values("Content-Encoding"), ", ")
+	if strings.EqualFold(encoding, "identity") {
+		return ""
+	}
+	return encoding
 }
 
 // bodyReader reads a streamed body. Its errors are io.EOF or a *ConnectionError.

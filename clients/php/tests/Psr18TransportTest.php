@@ -89,6 +89,19 @@ final class Psr18TransportTest extends TestCase
         $this->client($server, ['timeout' => 0.2])->jobs->get('job_1');
     }
 
+    /** @testdox a content encoding that the client does not decode is an error that names it */
+    public function testEncoding(): void
+    {
+        $server = new LocalServer([
+            'response' => "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nX-Generation-Count: 1\r\n"
+                . "Content-Encoding: br\r\nContent-Length: 2\r\n\r\n\x3b\x00",
+        ]);
+        $this->expectException(ApiError::class);
+        $this->expectExceptionMessage('unexpected_response: expected a response without compression');
+        $this->expectExceptionMessage('the content encoding "br"');
+        $this->client($server, ['stream' => true])->generate(['output' => []], 1);
+    }
+
     /** @testdox a timeout of the client is a timeout error */
     public function testTimeout(): void
     {

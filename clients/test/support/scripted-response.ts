@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** The response of the fault server to one attempt. clients/scenarios/README.md describes the fields. */
 export interface ScriptedResponse {
@@ -20,8 +20,8 @@ export interface ScriptedResponse {
   readonly records?: number;
   /** The body is `text`, repeated. */
   readonly repeat?: { readonly before?: string; readonly text: string; readonly times: number };
-  /** Whether the body is compressed. */
-  readonly gzip?: boolean;
+  /** The content encoding of the body. A body with an encoding without a compressor here stays as it is. */
+  readonly encoding?: string;
   /** Bytes of each write. Default: as they come. */
   readonly split?: number;
   /** Milliseconds between two writes. */
@@ -42,6 +42,11 @@ export interface Fault {
 
 export const REQUEST_ID = 'req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E';
 const META = { request_id: REQUEST_ID, timestamp: '2026-11-21T09:30:00.000Z' };
+const COMPRESSORS = new Map([
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+  ['gzip', gzipSync],
+]);
 /** The size of the parts in which a long body is made. */
 const PART = 64 * 1024;
 
@@ -52,7 +57,7 @@ export function headersOf(response: ScriptedResponse): Record<string, string> {
   const headers: Record<string, string | null> = {
     'content-type': contentType(response),
     'x-request-id': REQUEST_ID,
-    ...(response.gzip && { 'content-encoding': 'gzip' }),
+    ...(response.encoding !== undefined && { 'content-encoding': response.encoding }),
     ...(isShort && { 'content-length': String(Buffer.concat([...bodyOf(response)]).length) }),
     ...(records !== undefined && {
       'x-generation-seed': '42',
@@ -70,8 +75,9 @@ export function headersOf(response: ScriptedResponse): Record<string, string> {
 
 /** Returns the body in parts of at most `split` bytes. */
 export function* bodyOf(response: ScriptedResponse): Generator<Buffer> {
-  const { split } = response;
-  const parts = response.gzip ? [gzipSync(Buffer.concat([...partsOf(response)]))] : partsOf(response);
+  const { split, encoding = '' } = response;
+  const compress = COMPRESSORS.get(encoding);
+  const parts = compress ? [compress(Buffer.concat([...partsOf(response)]))] : partsOf(response);
   for (const part of parts)
     if (split === undefined) yield part;
     else for (let from = 0; from < part.length; from += split) yield part.subarray(from, from + split);

@@ -89,10 +89,26 @@ final class CurlTransfer
         return $this->receiver->status;
     }
 
-    /** @return array<string, string> by lower-case name */
+    /** @return array<string, string> by lower-case name, without an encoding that curl decodes */
     public function headers(): array
     {
-        return $this->receiver->headers;
+        $headers = $this->receiver->headers;
+        $encodings = preg_split('/\s*,\s*/', strtolower($headers['content-encoding'] ?? ''));
+
+        return array_diff($encodings, self::decoded()) === []
+            ? array_diff_key($headers, ['content-encoding' => '']) : $headers;
+    }
+
+    /** @return list<string> the content encodings that the installed curl decodes */
+    private static function decoded(): array
+    {
+        $features = curl_version()['features'];
+
+        return [
+            'identity',
+            ...($features & CURL_VERSION_LIBZ ? ['gzip', 'x-gzip', 'deflate'] : []),
+            ...($features & CURL_VERSION_BROTLI ? ['br'] : []),
+        ];
     }
 
     /**

@@ -31,6 +31,8 @@ final class Psr18Transport implements Transport
         foreach ($request->headers as $name => $value) {
             $message = $message->withHeader($name, $value);
         }
+        // Without this header, some clients request a compressed response, decode it and keep its Content-Encoding.
+        $message = $message->withHeader('Accept-Encoding', 'identity');
         if ($request->body !== null) {
             $message = $message->withBody($this->streamFactory->createStream($request->body));
         }

@@ -28,6 +28,17 @@ final class Response
         return $this->status >= 200 && $this->status < 300;
     }
 
+    /**
+     * Returns the content encoding of a body that is still encoded, or an empty text. A transport that decodes a body
+     * removes the header.
+     */
+    public function encoding(): string
+    {
+        $encoding = $this->header('content-encoding') ?? '';
+
+        return strtolower($encoding) === 'identity' ? '' : $encoding;
+    }
+
     /** Returns the media type without parameters, or an empty text if the header is missing or malformed. */
     public function mediaType(): string
     {

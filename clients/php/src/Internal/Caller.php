@@ -193,12 +193,14 @@ final class Caller
     {
         try {
             $response = $this->transport->send($request);
-            if ($response->isSuccess() && $request->streams) {
+            $isReadable = $response->encoding() === '';
+            $isSuccess = $isReadable && $response->isSuccess();
+            if ($isSuccess && $request->streams) {
                 $response->start();
 
                 return [$response, null, null];
             }
-            $text = $response->body(self::MOST_BODY_BYTES);
+            $text = $isReadable ? $response->body(self::MOST_BODY_BYTES) : null;
         } catch (TransportFailure $failure) {
             $class = $failure->isTimeout ? TimeoutError::class : ConnectionError::class;
             $origin = preg_replace('~^(\w+://[^/]+).*~s', '$1', $request->url);
@@ -207,7 +209,6 @@ final class Caller
 
             return [null, null, new $class($message, $key)];
         }
-        $isSuccess = $response->isSuccess();
 
         return [$response, $text, $isSuccess ? null : $this->errors->refusal($operation, $response, $text, $key)];
     }

@@ -50,12 +50,17 @@ final class ErrorReader
     /** Returns the error of a response that is not one of the API. */
     public function unexpected(Operation $operation, Response $response, ?string $key, string $text): ApiError
     {
-        return $this->error($operation, $response, $key, 'unexpected_response', $text);
+        return $this->error($operation, $response, $key, 'unexpected_response', $this->clean($text));
     }
 
     /** Describes a body that is not the expected one, without a part of it. */
     public static function notExpected(Response $response, string $expected = 'a JSON response of the API'): string
     {
+        if ($response->encoding() !== '') {
+            return "expected a response without compression, received the content encoding \"{$response->encoding()}\""
+                . '. Turn it off in the server or the proxies before it';
+        }
+
         return "expected {$expected}, received the media type \"{$response->mediaType()}\""
             . '. Check baseUrl and the proxies before it';
     }

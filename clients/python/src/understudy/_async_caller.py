@@ -26,6 +26,7 @@ from ._core.response import MAX_BODY, Reply
 from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
+    encoding_left,
     failure_of,
     headers_of,
     mounts_of,
@@ -140,6 +141,8 @@ class AsyncCaller:
 
     async def _read(self, request: Request, response: httpx.Response) -> Reply:
         """Reads the whole body, or the first piece of a stream."""
+        if encoding_left(response):
+            return reply_of(response, b"", False)
         is_stream = request.streamed and response.is_success
         pieces = response.aiter_bytes()
         body = bytearray()

@@ -17,6 +17,7 @@ from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
     deadline_for_reads,
+    encoding_left,
     failure_of,
     headers_of,
     mounts_of,
@@ -134,6 +135,8 @@ class Caller:
         self, request: Request, response: httpx.Response, deadline: float
     ) -> Reply:
         """Reads the whole body, or the first piece of a stream."""
+        if encoding_left(response):
+            return reply_of(response, b"", False)
         is_stream = request.streamed and response.is_success
         pieces = response.iter_bytes()
         body = bytearray()

@@ -7,6 +7,7 @@ import socket
 import time
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any, Iterator, Mapping
 
 import httpx
@@ -48,7 +49,33 @@ def reply_of(
 ) -> Reply:
     """Converts a response."""
     headers = {name.lower(): value for name, value in response.headers.items()}
-    return Reply(response.status_code, headers, body, is_complete, source)
+    encoding = encoding_left(response)
+    return Reply(response.status_code, headers, body, is_complete, source, encoding)
+
+
+def encoding_left(response: httpx.Response) -> str:
+    """Returns a content encoding that httpx does not decode, or an empty text."""
+    encoding = response.headers.get("content-encoding", "")
+    if all(_is_decoded(each.strip().lower()) for each in encoding.split(",")):
+        return ""
+    return str(encoding)
+
+
+@lru_cache(maxsize=8)
+def _is_decoded(encoding: str) -> bool:
+    """Checks whether httpx decodes an encoding, which depends on installed packages."""
+    if encoding in ("", "identity"):
+        return True
+    if not encoding.isascii():
+        return False
+    invalid = b"\xff" * 8
+    try:
+        probe = httpx.Response(
+            200, headers={"Content-Encoding": encoding}, content=invalid
+        )
+    except httpx.DecodingError:
+        return True
+    return probe.content != invalid
 
 
 def failure_of(

@@ -3,6 +3,7 @@ import type { FieldProblem } from '../generated/types.js';
 import type { ParseJson } from './json.js';
 import type { Operation } from './request.js';
 import { readRetryAfter } from './retry.js';
+import { currentProcess } from './runtime.js';
 
 /** The largest response that is read as a whole, in bytes. */
 const BODY_AT_MOST = 64 * 1024 * 1024;
@@ -79,7 +80,8 @@ export function errorOf(
   expected = operation.enveloped ? 'a JSON object with `data`' : 'a JSON object',
 ): ApiError {
   const { status, headers, json } = response;
-  const body = isObject(json) ? json : {};
+  const encoding = encodingLeft(headers);
+  const body = encoding === undefined && isObject(json) ? json : {};
   const requestId = requestIdOf(headers, shown, body);
   const common = {
     operation: operation.id,
@@ -109,7 +111,10 @@ export function errorOf(
       message: 'the server sent a redirect, which the client does not follow. Check baseUrl',
       details: [],
     });
-  const message = `expected ${isSuccess(status) ? expected : 'a JSON object with `error`'}, received ${receivedBody(response)}. Check baseUrl and proxies`;
+  const message =
+    encoding === undefined
+      ? `expected ${isSuccess(status) ? expected : 'a JSON object with `error`'}, received ${receivedBody(response)}. Check baseUrl and proxies`
+      : `expected a response without compression, received the content encoding "${shown(encoding)}". Turn it off in the server or the proxies before it`;
   return apiError({ ...common, code: 'unexpected_response', message, details: [] });
 }
 
@@ -117,6 +122,19 @@ export function errorOf(
 const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status <= 399);
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+/** The content encodings that `fetch` decodes in every runtime. */
+const DECODED = new Set(['identity', 'gzip', 'x-gzip', 'deflate', 'br']);
+
+/**
+ * Returns the content encoding of a body that `fetch` has not decoded. `fetch` keeps the header when it decodes a body.
+ * A browser decodes each encoding that it requests.
+ */
+export function encodingLeft(headers: Headers): string | undefined {
+  const encoding = headers.get('content-encoding');
+  const isDecoded = encoding?.split(',').every((each) => DECODED.has(each.trim().toLowerCase())) ?? true;
+  return isDecoded || currentProcess().versions === undefined ? undefined : (encoding ?? undefined);
+}
 
 /** Returns the media type of a response without its parameters. */
 export function mediaType(headers: Headers): string {

@@ -12,6 +12,7 @@ import {
   type RequestBody,
 } from './request.js';
 import {
+  encodingLeft,
   errorOf,
   isSuccess,
   mediaType,
@@ -190,7 +191,8 @@ export class Transport {
         signal: deadline.signal,
       });
       received = { status: response.status, requestId: requestIdOf(response.headers, shown) };
-      if (isSuccess(response.status)) return { ...received, value: await read(response, deadline, call) };
+      if (isSuccess(response.status) && encodingLeft(response.headers) === undefined)
+        return { ...received, value: await read(response, deadline, call) };
       const error = errorOf(operation, await readJson(response, parse), idempotencyKey, shown);
       deadline.stop();
       const { requestId, retryAfter } = error;

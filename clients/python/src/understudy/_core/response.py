@@ -50,6 +50,8 @@ class Reply:
     is_complete: bool = True
     # The open response of a stream.
     source: Any = field(default=None, repr=False)
+    # The content encoding of a body that is still encoded, or an empty text.
+    encoding: str = field(default="", repr=False)
 
     @property
     def media_type(self) -> str:
@@ -106,6 +108,8 @@ def read_error(
         message = f"{request.operation.id}: {reason}"
         return kind(message, idempotency_key=request.idempotency_key)
     if 200 <= outcome.status < 300:
+        if outcome.encoding:
+            return unexpected_response(config, request, outcome)
         return None
     if 300 <= outcome.status < 400:
         return _api_error(config, request, outcome, {}, "unexpected_redirect")
@@ -211,6 +215,12 @@ def _api_error(
         if not reply.is_complete:
             received = f"more than {MAX_BODY} bytes"
         text = f"expected a response of the API, received {received}: check base_url"
+        if reply.encoding:
+            encoding = config.server_text(reply.encoding)
+            text = (
+                "expected a response without compression, received the content encoding "
+                f'"{encoding}": turn it off in the server or the proxies before it'
+            )
     else:
         text = config.server_text(error["message"])
     found = request_id(config, reply.headers, document.get("meta"))
