@@ -28,6 +28,10 @@ export class AgentEntity {
   @Column('timestamptz', { name: 'last_seen_at', nullable: true })
   lastSeenAt: Date | null;
 
+  /** Since when the agent's heartbeats have arrived without a gap in which the agent was away. */
+  @Column('timestamptz', { name: 'contact_since', nullable: true })
+  contactSince: Date | null;
+
   @Column('int', { name: 'free_slots', default: 0 })
   freeSlots: number;
 

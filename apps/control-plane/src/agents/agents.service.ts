@@ -63,7 +63,14 @@ export class AgentsService implements AgentDirectory {
     const { version, freeSlots, snapshotStore = null, offer = null } = beat;
     const { affected } = await this.agents.update(
       { id: agentId, revokedAt: IsNull() },
-      { version, freeSlots, snapshotStore, offer: offer as object, lastSeenAt: () => DATABASE_NOW },
+      {
+        version,
+        freeSlots,
+        snapshotStore,
+        offer: offer as object,
+        lastSeenAt: () => DATABASE_NOW,
+        contactSince: () => CONTACT_SINCE,
+      },
     );
     return affected === 1;
   }
@@ -174,3 +181,6 @@ function toEnrolledAgent({ sealingPublicKey, ...agent }: AgentEntity): EnrolledA
     offer,
   };
 }
+
+/** Keeps the time while the agent is live, and starts again with the first heartbeat after the agent was away. */
+const CONTACT_SINCE = `CASE WHEN ${isLive('last_seen_at')} THEN coalesce(contact_since, ${DATABASE_NOW}) ELSE ${DATABASE_NOW} END`;

@@ -17,6 +17,7 @@ import { AuditRequests1765000000040 } from './migrations/1765000000040-audit-req
 import { GoneReceivers1765100000089 } from './migrations/1765100000089-gone-receivers.js';
 import { LeftOut1765100000088 } from './migrations/1765100000088-left-out.js';
 import { OrganizationNames1765100000090 } from './migrations/1765100000090-organization-names.js';
+import { AgentContact1765100000095 } from './migrations/1765100000095-agent-contact.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -32,6 +33,7 @@ export const MIGRATIONS = [
   LeftOut1765100000088,
   GoneReceivers1765100000089,
   OrganizationNames1765100000090,
+  AgentContact1765100000095,
 ];
 
 /**

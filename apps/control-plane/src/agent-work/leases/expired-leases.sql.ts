@@ -2,9 +2,10 @@ import type { WorkTable } from './leased-work.js';
 
 /**
  * Selects and locks up to 100 rows with an expired lease, or with a lease that its agent cannot renew again. The
- * reason is that the agent is revoked, or that a newer process of the agent does not know the lease. A process
- * that knows the lease from its journal reports its end within the duration of a lease. The lock ensures that
- * only one process reclaims each row. $1 = duration of a lease in milliseconds.
+ * reason is that the agent is revoked, that a newer process of the agent does not know the lease, or that the
+ * heartbeats of the agent have not named the lease for the duration of a lease. The latter happens if the database
+ * is restored to a time before the work ended. An agent that knows the lease from its journal reports its end within
+ * this duration. The lock ensures that only one process reclaims each row. $1 = duration of a lease in milliseconds.
  */
 export function expiredLeases(table: WorkTable): string {
   return `
@@ -18,6 +19,10 @@ export function expiredLeases(table: WorkTable): string {
       OR (
         agent.instance_since > work.renewed_at
         AND agent.instance_since <= now() - $1 * interval '1 millisecond'
+      )
+      OR (
+        agent.last_seen_at >= work.renewed_at + $1 * interval '1 millisecond'
+        AND agent.last_seen_at >= agent.contact_since + $1 * interval '1 millisecond'
       )
     )
   ORDER BY work.lease_expires_at

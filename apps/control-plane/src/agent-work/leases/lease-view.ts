@@ -28,7 +28,7 @@ export function silentWarnings(
   return [
     {
       code: 'agent_silent',
-      message: `No word from the agent since ${heardAt.toISOString()}. The job stays with the agent until ${leaseExpiresAt.toISOString()}. The agent goes on if it has only lost its connection. If the agent is lost, an administrator can release the job.`,
+      message: `No word from the agent about this job since ${heardAt.toISOString()}. The job stays with the agent until ${leaseExpiresAt.toISOString()}. The agent goes on if it has only lost its connection. If the agent is lost, an administrator can release the job.`,
     },
   ];
 }

@@ -283,6 +283,70 @@ describe('a job whose agent is revoked', () => {
   });
 });
 
+describe('a job that its live agent does not name in heartbeats', () => {
+  /** Makes the last renewal of the lease and the first heartbeat of the present contact look older. */
+  const past = async (agent: FakeAgent, id: string, { renewed, contact }: Record<string, string>) => {
+    await plane.query('UPDATE sync_jobs SET renewed_at = now() - $2::interval WHERE id = $1', [id, renewed]);
+    await plane.query('UPDATE agents SET contact_since = now() - $2::interval WHERE id = $1', [
+      agent.id,
+      contact,
+    ]);
+  };
+  const confirmed = async () => {
+    const org = await organization();
+    const agent = await org.agent();
+    const id = await org.post();
+    await nextJob(agent);
+    await agent.beat([{ jobId: id, epoch: 1 }]);
+    await report(agent, id, 1, 'started');
+    return { org, agent, id };
+  };
+
+  it('goes to an agent again after the duration of a lease, as after a restored database', async () => {
+    const { org, agent, id } = await confirmed();
+    await past(agent, id, { renewed: '1 hour', contact: '46 s' });
+    await agent.beat();
+    await reclaim();
+    expect(await org.get(id)).toMatchObject({ status: 'running', attempts: 0, link: null });
+    await agent.beat();
+    expect(await nextJob(agent)).toMatchObject({ jobId: id, epoch: 2 });
+  });
+
+  it.each([
+    { renewed: '40 s', contact: '1 hour' },
+    { renewed: '1 hour', contact: '40 s' },
+  ])('stays with the agent before that (%j)', async (ages) => {
+    const { org, agent, id } = await confirmed();
+    await past(agent, id, ages);
+    await agent.beat();
+    await reclaim();
+    expect((await org.get(id)).link).not.toBeNull();
+  });
+
+  it('stays with an agent that was away until its journal can report the end', async () => {
+    const { org, agent, id } = await confirmed();
+    await past(agent, id, { renewed: '1 hour', contact: '2 hours' });
+    await org.silence(agent);
+    await agent.beat();
+    await reclaim();
+    await report(agent, id, 2, 'completed');
+    expect(await org.get(id)).toMatchObject({ status: 'completed', attempts: 1 });
+  });
+
+  it('stays with an agent that has not confirmed its lease yet', async () => {
+    const org = await organization();
+    const agent = await org.agent();
+    const id = await org.post();
+    await plane.query("UPDATE agents SET contact_since = now() - interval '1 hour' WHERE id = $1", [
+      agent.id,
+    ]);
+    await nextJob(agent);
+    await agent.beat();
+    await reclaim();
+    expect((await org.get(id)).link).not.toBeNull();
+  });
+});
+
 describe('a job whose agent has restarted without it', () => {
   /** Makes the current process of the agent one that started some seconds ago, after the lease was renewed. */
   const restarted = async (agent: FakeAgent, id: string, secondsAgo: number) => {
