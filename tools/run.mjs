@@ -56,6 +56,12 @@ Examples:
   npm test -- --affected
   npm test -- libs/masking -t 'a sentence about behaviour'`;
 
+// The reader of the output may close it early, as in "… --help | head". The script then runs to its end.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 await main(process.argv[2], process.argv.slice(3));
 
 async function main(name, args) {

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 
 import { PROGRAMS, readManifest } from '../src/staging/stage-program.js';
@@ -32,3 +35,26 @@ describe('the check of Node.js', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 });
+
+describe.each([
+  ...PROGRAMS.map(({ folder }) => [binOf(folder), '--help'] as const),
+  [join(ROOT, 'tools/run.mjs'), 'help'] as const,
+])('%s %s', (...args) => {
+  it.each(['stdout', 'stderr'] as const)(
+    'ends successfully if the reader of %s has closed it',
+    async (closed) => {
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      child[closed].destroy();
+      const printed = closed === 'stdout' ? text(child.stderr) : text(child.stdout);
+      const [code] = (await once(child, 'close')) as [number | null];
+      expect(code).toBe(0);
+      if (closed === 'stdout') expect(await printed).toBe('');
+      else expect(await printed).toMatch(/^Usage: /);
+    },
+  );
+});
+
+function binOf(folder: string): string {
+  const [file] = Object.values(readManifest(join(ROOT, folder))['bin'] as Record<string, string>);
+  return join(ROOT, folder, file ?? '');
+}
