@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { GO_ENVIRONMENT, MYPY_CACHE_DIR, ROOT } from '../support/languages.js';
 import type { Fence } from './page-snippets.js';
@@ -134,8 +134,8 @@ function goProgram(calls: readonly SnippetCall[], setup: string): SnippetProgram
     return `func ${id}() error {\n${indented(`${setup}\n${code}`)}\n${result === undefined ? '' : `\t_ = ${result}\n`}\treturn err\n}\n`;
   });
   const runs = calls.map(({ id, baseUrl }) => `\trun("${id}", "${baseUrl}", ${id})\n`);
-  const imports = ['context', 'fmt', 'log', 'os'].filter(
-    (name) => functions.join('').includes(`${name}.`) || /fmt|os/.test(name),
+  const imports = ['context', 'encoding/json', 'fmt', 'log', 'os'].filter(
+    (path) => functions.join('').includes(`${basename(path)}.`) || /^(fmt|os)$/.test(path),
   );
   const main = `package main
 
