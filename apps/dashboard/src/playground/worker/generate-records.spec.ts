@@ -67,9 +67,9 @@ describe('generateRecords', () => {
   });
 
   it('reports warnings with paths in the schema', () => {
-    const age = { type: 'svc', algorithm: 'float_between', params: { max: 1.09 }, unique: true };
-    const response = generate({ generators: { age }, output: ['age'] }, { count: 100 });
-    expect(response).toMatchObject({ kind: 'records', warnings: [{ path: 'generators.age' }] });
+    const day = { type: 'svc', algorithm: 'datetime_between', params: { end: '2026-03-01' } };
+    const response = generate({ generators: { day }, output: ['day'] }, { count: 1 });
+    expect(response).toMatchObject({ kind: 'records', warnings: [{ path: 'generators.day.params.end' }] });
   });
 
   it('reports all problems of a schema with their paths', () => {
