@@ -24,5 +24,5 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   database: 'a database cannot be reached, or returned an error',
   unequal: 'the verification failed',
   api: 'the API cannot be reached, or rejected the request',
-  interrupted: 'interrupted by Ctrl-C (143 by SIGTERM)',
+  interrupted: 'interrupted by Ctrl-C or stopped by your answer (143 by SIGTERM)',
 };

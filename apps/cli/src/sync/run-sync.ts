@@ -13,6 +13,7 @@ import { randomSeed } from '../config/option-values.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
+import { confirmReplacement } from './confirm-replacement.js';
 import { exitCodeOf, failureExitCode } from './report/failures.js';
 import { type JobFile, namesOfJob } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
@@ -32,6 +33,7 @@ export interface SyncOptions extends JobFileOptions {
   readonly lockWait: number;
   readonly dryRun?: true;
   readonly resume?: true;
+  readonly yes?: true;
 }
 
 /**
@@ -48,8 +50,12 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
   const isDryRun = options.dryRun === true || job.request.dryRun;
   const run = new SyncRun(file, job, state, report, isDryRun, options);
   if (state.isNewKey) report.remarks(NEW_KEY(state.path));
-  if (isDryRun) await run.predict();
-  else await whileLocked(`${recordPath(state, file)}.lock`, () => run.copy(options.resume === true));
+  if (isDryRun) return void (await run.predict());
+  // A resumed run was confirmed when it began. Programs and scripts are never asked.
+  const mayAsk = !isForPrograms && process.stdin.isTTY && process.stderr.isTTY;
+  if (mayAsk && options.yes !== true && options.resume !== true)
+    await confirmReplacement(job.target.target, names);
+  await whileLocked(`${recordPath(state, file)}.lock`, () => run.copy(options.resume === true));
 }
 
 const NEW_KEY = (folder: string): string =>

@@ -48,6 +48,7 @@ export function syncCommand(): Command {
     )
     .option('--dry-run', 'run every check and write nothing')
     .option('--resume', 'continue a run that did not finish')
+    .option('--yes', 'replace tables that have rows without a question, which only a terminal gets')
     .option(
       '--chunk-mb <n>',
       'approximate size of the units that tables are copied in; a resumed run skips finished units',
