@@ -13,6 +13,7 @@ interface Service {
   volumes?: string[];
   environment?: Record<string, string>;
   command?: string | string[];
+  entrypoint?: string | string[];
   ports?: string[];
   read_only?: boolean;
   cap_drop?: string[];
@@ -38,9 +39,9 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it.each(services)('%s: has a health check, unless it runs once', (_name, service) => {
+  it.each(services)('%s: has a health check, unless it runs once or only waits', (_name, service) => {
     expect(['no', 'unless-stopped']).toContain(service.restart);
-    expect(service.healthcheck !== undefined).toBe(service.restart !== 'no');
+    expect(service.healthcheck !== undefined).toBe(service.restart !== 'no' && !onlyWaits(service));
   });
 
   it.each(services)(
@@ -52,10 +53,14 @@ describe('docker-compose.yml', () => {
         const once = other?.restart === 'no';
         expect(condition).toBe(once ? 'service_completed_successfully' : 'service_healthy');
       }
-      const shared = /^service:(.+)$/.exec(service.network_mode ?? '')?.[1];
-      if (shared !== undefined) expect(file.services[shared]).toBeDefined();
     },
   );
+
+  it.each(services)('%s: shares only the network of a service that does nothing else', (_name, service) => {
+    if (service.network_mode === undefined) return;
+    const owner = file.services[service.network_mode.replace(/^service:/, '')];
+    expect(owner && onlyWaits(owner)).toBe(true);
+  });
 
   it.each(services)('%s: uses files and volumes that exist', (_name, service) => {
     expect(service.image).toBeDefined();
@@ -190,6 +195,10 @@ describe('docker-compose.yml', () => {
     expect(dockerfileOf('agent')).toMatch(/^HEALTHCHECK .*CMD \["understudy-agent", "status"\]$/m);
   });
 });
+
+function onlyWaits({ entrypoint = '' }: Service): boolean {
+  return [entrypoint].flat().join(' ') === 'sleep infinity';
+}
 
 function dockerfileOf(name: string): string {
   return readFileSync(join(root, `deploy/docker/${name}.Dockerfile`), 'utf8');
