@@ -25,6 +25,7 @@ export {
   isExactDecimal,
 } from './values/exact-decimal.js';
 export {
+  hasExactNumbers,
   parseExactJson,
   parseKeptJson,
   ROUNDED,

@@ -1,5 +1,5 @@
 import { decimalText, isExactDecimal } from './exact-decimal.js';
-import { parseExactNumber } from './exact-number.js';
+import { doubleOf, exponentOf, parseExactNumber } from './exact-number.js';
 
 /** A number of a JSON text that has more digits than an exact number may have, and no double. */
 export class RoundedNumber {
@@ -7,12 +7,19 @@ export class RoundedNumber {
 }
 
 /** The message about a RoundedNumber. */
-export const ROUNDED = 'this number would be rounded; write it with at most 1000 digits, or as a text';
+export const ROUNDED =
+  'this number would be rounded; write it with at most 1000 digits and no exponent, or as a text';
+
+/**
+ * The largest sum of the exponents of a document's exact numbers. Each adds as many zeros to what is stored and
+ * written.
+ */
+const MAX_ADDED_ZEROS = 100_000;
 
 /**
  * Parses JSON like `JSON.parse`, but rounds no number. An integer that a double would change becomes a bigint,
- * and a decimal an ExactDecimal. A number of more than 1,000 digits becomes a RoundedNumber. Takes time linear in
- * the text's length.
+ * and a decimal an ExactDecimal. A number of more than 1,000 digits becomes a RoundedNumber, and so does one whose
+ * exponent would add too many zeros to the document. Takes time linear in the text's length.
  * @throws SyntaxError as `JSON.parse`
  */
 export function parseExactJson(text: string): unknown {
@@ -20,10 +27,15 @@ export function parseExactJson(text: string): unknown {
   if (!LONG_NUMBER.test(text)) return parsed;
   const marked = markNumbers(text);
   if (marked === undefined) return parsed;
+  let room = MAX_ADDED_ZEROS;
   return JSON.parse(marked, (_, value: unknown) => {
     if (typeof value !== 'string') return value;
     const content = value.slice(1);
-    return value.startsWith(NUMBER) ? (parseExactNumber(content) ?? new RoundedNumber(content)) : content;
+    if (!value.startsWith(NUMBER)) return content;
+    const added = Math.abs(exponentOf(content));
+    if (added > room) return new RoundedNumber(content);
+    room -= added;
+    return parseExactNumber(content) ?? new RoundedNumber(content);
   }) as unknown;
 }
 
@@ -48,7 +60,19 @@ export function roundedNumbers(value: unknown): readonly (readonly (string | num
  * @param space the indentation of members, if the text is for readers
  */
 export function writeExactJson(value: unknown, space = ''): string {
-  return write(value, space, '\n') ?? 'null';
+  try {
+    return JSON.stringify(value, undefined, space) ?? 'null';
+  } catch (error) {
+    // JSON.stringify refuses bigints. It is many times faster than `write`, and most values have none.
+    if (error instanceof TypeError) return write(value, space, '\n') ?? 'null';
+    throw error;
+  }
+}
+
+/** Returns whether a value contains a number that `JSON.stringify` would refuse. */
+export function hasExactNumbers(value: unknown): boolean {
+  if (typeof value === 'bigint' || isExactDecimal(value)) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasExactNumbers);
 }
 
 /** @returns undefined for a value that JSON has not */
@@ -104,7 +128,7 @@ function markNumbers(text: string): string | undefined {
       at++;
       continue;
     }
-    if (typeof parseExactNumber(token) !== 'number') {
+    if (doubleOf(token) === undefined) {
       replace(at, at + token.length, `"${NUMBER}${token}"`);
       isChanged = true;
     }

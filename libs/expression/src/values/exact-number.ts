@@ -15,14 +15,25 @@ const EXPONENT_FROM = 1e21;
  * of at most 1,000 digits, without an exponent. Undefined if the number has more digits
  */
 export function parseExactNumber(text: string): number | bigint | ExactDecimal | undefined {
-  const value = Number(text);
-  const isInteger = INTEGER.test(text);
-  const isWritten = !isInteger || Math.abs(value) < EXPONENT_FROM;
-  if (isWritten && Number.isFinite(value) && significant(text) === significant(String(value))) return value;
+  const double = doubleOf(text);
+  if (double !== undefined) return double;
   const { sign, digits, scale } = partsOf(text);
   if (text.length > MAX_DIGITS || digits.length + Math.abs(scale) > MAX_DIGITS) return undefined;
   const unscaled = BigInt(`${sign}${digits}`);
   return scale > 0 ? exactDecimal(unscaled, scale) : unscaled * 10n ** BigInt(-scale);
+}
+
+/** Returns the number whose shortest decimal form has the value of `text`, if there is one. Takes linear time. */
+export function doubleOf(text: string): number | undefined {
+  const value = Number(text);
+  const isWritten = !INTEGER.test(text) || Math.abs(value) < EXPONENT_FROM;
+  if (!isWritten || !Number.isFinite(value)) return undefined;
+  return significant(text) === significant(String(value)) ? value : undefined;
+}
+
+/** Returns the exponent of a number, or 0. */
+export function exponentOf(text: string): number {
+  return Number(/[eE]/.test(text) ? text.slice(text.search(/[eE]/) + 1) : 0);
 }
 
 /** Returns the number with these digits, or the bigint if no double has them. */
@@ -60,8 +71,14 @@ function partsOf(text: string) {
 
 /** Returns the digits without zeros at either end, and the exponent of the last one. */
 function significant(text: string): string {
-  const { digits: all, scale } = partsOf(text);
-  const digits = all.replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  return kept === '' ? '' : `${kept}e${digits.length - kept.length - scale}`;
+  const { digits, scale } = partsOf(text);
+  const isZero = (at: number): boolean => digits.charCodeAt(at) === ZERO;
+  // The expression /0+$/ takes quadratic time for zeros that another digit follows.
+  let end = digits.length;
+  while (end > 0 && isZero(end - 1)) end--;
+  let start = 0;
+  while (start < end && isZero(start)) start++;
+  return end === 0 ? '' : `${digits.slice(start, end)}e${digits.length - end - scale}`;
 }
+
+const ZERO = 0x30;

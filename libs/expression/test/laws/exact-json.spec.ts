@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   exactDecimal,
+  hasExactNumbers,
   parseExactJson,
   parseKeptJson,
   RoundedNumber,
@@ -71,6 +72,49 @@ describe('exact JSON', () => {
       expect(() => parseExactJson(text)).toThrow(SyntaxError);
     },
   );
+
+  it('parses a number of 1 MiB, whose zeros another digit follows', () => {
+    const zeros = '0'.repeat(1024 * 1024);
+    expect(parseExactJson(`[0.1${zeros}1]`)).toEqual([new RoundedNumber(`0.1${zeros}1`)]);
+    expect(parseExactJson(`[1.${zeros}e1, 0.10${zeros}]`)).toEqual([10, 0.1]);
+  });
+
+  it('adds at most 100,000 zeros to a document', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 400, max: 998 }), { maxLength: 400 }),
+        fc.boolean(),
+        (exponents, isSmall) => {
+          const text = JSON.stringify(exponents.map((exponent) => `1e${isSmall ? '-' : ''}${exponent}`));
+          const numbers = parseExactJson(text.replaceAll('"', '')) as unknown[];
+          const kept = numbers.findIndex((number) => number instanceof RoundedNumber);
+          const sums = exponents.map((_, end) =>
+            exponents.slice(0, end + 1).reduce((sum, one) => sum + one, 0),
+          );
+          expect(kept).toBe(sums.findIndex((sum) => sum > 100_000));
+        },
+      ),
+    );
+  });
+
+  it('writes any depth that JSON.stringify writes', () => {
+    const deep: unknown = JSON.parse('['.repeat(3000) + ']'.repeat(3000));
+    expect(writeExactJson(deep)).toBe(JSON.stringify(deep));
+  });
+
+  it('knows which values JSON.stringify refuses', () => {
+    fc.assert(
+      fc.property(exactValue, (value) => {
+        let isRefused = false;
+        try {
+          JSON.stringify(value);
+        } catch {
+          isRefused = true;
+        }
+        expect(hasExactNumbers(value)).toBe(isRefused);
+      }),
+    );
+  });
 
   it('parses a text of 16 MiB beside a long number', () => {
     const text = '\\n'.repeat(8 * 1024 * 1024);
