@@ -27,7 +27,9 @@ describe('readJsonFile', () => {
     ['{"a":[1,1e1001]}', /: a\[1\]: this number would be rounded/],
     ['{"max":1e-1001}', /: max: this number would be rounded/],
     ['{"a":9007199254740993,}', /expected JSON in UTF-8/],
-  ])('refuses %s with its path', async (text, message) => {
+    ['['.repeat(100_000) + ']'.repeat(100_000), /expected JSON with fewer nested levels/],
+    [`${'['.repeat(100_000)}1e400${']'.repeat(100_000)}`, /expected JSON with fewer nested levels/],
+  ])('refuses text %# with its path', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 });

@@ -11,17 +11,19 @@ import { asFileError, fileError } from '../cli-error.js';
 export async function readJsonFile(file: string): Promise<unknown> {
   const bytes = file === '-' ? await readStdin() : await readFile(file).catch(asFileError(file));
   const name = file === '-' ? 'stdin' : file;
-  const value = parse(bytes, name);
-  const [rounded] = roundedNumbers(value);
+  const { value, rounded } = parse(bytes, name);
   if (rounded === undefined) return value;
   const path = rounded.reduce<string>(fieldPath, '');
   throw fileError(name, `${path}: ${ROUNDED}`);
 }
 
-function parse(bytes: Uint8Array, name: string): unknown {
+function parse(bytes: Uint8Array, name: string) {
   try {
-    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return { value, rounded: roundedNumbers(value)[0] };
   } catch (error) {
+    // The stack has room for thousands of levels, and no valid file has more than a few dozen.
+    if (error instanceof RangeError) throw fileError(name, 'expected JSON with fewer nested levels');
     // Takes only the position from the parser's message, because the message quotes the file.
     const at = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
     throw fileError(
