@@ -2,6 +2,7 @@ export {
   AGENT_CAPABILITIES,
   type AgentCapability,
   type JobOptions,
+  namesOfCapabilities,
   neededCapabilities,
 } from './command/agent-capability.js';
 export type {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { AgentCapability } from '@understudy/sync-job';
+import { type AgentCapability, namesOfCapabilities } from '@understudy/sync-job';
 
 import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
 import { AgentsService, type EnrolledAgent } from '../../agents/agents.service.js';
@@ -90,7 +90,7 @@ function noRecipientMessage(
   if (enrolled.length === 0) return NO_AGENT;
   const mismatches = enrolled.map((agent) => mismatchOf(agent, { requires, sealedTo: null }));
   if (mismatches.includes('capability'))
-    return `A connection URL is sealed to the agents that may run the work, but the agents that offer its databases are too old for ${(requires.capabilities ?? []).join(' and ')}. Update an agent.`;
+    return `A connection URL is sealed to the agents that may run the work, but the agents that offer its databases are too old for ${namesOfCapabilities(requires.capabilities)}. Update an agent.`;
   return selector === undefined ? NO_ABLE_AGENT : NO_SELECTED_AGENT;
 }
 

@@ -1,5 +1,8 @@
+import { namesOfCapabilities } from '@understudy/sync-job';
+
 import { ambiguityOf } from './ambiguity.js';
 import {
+  type AgentRequirement,
   mismatchOf,
   MISMATCHES,
   type AgentProfile,
@@ -31,7 +34,7 @@ export function waitingWarnings(eligibility: WorkEligibility, live: readonly Age
   if (mismatches.includes(undefined)) return [];
   // The later a mismatch is in MISMATCHES, the more conditions the agent meets.
   const nearest = MISMATCHES.findLast((mismatch) => mismatches.includes(mismatch));
-  if (nearest === 'capability') return [outdated(eligibility.requires.capabilities ?? [])];
+  if (nearest === 'capability') return [outdated(eligibility.requires)];
   return nearest === undefined ? [] : [WARNINGS[nearest]];
 }
 
@@ -71,11 +74,11 @@ const WARNINGS: Readonly<Record<Exclude<Mismatch, 'capability'>, WorkWarning>> =
   },
 };
 
-/** An agent that does not know an option would ignore it, and copy what the option excludes. */
-function outdated(options: readonly string[]): WorkWarning {
+/** An agent that does not know an option would ignore it. One that does not know exact numbers would round them. */
+function outdated({ capabilities }: AgentRequirement): WorkWarning {
   return {
     code: 'no_matching_agent',
-    message: `The connected agents that offer the databases are too old for ${options.join(' and ')}. The work waits for an agent that applies these options. Update an agent.`,
+    message: `The connected agents that offer the databases are too old for ${namesOfCapabilities(capabilities)}. The work waits for a newer agent. Update an agent.`,
   };
 }
 

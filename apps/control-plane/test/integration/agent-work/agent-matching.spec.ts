@@ -1,4 +1,6 @@
 import { FailureCode, type RunSyncJob } from '@understudy/contract';
+import { parseExactJson } from '@understudy/expression';
+import { namesOfCapabilities } from '@understudy/sync-job';
 import { waitFor } from '@understudy/testing';
 
 import { BY_URL, byName, type AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
@@ -40,6 +42,11 @@ function jobOf(source: string, target: string) {
   };
 }
 
+/** The part of a request with one table, whose column has a rule. */
+function tableWith(rule: string) {
+  return { tables: [{ name: 'customers', columns: { id: parseExactJson(rule) } }] };
+}
+
 async function organization() {
   const orgId = await plane.addOrganization();
   const { token } = await plane.addToken({ orgId });
@@ -58,8 +65,8 @@ async function organization() {
       await agent.beat();
       return agent;
     },
-    post: async (body: object = NAMED) => {
-      const response = await request('/v1/sync/jobs', body);
+    post: async (body: object = NAMED, path = '/v1/sync/jobs') => {
+      const response = await request(path, body);
       expect(response.status).toBe(201);
       return (response.body as unknown as { data: Job }).data.id;
     },
@@ -202,16 +209,28 @@ describe('a job', () => {
     ['unlisted_tables', { unlisted_tables: 'warn', dry_run: true }],
     ['refresh_materialized_views', { refresh_materialized_views: true }],
     ['source_code', { source_code: 'omit' }],
-  ] as const)('with the option %s waits for an agent whose offer names it', async (capability, options) => {
+    ['exact_numbers', tableWith('{"type":"list","values":[0.12345678901234567890]}')],
+    [
+      'exact_numbers',
+      tableWith('{"json":{"a":{"generator":{"type":"list","values":[[9007199254740993]]}}}}'),
+    ],
+    ['exact_numbers', tableWith('{"use":"@capability/exact:id"}')],
+  ] as const)('that needs %s waits for an agent whose offer names it', async (capability, options) => {
     const org = await organization();
-    const old = await org.live(); // the offer of an agent from before the option
+    await org.post(
+      parseExactJson(
+        '{"name":"@capability/exact:id","let":{"id":{"type":"list","values":[9007199254740993]}},"body":"{{id}}"}',
+      ) as object,
+      '/v1/generators',
+    );
+    const old = await org.live(); // the offer of an agent from before the capability
     const id = await org.post({ ...NAMED, ...options });
     const { status, warnings } = await org.get(id);
     expect([status, warnings]).toEqual([
       'pending',
       [{ code: 'no_matching_agent', message: expect.any(String) }],
     ]);
-    expect(warnings[0]?.message).toContain(`too old for ${capability}`);
+    expect(warnings[0]?.message).toContain(`too old for ${namesOfCapabilities([capability])}.`);
     expect(await old.pendingCommand()).toBeUndefined();
     const able = await org.live({ offer: testOffer({ capabilities: [capability] }) });
     // Agents from before the option do not know this kind of command.

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { writeExactJson } from '@understudy/expression';
 import { createTestDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
@@ -232,7 +233,7 @@ async function send(
       ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : writeExactJson(body) }),
   });
   const text = await response.text();
   await expectDocumented({ method, path, status: response.status, headers: response.headers, text });

@@ -2056,6 +2056,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "source_code",
           "description": ""
+        },
+        {
+          "name": "exact_numbers",
+          "description": "Rules and compositions with numbers that a double would change. Earlier agents would round them."
         }
       ]
     },
