@@ -1,3 +1,6 @@
+import { hasMembers, isExactDecimal } from '@understudy/expression';
+import { kindOf } from '@understudy/sync-job';
+
 import type { RuleProblem } from './column-rule.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -76,7 +79,7 @@ export class ValueReader {
 }
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return hasMembers(value) && !Array.isArray(value);
 }
 
 /**
@@ -86,6 +89,7 @@ export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
   if (Array.isArray(value)) return `an array of ${value.length} elements`;
+  if (typeof value === 'bigint' || isExactDecimal(value)) return kindOf(value);
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'boolean') return `the boolean ${String(value)}`;
   return typeof value === 'number' ? `the number ${value}` : typeof value;

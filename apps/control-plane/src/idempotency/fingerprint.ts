@@ -1,3 +1,4 @@
+import { writeExactJson } from '@understudy/expression';
 import { createHash, createHmac, type Hmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
@@ -21,15 +22,10 @@ export function hashOfKey(key: string): Uint8Array {
  */
 export async function fingerprintOf(key: string, path: string, body: unknown): Promise<Uint8Array> {
   const hmac = createHmac('sha256', key).update(`${path}\n`);
-  hmac.update(JSON.stringify(body, distinct) ?? '');
+  hmac.update(body === undefined ? '' : writeExactJson(body));
   const files = isRecord(body) ? Object.values(body).filter((value) => value instanceof UploadedFile) : [];
   for (const { bytes } of files) await add(hmac, bytes);
   return hmac.digest();
-}
-
-/** JSON has no bigints. They become texts that no other text of an accepted body can be. */
-function distinct(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? `\0${value}` : value;
 }
 
 async function add(hmac: Hmac, bytes: Uint8Array): Promise<void> {

@@ -1,3 +1,4 @@
+import { hasMembers } from '@understudy/expression';
 import { expectedButGot } from '@understudy/sync-job';
 
 import type { FieldProblem } from '../http/errors/api-error.js';
@@ -12,11 +13,7 @@ const DEFAULT_WRAPPER = '{{records}}';
 /** Returns the problems that the validators of single fields do not find. */
 export function responseProblems({ wrapper, headers, latency_ms, status }: MockResponseDto): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (
-    wrapper !== undefined &&
-    typeof wrapper !== 'string' &&
-    (typeof wrapper !== 'object' || wrapper === null)
-  ) {
+  if (wrapper !== undefined && typeof wrapper !== 'string' && !hasMembers(wrapper)) {
     const message = expectedButGot('an object, an array or a template', wrapper);
     problems.push({ field: 'response.wrapper', message });
   }

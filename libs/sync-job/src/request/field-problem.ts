@@ -1,3 +1,5 @@
+import { isExactDecimal, writeExactJson } from '@understudy/expression';
+
 /**
  * A mistake in a user's document: its path, what was expected and the kind of the value. Never contains the
  * value.
@@ -38,14 +40,16 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return `a string of ${value.length} characters`;
   if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'bigint')
-    return value > -SHOWN && value < SHOWN ? `the number ${value}` : 'a longer number';
+  if (typeof value === 'bigint' || isExactDecimal(value)) {
+    const text = writeExactJson(value);
+    return text.length <= SHOWN_DIGITS ? `the number ${text}` : 'a longer number';
+  }
   if (typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return 'an object';
 }
 
-const SHOWN = 10n ** 40n;
+const SHOWN_DIGITS = 40;
 
 /** Writes an error message such as `expected an integer from 1 to 100, got a string of 3 characters`. */
 export function expectedButGot(what: string, value: unknown): string {

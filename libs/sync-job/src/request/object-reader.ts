@@ -1,3 +1,5 @@
+import { hasMembers } from '@understudy/expression';
+
 import { expectedButGot, type FieldProblem, fieldPath } from './field-problem.js';
 
 type Check<T> = (value: unknown) => value is T;
@@ -47,7 +49,7 @@ export class ObjectReader {
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return hasMembers(value) && !Array.isArray(value);
 }
 
 export function isString(value: unknown): value is string {

@@ -1,3 +1,4 @@
+import { hasMembers } from '@understudy/expression';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { fieldPath, expectedButGot } from '@understudy/sync-job';
 
@@ -75,9 +76,9 @@ function instantiateAll(
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) => {
       if (isRecord(item)) return instantiate(dto, item, fieldPath(path, index), unknown, hints);
-      // An array is not a valid item. It becomes null, which class-validator refuses. class-validator would
-      // accept an array and validate the objects in it.
-      return Array.isArray(item) ? null : item;
+      // An array or an ExactDecimal is not a valid item. It becomes null, which class-validator refuses.
+      // class-validator would accept any object, and validate the objects in an array.
+      return typeof item === 'object' ? null : item;
     });
   }
   return isRecord(value) ? instantiate(dto, value, path, unknown, hints) : value;
@@ -105,5 +106,5 @@ function flatten(error: ValidationError, path: string, parent: unknown): FieldPr
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return hasMembers(value) && !Array.isArray(value);
 }

@@ -57,8 +57,11 @@ export function validationError(details: readonly FieldProblem[]): ApiError {
   const [first] = details;
   const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   const message = first ? `${first.field}: ${first.message}${rest}` : 'The request is not valid.';
-  return new ApiError('validation_error', message, { details });
+  return new ApiError('validation_error', message, { details: details.slice(0, MAX_DETAILS) });
 }
+
+/** Limits the response to a body of 1 MiB in which each value is a problem. The message counts all problems. */
+const MAX_DETAILS = 1000;
 
 export function notFound(): ApiError {
   return new ApiError('not_found', 'No resource exists at this path.');

@@ -1,4 +1,4 @@
-import { writeExactJson } from '@understudy/expression';
+import { hasMembers, writeExactJson } from '@understudy/expression';
 import type { DefinedSyncJob } from '@understudy/client';
 
 import { DETAIL_TEXTS } from './texts.js';
@@ -99,5 +99,5 @@ function valueText(value: unknown): string {
 }
 
 function isRule(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return hasMembers(value) && !Array.isArray(value);
 }
