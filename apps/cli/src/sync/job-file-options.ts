@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import { availableParallelism } from 'node:os';
 import { wholeNumber } from '../config/option-values.js';
+import { ProgressLine } from '../terminal/progress-line.js';
+import { type Progress, ProgressLog } from '../terminal/progress-log.js';
 
 const MAX_CONNECTIONS = 16;
 
@@ -13,6 +15,7 @@ export interface JobFileOptions {
   readonly maskingKeyFile?: string;
   readonly pgBinDir?: string;
   readonly json?: true;
+  readonly progress?: 'plain';
   readonly verbose?: true;
 }
 
@@ -37,5 +40,23 @@ export function jobFileCommand(name: string): Command {
     )
     .option('--pg-bin-dir <folder>', 'the folder that contains pg_dump and pg_restore')
     .option('--json', 'print progress and results as JSON, one object per line')
+    .addOption(
+      new Option(
+        '--progress <form>',
+        'plain: print progress and results as text for a log, without a terminal, too',
+      )
+        .choices(['plain'])
+        .conflicts('json'),
+    )
     .option('--verbose', "print the engine's log on stderr; it may quote rows");
+}
+
+/** Returns whether a command prints JSON for programs. Otherwise, it prints text for people. */
+export function isForPrograms({ json, progress }: Pick<JobFileOptions, 'json' | 'progress'>): boolean {
+  return json === true || (progress === undefined && !process.stdout.isTTY);
+}
+
+/** Returns how a command for people shows its progress. */
+export function progressFor({ progress }: Pick<JobFileOptions, 'progress'>): Progress {
+  return progress === 'plain' ? new ProgressLog() : new ProgressLine();
 }

@@ -17,7 +17,7 @@ import { confirmReplacement } from './confirm-replacement.js';
 import { exitCodeOf, failureExitCode } from './report/failures.js';
 import { type JobFile, namesOfJob } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
-import type { JobFileOptions } from './job-file-options.js';
+import { isForPrograms, type JobFileOptions, progressFor } from './job-file-options.js';
 import { localLog } from './engine/local-log.js';
 import { JsonReport } from './report/json-report.js';
 import type { SyncReport } from './report/sync-report.js';
@@ -44,15 +44,16 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
   const job = await readJobFile(file, { ...options, nowMs: Date.now() });
   const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
   const names = job.request.tables.map(({ name }) => name);
-  const isForPrograms = options.json === true || !process.stdout.isTTY;
-  const report = isForPrograms ? new JsonReport(names) : new TerminalReport(names);
+  const report = isForPrograms(options)
+    ? new JsonReport(names)
+    : new TerminalReport(names, progressFor(options));
   warnOfPlaintext(job.source.target, job.target.target);
   const isDryRun = options.dryRun === true || job.request.dryRun;
   const run = new SyncRun(file, job, state, report, isDryRun, options);
   if (state.isNewKey) report.remarks(NEW_KEY(state.path));
   if (isDryRun) return void (await run.predict());
   // A resumed run was confirmed when it began. Programs and scripts are never asked.
-  const mayAsk = !isForPrograms && process.stdin.isTTY && process.stderr.isTTY;
+  const mayAsk = !isForPrograms(options) && process.stdin.isTTY && process.stderr.isTTY;
   if (mayAsk && options.yes !== true && options.resume !== true)
     await confirmReplacement(job.target.target, names);
   await whileLocked(`${recordPath(state, file)}.lock`, () => run.copy(options.resume === true));

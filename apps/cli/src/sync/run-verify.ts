@@ -18,7 +18,7 @@ import { localLog } from './engine/local-log.js';
 import { JsonVerifyReport, TerminalVerifyReport, type VerifyReport } from './report/verify-report.js';
 import { type CompletedRun, newRun, readRunRecord, recordPath } from './state/run-record.js';
 import { openStateFolder, stateFolderOf } from './state/state-folder.js';
-import type { JobFileOptions } from './job-file-options.js';
+import { isForPrograms, type JobFileOptions, progressFor } from './job-file-options.js';
 import { toCommand } from './engine/to-command.js';
 
 /**
@@ -30,8 +30,9 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
   const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
   const record = await readRunRecord(recordPath(state, file));
   const names = job.request.tables.map(({ name }) => name);
-  const isForPrograms = options.json === true || !process.stdout.isTTY;
-  const report = isForPrograms ? new JsonVerifyReport(names) : new TerminalVerifyReport(names);
+  const report = isForPrograms(options)
+    ? new JsonVerifyReport(names)
+    : new TerminalVerifyReport(names, progressFor(options));
   warnOfPlaintext(job.source.target, job.target.target);
   const log = localLog(options.verbose === true, () => {
     report.clear();

@@ -9,7 +9,7 @@ const MANUAL: Manual = {
     'The job file is JSON with the fields of POST /v1/sync/jobs, and may contain comments. The fields "name" and "type" are optional. To keep passwords out of the file, write a URL as {"url_env": "NAME"}, or put ${NAME} into it: both read an environment variable. Only job files have the fields "models" ({"custom/names": "names.ngram"}) and "compositions" (["person.json"]). Their paths are relative to the job file.',
     'The target stays unchanged until everything is copied, masked and verified. Then all tables change in one transaction. If you press Ctrl-C before that, the target stays unchanged. After a crash, --resume continues the run. The snapshot of the source is kept for five minutes after a crash; later, --resume copies all tables again.',
     'Masked values depend on a masking key, which the first run creates in the state folder (.understudy in the folder of the job file). A job file with a "seed" gives the same values on all machines that share the key (--masking-key-file). The seed does not reveal original values without the key. The state folder also keeps the private models that runs train.',
-    'On a terminal, the command shows progress. Otherwise, or with --json, it prints one JSON object per line on stdout. Messages contain names of tables and columns, but no values. The output of --verbose may quote rows.',
+    'On a terminal, the command shows progress. Otherwise, or with --json, it prints one JSON object per line on stdout, unless --progress plain asks for text. Messages contain names of tables and columns, but no values. The output of --verbose may quote rows.',
     ENCRYPTION_NOTE,
   ],
   listing: {

@@ -1,7 +1,9 @@
+import type { Progress } from './progress-log.js';
+
 const EVERY_MS = 200;
 
 /** A line on stderr that is overwritten while long work proceeds. Writes nothing if stderr is not a terminal. */
-export class ProgressLine {
+export class ProgressLine implements Progress {
   private lastMs = 0;
   private shown = false;
 
@@ -10,10 +12,7 @@ export class ProgressLine {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /**
-   * Shows the result of `text`, at most five times a second. Calls `text` only if its result is shown, so
-   * frequent calls of `show` are cheap.
-   */
+  /** Shows the result of `text`, at most five times a second. */
   show(text: () => string): void {
     if (!this.terminal.isTTY) return;
     const now = this.nowMs();

@@ -1,3 +1,4 @@
+import { ProgressLog } from '../../terminal/progress-log.js';
 import { TerminalReport } from './terminal-report.js';
 
 describe('TerminalReport', () => {
@@ -7,7 +8,7 @@ describe('TerminalReport', () => {
       written.push(String(text));
       return true;
     });
-    new TerminalReport(['a']).predicted({
+    new TerminalReport(['a'], new ProgressLog()).predicted({
       problems: [
         {
           code: 'column_not_found',

@@ -2,7 +2,7 @@ import type { LocalNames } from '@understudy/sync-engine';
 import type { ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
 import { count, formatBytes, formatNumber } from '../../terminal/numbers.js';
-import { ProgressLine } from '../../terminal/progress-line.js';
+import type { Progress } from '../../terminal/progress-log.js';
 import { printLine, printWarning } from '../../terminal/messages.js';
 import { verificationText } from './check-text.js';
 import { namesText } from './names-text.js';
@@ -21,12 +21,14 @@ import type {
  * on stdout.
  */
 export class TerminalReport implements SyncReport {
-  private readonly bar = new ProgressLine();
   private readonly reported = new Set<number>();
   private readonly named: LocalNames[] = [];
 
   /** @param names the names of the tables, in the order of the job */
-  constructor(private readonly names: readonly string[]) {}
+  constructor(
+    private readonly names: readonly string[],
+    private readonly bar: Progress,
+  ) {}
 
   begins({ job, source, target, tables, isResumed, isDryRun }: RunStart): void {
     const activity = isDryRun ? 'checking the copy of' : isResumed ? 'continuing to copy' : 'copying';

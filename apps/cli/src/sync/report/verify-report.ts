@@ -4,7 +4,7 @@ import { coloursOf } from '../../terminal/colours.js';
 import { JsonLines } from '../../terminal/json-lines.js';
 import { count } from '../../terminal/numbers.js';
 import { printLine } from '../../terminal/messages.js';
-import { ProgressLine } from '../../terminal/progress-line.js';
+import type { Progress } from '../../terminal/progress-log.js';
 import { targetCheckText } from './check-text.js';
 import { syncProgressText } from './sync-progress.js';
 
@@ -74,10 +74,11 @@ function factsOf(check: TargetCheck): object {
 
 /** Prints the checks as text on stdout, with a progress bar on stderr. */
 export class TerminalVerifyReport implements VerifyReport {
-  private readonly bar = new ProgressLine();
-
   /** @param names the names of the tables, in the order of the job */
-  constructor(private readonly names: readonly string[]) {}
+  constructor(
+    private readonly names: readonly string[],
+    private readonly bar: Progress,
+  ) {}
 
   progress(report: ProgressReport): void {
     const text = () => syncProgressText(report, this.names, process.stderr.columns ?? 80, 'recomputing');

@@ -35,3 +35,20 @@ it.each(['source', 'target'] as const)(
     expect(codes).toEqual([5, 5, 5]);
   },
 );
+
+describe('--progress plain', () => {
+  it('prints text without a terminal', async () => {
+    const job = bench.job('job.json', source, target, { tables: [{ name: 'customer' }] });
+    const synced = await bench.run(['sync', job, '--progress', 'plain']);
+    expect(synced.err).toMatch(/^job\.json: copying 1 table from .*\n {2}copied customer: 0 rows/m);
+    expect(synced.out).toMatch(/^done: copied 0 rows of 1 table .*\nverified: /);
+    const verified = await bench.run(['verify', job, '--progress', 'plain']);
+    expect(verified.out).toMatch(/^customer/m);
+    expect([synced.code, verified.code]).toEqual([0, 0]);
+  });
+
+  it('cannot be combined with --json', async () => {
+    const { code, err } = await bench.run(['sync', 'job.json', '--progress', 'plain', '--json']);
+    expect([code, err]).toEqual([2, expect.stringContaining("'--json'")]);
+  });
+});
