@@ -1,11 +1,15 @@
 import type { WorkTable } from './leased-work.js';
 
 /**
- * Selects and locks up to 100 rows with an expired lease, or with a lease that its agent cannot renew again. The
- * reason is that the agent is revoked, that a newer process of the agent does not know the lease, or that the
- * heartbeats of the agent have not named the lease for the duration of a lease. The latter happens if the database
- * is restored to a time before the work ended. An agent that knows the lease from its journal reports its end within
- * this duration. The lock ensures that only one process reclaims each row. $1 = duration of a lease in milliseconds.
+ * Selects and locks up to 100 rows with an expired lease, or with a lease that its agent cannot or does not renew:
+ *
+ * - The agent is revoked.
+ * - A newer process of the agent does not know the lease.
+ * - The heartbeats of the agent have not named the lease for the duration of a lease. This happens if the database is
+ *   restored to a time before the work ended.
+ *
+ * A process that knows the lease from its journal reports its end within the duration of a lease. The lock ensures that
+ * only one process reclaims each row. $1 = duration of a lease in milliseconds.
  */
 export function expiredLeases(table: WorkTable): string {
   return `
