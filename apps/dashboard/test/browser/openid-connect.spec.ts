@@ -41,7 +41,7 @@ describeDashboard(
       return page;
     };
 
-    it('opens a session, although the issuer is another site', async () => {
+    it('opens a session of the member, although the issuer is another site', async () => {
       const { organization } = dashboard();
       await addMember(dashboard(), organization.id, 'ada@example.com');
       const page = await signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true });
@@ -49,6 +49,8 @@ describeDashboard(
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       const session = await page.evaluate(async () => (await fetch('/dashboard/session')).json() as unknown);
       expect(session).toMatchObject({ data: { member: { email: 'ada@example.com' }, signed_in_by: 'oidc' } });
+      await page.getByRole('button', { name: 'Acme' }).click();
+      await page.getByRole('menu', { name: 'Acme' }).getByText('ada@example.com').waitFor();
     });
 
     it('lets a member of several organisations choose one', async () => {
