@@ -33,10 +33,8 @@ import { refuseDevelopmentDatabase } from './persistence/data-source.js';
  */
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
   const adapter = createFastifyAdapter({
+    ...configuration.http,
     trustedProxies: configuration.http.trustedProxies ?? [],
-    requestTimeoutMs: configuration.http.requestTimeoutMs,
-    maxConnections: configuration.http.maxConnections,
-    ...(configuration.http.certificate ? { certificate: configuration.http.certificate } : {}),
     limiter: () => app.get(RateLimiter, { strict: false }),
     first: (request, response) => prepared.respond(request, response, onServed),
   });

@@ -20,7 +20,6 @@ const CONTENT_SECURITY_POLICY = [
 
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'public, max-age=300',
 };

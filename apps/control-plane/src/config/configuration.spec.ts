@@ -29,6 +29,7 @@ describe('readConfiguration', () => {
       trustedProxies: [],
       requestTimeoutMs: 120_000,
       maxConnections: 4_096,
+      maxConnectionsPerAddress: 1_024,
     });
     expect(configuration.nats.publicUrl).toBe('nats://127.0.0.1:4222');
     expect(configuration.ops.user).toBe('ops');

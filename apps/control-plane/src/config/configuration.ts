@@ -51,7 +51,8 @@ export class Configuration {
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
-    this.http = Object.freeze({ ...HTTP_DEFAULTS, ...values.http });
+    const maxConnectionsPerAddress = shareOfOneAddress(values.http.maxConnections);
+    this.http = Object.freeze({ ...HTTP_DEFAULTS, maxConnectionsPerAddress, ...values.http });
     this.database = Object.freeze({ ...values.database });
     this.redis = Object.freeze({ ...values.redis });
     this.nats = Object.freeze({ ...values.nats });
@@ -82,7 +83,7 @@ export class Configuration {
 }
 
 export interface ConfigurationValues {
-  readonly http: Omit<HttpConfiguration, keyof typeof HTTP_DEFAULTS> & Partial<HttpConfiguration>;
+  readonly http: Pick<HttpConfiguration, 'host' | 'port' | 'publicUrl'> & Partial<HttpConfiguration>;
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
@@ -119,6 +120,8 @@ export interface HttpConfiguration {
   readonly requestTimeoutMs: number;
   /** Maximum number of open connections. Further connections are closed without a response. */
   readonly maxConnections: number;
+  /** Maximum number of open connections from one address, except from `trustedProxies`. */
+  readonly maxConnectionsPerAddress: number;
 }
 
 export interface DatabaseConfiguration {
@@ -343,6 +346,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const HTTP_DEFAULTS = Object.freeze({ requestTimeoutMs: 120_000, maxConnections: 4_096 });
 
+/** Returns the default limit on the connections from one address. */
+export function shareOfOneAddress(maxConnections: number = HTTP_DEFAULTS.maxConnections): number {
+  return Math.ceil(maxConnections / 4);
+}
+
 export const OPS_DEFAULTS = Object.freeze({
   host: '127.0.0.1',
   port: 8081,
@@ -467,6 +475,12 @@ export function readConfiguration(
   const outbound = reader.outbound();
   const plaintext = allowedPlaintext(reader);
   const operatorSeed = reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO');
+  const maxConnections = reader.integer(
+    'UNDERSTUDY_MAX_CONNECTIONS',
+    1,
+    MAX_CONNECTIONS,
+    HTTP_DEFAULTS.maxConnections,
+  );
   const values: ConfigurationValues = {
     http: {
       host,
@@ -477,11 +491,12 @@ export function readConfiguration(
       requestTimeoutMs:
         1000 *
         reader.integer('UNDERSTUDY_REQUEST_TIMEOUT_SECONDS', 1, 3_600, HTTP_DEFAULTS.requestTimeoutMs / 1000),
-      maxConnections: reader.integer(
-        'UNDERSTUDY_MAX_CONNECTIONS',
+      maxConnections,
+      maxConnectionsPerAddress: reader.integer(
+        'UNDERSTUDY_MAX_CONNECTIONS_PER_ADDRESS',
         1,
-        1_000_000,
-        HTTP_DEFAULTS.maxConnections,
+        MAX_CONNECTIONS,
+        shareOfOneAddress(maxConnections),
       ),
     },
     database: { url: databaseUrl(reader, plaintext), outbound },
@@ -645,6 +660,7 @@ function readCertificate(reader: EnvironmentReader): ServerCertificate | undefin
   return Object.freeze({ certFile, keyFile, checkMs: CERTIFICATE_CHECK_MS });
 }
 
+const MAX_CONNECTIONS = 1_000_000;
 const CERTIFICATE_CHECK_MS = 5_000;
 
 function withoutSlash(url: string): string {

@@ -17,7 +17,6 @@ const INDEX = 'index.json';
 
 const HEADERS = {
   'content-security-policy': "default-src 'none'",
-  'x-content-type-options': 'nosniff',
   vary: 'accept-encoding',
 };
 

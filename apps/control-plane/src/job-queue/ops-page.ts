@@ -26,7 +26,6 @@ const PATH = '/ops';
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; form-action 'none'",
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
 

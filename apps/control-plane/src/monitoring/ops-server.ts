@@ -43,6 +43,10 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
       forceCloseConnections: true,
     });
     this.fastify.server.maxConnections = MAX_CONNECTIONS;
+    this.fastify.addHook(
+      'onRequest',
+      async (_, reply) => void reply.header('x-content-type-options', 'nosniff'),
+    );
     this.setErrorHandlers();
     this.mountReports();
     const { ops } = configuration;

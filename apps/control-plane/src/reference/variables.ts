@@ -137,6 +137,11 @@ const OWN_VARIABLES: readonly Variable[] = [
     meaning: 'maximum number of open connections to the API; further connections are closed',
   },
   {
+    name: 'UNDERSTUDY_MAX_CONNECTIONS_PER_ADDRESS',
+    fallback: 'a quarter of `UNDERSTUDY_MAX_CONNECTIONS`',
+    meaning: 'maximum number of open connections from one address, or from one /64 network of IPv6',
+  },
+  {
     name: 'UNDERSTUDY_OPS_HOST',
     fallback: `\`${OPS_DEFAULTS.host}\``,
     meaning: 'address of the operations listener',

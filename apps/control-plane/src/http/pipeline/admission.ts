@@ -95,7 +95,7 @@ export class Admission {
 const BACKGROUND_HEADER = 'understudy-background';
 
 /** Keeps responses of the dashboard out of shared caches, and lets a page ask whether a response has changed. */
-const PRIVATE_RESPONSE = { 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' };
+const PRIVATE_RESPONSE = { 'cache-control': 'private, no-cache' };
 
 function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';

@@ -10,18 +10,25 @@ export type ClientAddress = (socket: Pick<Socket, 'remoteAddress'>, headers: Inc
  * @param trustedProxies addresses and networks (CIDR)
  */
 export function clientAddressBehind(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = new BlockList();
-  for (const entry of trustedProxies) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const isTrusted = isAddressOf(trustedProxies);
   return ({ remoteAddress = '' }, headers) => {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     const chain = [...forwarded.map((one) => one.trim()).filter((one) => one !== ''), remoteAddress];
     return chain.findLast((address) => !isTrusted(address)) ?? chain[0] ?? '';
   };
+}
+
+/**
+ * Returns a function that finds out whether an address is one of `networks`.
+ * @param networks addresses and networks (CIDR)
+ */
+export function isAddressOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of networks) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -12,16 +12,15 @@ import { readCertificatePair, type ServerCertificate } from '../../config/certif
 import { clientAddressBehind } from './client-address.js';
 import { followCertificate, MIN_TLS_VERSION } from './follow-certificate.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { limitConnections, type ConnectionLimits } from './limit-connections.js';
 import { PipelinedRequests } from './pipelined-requests.js';
 import { UnreadableRequests } from './unreadable-requests.js';
 
-export interface ServerLimits {
+export interface ServerLimits extends ConnectionLimits {
   /** The time within which a whole request, including its body, must arrive. */
   readonly requestTimeoutMs: number;
-  /** The limit on open connections. Node closes further ones without a response. */
-  readonly maxConnections: number;
-  /** Addresses and networks whose X-Forwarded-For is trusted. */
-  readonly trustedProxies: readonly string[];
+  /** The URL at which clients reach the server. */
+  readonly publicUrl: string;
   /** The certificate for HTTPS. If absent, the server uses plain HTTP. */
   readonly certificate?: ServerCertificate;
 }
@@ -45,15 +44,18 @@ export function createLimitedServer(
   handle: RequestListener,
   first: FirstHandler,
   limiter: () => RateLimiter,
-  { requestTimeoutMs, maxConnections, trustedProxies, certificate }: ServerLimits,
+  { requestTimeoutMs, publicUrl, certificate, ...connections }: ServerLimits,
 ): Server {
+  const headers = commonHeaders(publicUrl);
   const pipelined = new PipelinedRequests((request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!first(request, response)) handle(request, response);
   });
   const unreadable = new UnreadableRequests(
     limiter,
     pipelined.currentResponse,
-    clientAddressBehind(trustedProxies),
+    clientAddressBehind(connections.trustedProxies),
+    headers,
   );
   const options = {
     requestTimeout: requestTimeoutMs,
@@ -65,7 +67,7 @@ export function createLimitedServer(
   const server = certificate
     ? createHttpsServer(options, certificate, pipelined.take)
     : createServer(options, pipelined.take);
-  server.maxConnections = maxConnections;
+  limitConnections(server, connections);
   server.maxHeadersCount = 0; // Node would drop further headers silently; `checkHeaders` refuses the request
   server.on('clientError', unreadable.refuse);
   server.on('connect', unreadable.refuseTunnel);
@@ -73,6 +75,14 @@ export function createLimitedServer(
   // response has no body.
   server.on('checkExpectation', pipelined.take);
   return server;
+}
+
+/** Returns the headers of every response. Browsers then use only HTTPS if the public URL is `https://`. */
+function commonHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
 }
 
 /** @throws CertificateError */

@@ -24,11 +24,13 @@ export class UnreadableRequests {
    * @param limiter called for each request, because the limiter exists only after the application is created
    * @param currentResponse returns the response that is being written on a connection
    * @param addressOf returns the client's address; headers that could not be read are ignored
+   * @param commonHeaders headers of every response of the server
    */
   constructor(
     private readonly limiter: () => RateLimiter,
     private readonly currentResponse: (socket: Socket) => ServerResponse | undefined,
     private readonly addressOf: ClientAddress,
+    private readonly commonHeaders: Readonly<Record<string, string>>,
   ) {}
 
   /**
@@ -52,14 +54,13 @@ export class UnreadableRequests {
     void this.respond(socket, new ApiError('bad_request', 'This server is not a proxy.'), headers);
   };
 
-  private async respond(socket: Socket, error: ApiError, headers: IncomingHttpHeaders = {}): Promise<void> {
+  private async respond(socket: Socket, error: ApiError, received: IncomingHttpHeaders = {}): Promise<void> {
     socket.on('error', () => socket.destroy());
-    const address = this.addressOf(socket, headers);
+    const address = this.addressOf(socket, received);
     const response = await errorResponse(this.limiter(), { address, requestId: newRequestId(), error });
     if (!socket.writable) return void socket.destroy();
-    const lines = Object.entries({ ...response.headers, connection: 'close' }).map(
-      ([name, value]) => `${name}: ${value}\r\n`,
-    );
+    const headers = { ...this.commonHeaders, ...response.headers, connection: 'close' };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const reason = STATUS_CODES[response.status] ?? '';
     socket.end(`HTTP/1.1 ${response.status} ${reason}\r\n${lines.join('')}\r\n${response.body}`);
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -9,7 +9,6 @@ import type { MockMethod } from '../create-mock-endpoint.dto.js';
  */
 export const MOCK_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',

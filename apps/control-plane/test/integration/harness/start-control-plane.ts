@@ -63,7 +63,10 @@ export interface ControlPlane {
   readonly url: string;
   /** The URL of the ops listener. */
   readonly opsUrl: string;
-  /** Sends a request. Throws if the response does not match the description of the API. */
+  /**
+   * Sends a request. Throws if the response does not match the description of the API, or if browsers may guess its
+   * type.
+   */
   request(path: string, options?: RequestOptions): Promise<ApiResponse>;
   query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Creates a token, by default with the role owner in the first organisation. */
@@ -236,6 +239,8 @@ async function send(
     ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : writeExactJson(body) }),
   });
   const text = await response.text();
+  if (response.headers.get('x-content-type-options') !== 'nosniff')
+    throw new Error(`expected the header X-Content-Type-Options of ${method} ${path}`);
   await expectDocumented({ method, path, status: response.status, headers: response.headers, text });
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   return {

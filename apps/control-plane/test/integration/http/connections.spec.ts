@@ -44,6 +44,30 @@ describe('connections to the API', () => {
   });
 });
 
+describe('connections from one address', () => {
+  it('are closed above their own limit, unless the address is a trusted proxy', async () => {
+    const limited = await startControlPlane(
+      { http: { maxConnectionsPerAddress: 2 } },
+      { ...plane.services, stop: async () => undefined },
+    );
+    try {
+      const closed = await Promise.all(
+        [1, 2, 3, 4].map(async () => {
+          const socket = connect(Number(new URL(limited.url).port), '127.0.0.1');
+          socket.on('error', () => undefined); // the server closes the connection
+          socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+          return new Promise<boolean>((resolve) => {
+            socket.on('data', () => resolve(false)).on('close', () => resolve(true));
+          });
+        }),
+      );
+      expect(closed.filter(Boolean)).toHaveLength(2);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
 describe('a request that is refused before the API handles it', () => {
   it('counts against the client that a trusted proxy names', async () => {
     const tunnel = (client: string) =>

@@ -53,7 +53,9 @@ async function start(certificate: TestCertificate): Promise<void> {
     },
     {
       requestTimeoutMs: 60_000,
+      publicUrl: 'https://api.test',
       maxConnections: 100,
+      maxConnectionsPerAddress: 100,
       trustedProxies: [],
       certificate: { certFile: path('cert'), keyFile: path('key'), checkMs: 20 },
     },
