@@ -23,27 +23,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE = [20, 19];
 const LOCK_STALE_MS = 30 * 60_000;
-
-const VERBS = {
-  quickstart: {
-    about: 'copies a sample production database to a safe one and shows the result',
-    run: tool('quickstart'),
-  },
-  test: { about: 'runs all tests on real services; arguments go to jest', run: test },
-  stack: { about: 'up, down, status, logs, load, psql', run: tool('stack') },
-  bench: { about: 'measures', run: tool('bench') },
-  faults: {
-    about: 'injects random faults into a running system and checks the result',
-    run: tool('faults'),
-  },
-  release: { about: 'makes the packages that users install, with checksums', run: tool('release') },
-  check: { about: 'checks format, lint, types, import rule and contract', run: tool('repository', 'check') },
-  generate: { about: 'writes the generated code again', run: tool('repository', 'generate') },
-  models: { about: 'builds the built-in models again; --check only compares', run: models },
-  screenshots: { about: 'makes the pictures of the dashboard in docs/images again', run: screenshots },
-  understudy: { about: 'runs the command line; relative paths start in your folder', run: understudy },
-  build: { about: 'only installs and builds', run: async () => undefined },
-};
+/** The packages that npm has installed. */
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json');
 
 const TEST_HELP = `Usage: npm test -- [arguments for jest]
 Installs PostgreSQL, Redis and NATS if they are missing (see "npm run stack -- ensure --help"), then runs jest in the
@@ -55,6 +36,31 @@ Examples:
   npm test -- --selectProjects agent
   npm test -- --affected
   npm test -- libs/masking -t 'a sentence about behaviour'`;
+
+const VERBS = {
+  quickstart: {
+    about: 'copies a sample production database to a safe one and shows the result',
+    ...tool('quickstart'),
+  },
+  test: { about: 'runs all tests on real services; arguments go to jest', help: TEST_HELP, run: test },
+  stack: { about: 'up, down, status, logs, load, psql', ...tool('stack') },
+  bench: { about: 'measures', ...tool('bench') },
+  faults: {
+    about: 'injects random faults into a running system and checks the result',
+    ...tool('faults'),
+  },
+  release: { about: 'makes the packages that users install, with checksums', ...tool('release') },
+  check: { about: 'checks format, lint, types, import rule and contract', ...tool('repository', 'check') },
+  generate: { about: 'writes the generated code again', ...tool('repository', 'generate') },
+  models: { about: 'builds the built-in models again; --check only compares', run: models },
+  screenshots: { about: 'makes the pictures of the dashboard in docs/images again', run: screenshots },
+  understudy: {
+    about: 'runs the command line; relative paths start in your folder',
+    file: cliFile(),
+    run: understudy,
+  },
+  build: { about: 'only installs and builds', run: async () => undefined },
+};
 
 // The reader of the output may close it early, as in "… --help | head". The script then runs to its end.
 for (const stream of [process.stdout, process.stderr])
@@ -69,12 +75,22 @@ async function main(name, args) {
   if (!verb) return usage(name);
   if (!isNodeNewEnough())
     return fail(`expected Node ${NODE.join('.')} or newer, found ${process.versions.node}`);
-  if (name === 'test' && (args.includes('--help') || args.includes('-h'))) return console.log(TEST_HELP);
+  if (args.includes('--help') || args[0] === '-h') return help(name, verb, args);
   await withLock(async () => {
     await install();
     await build();
   });
   await verb.run(args);
+}
+
+/** Prints help without installing or building. A program that is built, perhaps from older files, prints its own. */
+async function help(name, { about, file, help: text, run }, args) {
+  if (file !== undefined && existsSync(file) && existsSync(INSTALLED)) return run(args);
+  const more =
+    file === undefined
+      ? ''
+      : `\n\nThe program is not built yet. After "npm run build", this command lists all options.`;
+  console.log(text ?? `Usage: npm run ${name} -- [arguments]\n\n${name}: ${about}${more}`);
 }
 
 function usage(name) {
@@ -115,7 +131,7 @@ async function install() {
  * node_modules/.package-lock.json, also when the user ran `npm ci` or `npm install` directly.
  */
 function matchesLockFile() {
-  const installed = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
+  const installed = packagesIn(INSTALLED);
   const wanted = packagesIn(join(ROOT, 'package-lock.json'));
   if (!installed || !wanted) return false;
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
@@ -164,7 +180,12 @@ function filesUnder(folder) {
 }
 
 function tool(name, ...first) {
-  return (args) => runHere(join(ROOT, 'tools', name, 'dist', 'cli.js'), [...first, ...args]);
+  const file = join(ROOT, 'tools', name, 'dist', 'cli.js');
+  return { file, run: (args) => runHere(file, [...first, ...args]) };
+}
+
+function cliFile() {
+  return join(ROOT, 'apps/cli/dist/bundle/cli.js');
 }
 
 /**
@@ -173,7 +194,7 @@ function tool(name, ...first) {
  */
 function understudy(args) {
   process.chdir(process.env.INIT_CWD ?? process.cwd());
-  return runHere(join(ROOT, 'apps/cli/dist/bundle/cli.js'), args);
+  return runHere(cliFile(), args);
 }
 
 function models(args) {
