@@ -50,7 +50,7 @@ export class AgentTasks extends RepeatingService {
   protected runTask(): Promise<void> {
     return runEach(this.tasks, async (task) => {
       const due = await task.due(BATCH);
-      if (this.link.isConnected()) await runEach(due, (one) => task.send(one));
+      if (this.link.isReady()) await runEach(due, (one) => task.send(one));
     });
   }
 }

@@ -108,7 +108,7 @@ export class ReadinessService {
       timed(this.queue.ping()),
     ]);
     const { fault } = this.link;
-    const nats = { state: this.link.isConnected() ? ('ok' as const) : ('away' as const), milliseconds: 0 };
+    const nats = { state: this.link.isReady() ? ('ok' as const) : ('away' as const), milliseconds: 0 };
     return { postgres, redis, nats: { ...nats, ...(fault === undefined ? {} : { reason: fault }) } };
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/nats-core';
+import { jetstream, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
+import { errors, type NatsConnection } from '@nats-io/nats-core';
 import {
   acknowledgementSubject,
   addressedTo,
@@ -31,6 +31,7 @@ import { encodeAcknowledgement } from '../wire/heartbeat-messages.js';
 import type { ModelErasure, SyncJobCommand, TargetCleanup } from '../messages/sync-job-command.js';
 import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '../messages/snapshot-command.js';
 import { runEach } from '../../job-queue/run-each.js';
+import { lackOfStorage, readStreamStorage, STORAGE_REMEDY } from './stream-storage.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
 
 /** Manages the control plane's side of NATS: streams, agents' consumers, revocations and commands to agents. */
@@ -48,6 +49,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   };
 
   private watch: NatsLinkWatch | undefined;
+  /** The reason why NATS does not accept the streams. */
+  private refusal: string | undefined;
   private lastPush: Promise<void> = Promise.resolve();
   /** A push that has not read the revoked keys yet. */
   private nextPush: Promise<void> | undefined;
@@ -74,12 +77,17 @@ export class AgentLinkService implements OnApplicationShutdown {
     return this.connected;
   }
 
+  /** Returns true if NATS is reachable and does not refuse the streams, so that commands and events can pass. */
+  isReady(): boolean {
+    return this.connected && this.refusal === undefined;
+  }
+
   /**
-   * The reason why NATS is unreachable, with its host and port. Undefined if NATS is reachable or the reason
-   * is not known yet.
+   * The reason why NATS is unreachable, with its host and port, or why it refuses the streams. Undefined if NATS is
+   * ready or the reason is not known yet.
    */
   get fault(): string | undefined {
-    return this.watch?.reason;
+    return this.watch?.reason ?? this.refusal;
   }
 
   /** Returns the connection after {@link start} has resolved. */
@@ -245,7 +253,33 @@ export class AgentLinkService implements OnApplicationShutdown {
     this.system = await connectToSystemAccount(this.outbound, this.configuration.nats, attempts);
     void this.pushClaimsOnReconnect(this.system);
     await this.pushAccounts();
-    await this.ensureTopology();
+    await this.createTopology(this.system);
+  }
+
+  /** Creates streams and consumers. While NATS refuses that, repeats it, and reports the reason in {@link fault}. */
+  private async createTopology(system: NatsConnection): Promise<void> {
+    for (;;) {
+      try {
+        await this.ensureTopology();
+        this.refusal = undefined;
+        return;
+      } catch (error) {
+        if (!(error instanceof JetStreamApiError || error instanceof errors.TimeoutError)) throw error;
+        const refusal = await this.explainRefusal(system, error);
+        if (refusal !== this.refusal) this.logger.error(refusal);
+        this.refusal = refusal;
+      }
+      await sleep(REPEAT_MS, undefined, { signal: this.stopping.signal });
+    }
+  }
+
+  private async explainRefusal(system: NatsConnection, error: Error): Promise<string> {
+    const storage = await this.manager()
+      .then((manager) => readStreamStorage(system, manager, this.configuration.agentLink))
+      .catch(() => undefined); // the error of the refusal is reported instead
+    const lack = storage && lackOfStorage(storage);
+    if (lack !== undefined) return `NATS: ${lack}; ${STORAGE_REMEDY}`;
+    return `NATS refuses the streams of the control plane (${error.message}); check the limits of JetStream in its configuration, and its log`;
   }
 
   private watchLink(): NatsLinkWatch {
@@ -332,3 +366,4 @@ async function leave(connection: NatsConnection | undefined): Promise<void> {
 function ignoreClosed(): void {}
 
 const DRAIN_MS = 2_000;
+const REPEAT_MS = 5_000;

@@ -3,14 +3,15 @@ import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { keyPairOf } from '@understudy/nats-trust';
 import type { NatsOptions, Outbound } from '@understudy/outbound';
 
-import type { NatsConfiguration } from '../../config/configuration.js';
+import type { AgentLinkConfiguration, Configuration, NatsConfiguration } from '../../config/configuration.js';
 import { connectAsControlPlane, connectToSystemAccount } from './nats-connections.js';
+import { readStreamStorage, type StreamStorage } from './stream-storage.js';
 
 /** The facts that one connection with each account of the control plane finds. It changes nothing on the server. */
 export interface NatsFacts {
   readonly version: string;
-  /** Whether the account of the control plane may use JetStream. */
-  readonly hasJetStream: boolean;
+  /** Undefined if the account of the control plane may not use JetStream, or the server does not have it. */
+  readonly storage: StreamStorage | undefined;
   /** The seeds that do not belong to the trust of the server. */
   readonly wrongSeeds: readonly ('operator' | 'agent account')[];
 }
@@ -29,7 +30,7 @@ export class NatsRefusalError extends Error {
  */
 export async function inspectNats(
   outbound: Outbound,
-  nats: NatsConfiguration,
+  { nats, agentLink }: Pick<Configuration, 'nats' | 'agentLink'>,
   signal: AbortSignal,
 ): Promise<NatsFacts> {
   const account = await once('account', signal, (attempts) =>
@@ -42,7 +43,7 @@ export async function inspectNats(
     try {
       return {
         version: account.info?.version ?? 'unknown',
-        hasJetStream: await usesJetStream(account),
+        storage: await storageOf(account, system, agentLink),
         wrongSeeds: await wrongSeeds(system, nats),
       };
     } finally {
@@ -75,12 +76,17 @@ async function once(
   }
 }
 
-async function usesJetStream(account: NatsConnection): Promise<boolean> {
+async function storageOf(
+  account: NatsConnection,
+  system: NatsConnection,
+  limits: AgentLinkConfiguration,
+): Promise<StreamStorage | undefined> {
   try {
-    await (await jetstreamManager(account, { timeout: TIMEOUT_MS })).getAccountInfo();
-    return true;
+    const manager = await jetstreamManager(account, { timeout: TIMEOUT_MS });
+    await manager.getAccountInfo();
+    return await readStreamStorage(system, manager, limits);
   } catch {
-    return false; // the server has no JetStream, or the account may not use it
+    return undefined; // the server has no JetStream, or the account may not use it
   }
 }
 

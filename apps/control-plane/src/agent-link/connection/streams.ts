@@ -31,7 +31,7 @@ export async function ensureStreams(
   manager: JetStreamManager,
   limits: AgentLinkConfiguration,
 ): Promise<void> {
-  for (const stream of [commandsStream(limits), eventsStream(limits)]) {
+  for (const stream of streamsOf(limits)) {
     await createOrUpdate(
       () => manager.streams.add(stream),
       () => manager.streams.update(stream.name, stream),
@@ -101,6 +101,11 @@ const COMMANDS_IN_FLIGHT = 16;
 const UNLIMITED = -1;
 
 type NamedStream = Partial<StreamConfig> & { readonly name: string };
+
+/** Returns the configuration of both streams. */
+export function streamsOf(limits: AgentLinkConfiguration): readonly NamedStream[] {
+  return [commandsStream(limits), eventsStream(limits)];
+}
 
 /** A full stream refuses new commands. The sender then fails and retries, so no command is lost. */
 function commandsStream({ commandsMaxBytes, streamReplicas }: AgentLinkConfiguration): NamedStream {

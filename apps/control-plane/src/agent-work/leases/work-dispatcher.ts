@@ -45,7 +45,7 @@ export class WorkDispatcher implements OnModuleInit {
   /** Assigns the work to an agent if the work still waits and an agent has a free slot. */
   async dispatch(id: string): Promise<void> {
     const work = this.works.ofId(id);
-    if (!work || !this.link.isConnected()) return;
+    if (!work || !this.link.isReady()) return;
     const lease = await this.lease(work, id);
     if (!lease) return;
     const { agentId, epoch } = lease;
@@ -68,7 +68,7 @@ export class WorkDispatcher implements OnModuleInit {
    * @throws the first error, after all commands were tried
    */
   async resendUnconfirmed(): Promise<void> {
-    if (!this.link.isConnected()) return;
+    if (!this.link.isReady()) return;
     await runEach(this.works.all(), async (work) => {
       const unconfirmed = await this.dataSource.query<{ id: string; agentId: string }[]>(
         unconfirmedCommands(work.table),

@@ -40,7 +40,7 @@ export class WorkReconciler extends RepeatingService {
 
   protected async runTask(): Promise<void> {
     const now = performance.now();
-    if (!this.link.isConnected()) this.disconnectedUntil = now;
+    if (!this.link.isReady()) this.disconnectedUntil = now;
     const mayReclaim = now - this.disconnectedUntil >= this.configuration.syncJobs.leaseMs;
     const steps = [
       async () => void (mayReclaim && (await this.leases.reclaimExpired())),

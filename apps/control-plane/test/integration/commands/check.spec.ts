@@ -84,7 +84,7 @@ describe('understudy-control-plane check', () => {
       Redis: expect.stringMatching(/^version \d/),
       NATS: expect.stringMatching(/^version \d.* at 127\.0\.0\.1:\d+$/),
       'NATS trust': 'the server trusts all four seeds',
-      'NATS JetStream': 'on',
+      'NATS JetStream': 'on, with storage for its streams',
       'public URL': expect.stringContaining('/healthz in the network of your agents'),
     });
   });

@@ -7,6 +7,7 @@ import {
   type NatsFacts,
   NatsRefusalError,
 } from '../../../agent-link/connection/inspect-nats.js';
+import { lackOfStorage, STORAGE_REMEDY } from '../../../agent-link/connection/stream-storage.js';
 import type { Configuration } from '../../../config/configuration.js';
 
 /**
@@ -15,10 +16,11 @@ import type { Configuration } from '../../../config/configuration.js';
  */
 export async function checkNats(
   report: CheckReport,
-  { nats, outbound: settings }: Configuration,
+  configuration: Configuration,
   startNats: string | undefined,
 ): Promise<void> {
-  const outbound = new Outbound(settings);
+  const { nats } = configuration;
+  const outbound = new Outbound(configuration.outbound);
   const { host, port, connected, fault } = await probeServer(outbound, nats.url, { timeoutMs: PROBE_MS });
   if (startNats !== undefined) {
     if (connected)
@@ -32,7 +34,7 @@ export async function checkNats(
   }
   const facts = await report.step('NATS', async (signal) => {
     if (fault !== undefined) throw CheckFailure.from(`${host}:${port}: ${fault.message}`);
-    const found = await inspected(outbound, nats, signal);
+    const found = await inspected(outbound, configuration, signal);
     return { facts: versionFacts(found.version, `${host}:${port}`), value: found };
   });
   if (facts === undefined) {
@@ -47,22 +49,24 @@ export async function checkNats(
       `the server uses another seed of the ${facts.wrongSeeds.join(' and the ')}`,
       WRITE_CONFIGURATION,
     );
-  if (facts.hasJetStream) report.ok('NATS JetStream', 'on');
-  else
+  const lack = facts.storage && lackOfStorage(facts.storage);
+  if (facts.storage === undefined)
     report.fail(
       'NATS JetStream',
       'off, or not permitted for the account of the control plane',
       WRITE_CONFIGURATION,
     );
+  else if (lack === undefined) report.ok('NATS JetStream', 'on, with storage for its streams');
+  else report.fail('NATS JetStream', lack, STORAGE_REMEDY);
 }
 
 async function inspected(
   outbound: Outbound,
-  nats: Configuration['nats'],
+  configuration: Configuration,
   signal: AbortSignal,
 ): Promise<NatsFacts> {
   try {
-    return await inspectNats(outbound, nats, signal);
+    return await inspectNats(outbound, configuration, signal);
   } catch (error) {
     if (!(error instanceof NatsRefusalError)) throw error;
     throw new CheckFailure(`the server refuses the seed of the ${error.seed}`, WRITE_CONFIGURATION);
