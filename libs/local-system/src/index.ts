@@ -35,7 +35,7 @@ export {
   type Program,
   type Programs,
 } from './system/programs.js';
-export { dashboardLink, type DashboardLink } from './system/sign-in-link.js';
+export { dashboardLink, joinAsOwner, type DashboardLink } from './system/sign-in-link.js';
 export { startSystem } from './system/start-system.js';
 export { stopSystem } from './system/stop-system.js';
 export type { SystemInfo } from './system/system-info.js';

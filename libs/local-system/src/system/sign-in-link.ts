@@ -14,7 +14,7 @@ export interface DashboardLink {
 /** Makes the user of this machine an owner of the organisation, and creates a link that signs the user in. */
 export async function dashboardLink(system: SystemInfo, controlPlane: Program): Promise<DashboardLink> {
   const { origin } = new URL(system.base_url);
-  await join(system);
+  await joinAsOwner(system);
   const words = ['sign-in-link', '--member', EMAIL, '--org', system.org_id, '--json'];
   const printed = await runCommand(controlPlane, words, {
     ...cleanEnvironment(),
@@ -25,23 +25,43 @@ export async function dashboardLink(system: SystemInfo, controlPlane: Program): 
   return { url: `${origin}/dashboard/`, signInUrl: url };
 }
 
-/** Adds the member, unless an earlier start has added it. */
-async function join({ base_url: base, api_token: token }: SystemInfo): Promise<void> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+/**
+ * Makes the user of this machine an owner. An earlier start may have ended between the invitation and its acceptance.
+ * The token of that invitation is lost, so a new one replaces it.
+ */
+export async function joinAsOwner({
+  base_url: base,
+  api_token: token,
+}: Pick<SystemInfo, 'base_url' | 'api_token'>): Promise<void> {
+  const send = async (method: string, path: string, body?: object): Promise<Response> => {
     const response = await fetch(base + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });
-    if (response.status === 409) return undefined;
-    if (!response.ok) throw new Error(`POST /v1${path} returned ${response.status}`);
-    return (await response.json()) as { data: { invitation_token: string } };
+    if (!response.ok && response.status !== 409)
+      throw new Error(`${method} /v1${path.split('?', 1).join('')} returned ${response.status}`);
+    return response;
   };
-  const invited = await post(
-    '/org/members',
-    { email: EMAIL, role: 'owner' },
-    { authorization: `Bearer ${token}` },
-  );
-  if (invited) await post('/org/members/accept', { token: invited.data.invitation_token });
+  const invite = () => send('POST', '/org/members', { email: EMAIL, role: 'owner' });
+  let invited = await invite();
+  if (invited.status === 409) {
+    const listed = (await (await send('GET', '/org/members?per_page=100')).json()) as Listed;
+    const open = listed.data.members.find(({ email, status }) => email === EMAIL && status === 'invited');
+    if (open === undefined) return;
+    await send('DELETE', `/org/members/${open.id}`);
+    invited = await invite();
+  }
+  const { data } = (await invited.json()) as { data: { invitation_token: string } };
+  await send('POST', '/org/members/accept', { token: data.invitation_token });
+}
+
+interface Listed {
+  readonly data: {
+    readonly members: readonly { readonly id: string; readonly email: string; readonly status: string }[];
+  };
 }
