@@ -1,3 +1,5 @@
+import { parseExactJson } from '@understudy/expression';
+
 import { DistinctValues } from './distinct-values.js';
 
 describe('DistinctValues', () => {
@@ -32,5 +34,14 @@ describe('DistinctValues', () => {
     expect(
       [{ a: 'x'.repeat(100) }, json, `json ${json}`, `text ${json}`].map((value) => seen.add(value)),
     ).toEqual([true, true, true, true]);
+  });
+
+  it('takes numbers with the same value for one value', () => {
+    const seen = new DistinctValues();
+    const numbers =
+      '[9007199254740993.0, 9007199254740993, 0.12345678901234567890, 0.1234567890123456789, 1e-400]';
+    const texts = ['decimal 0.1234567890123456789', '9007199254740993'];
+    const values = [...(parseExactJson(numbers) as unknown[]), ...texts];
+    expect(values.map((value) => seen.add(value))).toEqual([true, false, true, false, true, true, true]);
   });
 });
