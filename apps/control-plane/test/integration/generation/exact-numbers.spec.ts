@@ -125,6 +125,7 @@ describe('a number that no double prints', () => {
     const agentId = await plane.addAgent({ sealingKey: (await generateKeyPair()).publicKey });
     const link = plane.app.get(AgentLinkService);
     const leases = plane.app.get(WorkLeasesService, { strict: false });
+    const offer = testOffer({ capabilities: ['exact_numbers'] });
     const sent: string[] = [];
     const send = jest.spyOn(link, 'sendSyncJob').mockImplementation((_, command) => {
       sent.push(Buffer.from(encodeSyncJobCommand('id', command)).toString());
@@ -142,7 +143,7 @@ describe('a number that no double prints', () => {
         const id = idOf(await post('/v1/sync/jobs', `{"name":"j",${databases.join(',')},${tables}}`));
         const [row] = await plane.query('SELECT definition::text AS json FROM sync_jobs WHERE id = $1', [id]);
         expect(row?.['json']).toContain(list);
-        await leases.heartbeat(agentId, { version: '0.1.0', offer: testOffer(), freeSlots: 100, leases: [] });
+        await leases.heartbeat(agentId, { offer, freeSlots: 100, leases: [], version: '0.1.0' });
         const command = await waitFor('the command', () =>
           Promise.resolve(sent.find((each) => each.includes(id))),
         );
