@@ -392,8 +392,20 @@ type ListedSyncJob struct {
 	// When the job was cancelled by a request; null otherwise. An agent without contact receives the request
 	// when it is back.
 	CancelRequestedAt *string `json:"cancel_requested_at"`
+	// Whether the job only runs checks and copies nothing.
+	DryRun bool `json:"dry_run"`
+	// Outcome of a completed dry run; null otherwise.
+	Prediction *ListedSyncJobPrediction `json:"prediction"`
 	// Progress of a running job; null for any other job.
 	Progress *ListedSyncJobProgress `json:"progress"`
+}
+
+// ListedSyncJobPrediction is used by ListedSyncJob.Prediction.
+type ListedSyncJobPrediction struct {
+	// Whether no problem was found.
+	Ok bool `json:"ok"`
+	// Number of problems, including those that no list contains.
+	ProblemCount int64 `json:"problem_count"`
 }
 
 // ListedSyncJobProgress is used by ListedSyncJob.Progress.
@@ -580,6 +592,8 @@ type SyncJob struct {
 	// When the job was cancelled by a request; null otherwise. An agent without contact receives the request
 	// when it is back.
 	CancelRequestedAt *string `json:"cancel_requested_at"`
+	// Whether the job only runs checks and copies nothing.
+	DryRun bool `json:"dry_run"`
 	// Random seed.
 	Seed int64 `json:"seed"`
 	// Reference instant of relative dates.
@@ -620,8 +634,6 @@ type SyncJob struct {
 	Models []SyncJobModel `json:"models"`
 	// Registered compositions that the job uses, in the versions that it was accepted with.
 	Generators []SyncJobGenerator `json:"generators"`
-	// Whether the job only runs checks and copies nothing.
-	DryRun bool `json:"dry_run"`
 	// Result of a completed dry run; null otherwise.
 	Prediction *SyncJobPrediction `json:"prediction"`
 	// Numbers of objects of the source that the target does not have after the job, or would not have after
@@ -803,10 +815,10 @@ type SyncJobGenerator struct {
 type SyncJobPrediction struct {
 	// Whether no problem was found.
 	Ok bool `json:"ok"`
+	// Number of problems, including those that no list contains.
+	ProblemCount int64 `json:"problem_count"`
 	// Problems that would fail a run; at most 100.
 	Problems []SyncJobPredictionProblem `json:"problems"`
-	// Number of problems, including those beyond the list.
-	ProblemCount int64 `json:"problem_count"`
 	// Tables that could be inspected.
 	Tables []SyncJobPredictionTable `json:"tables"`
 }

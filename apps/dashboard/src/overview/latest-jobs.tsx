@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ListedSyncJob } from '@understudy/client';
 import { Card, Count, Table, TextLink, Time, Truncated } from '@understudy/ui';
 
-import { JobStatusBadge } from '../sync-jobs/job-status.js';
+import { DryRunBadge, JobStatusBadge } from '../sync-jobs/job-status.js';
 import { TEXTS } from './texts.js';
 
 const { jobs: texts } = TEXTS;
@@ -31,7 +31,12 @@ const COLUMNS = [
   {
     id: 'name',
     header: columns.name,
-    cell: ({ name }: ListedSyncJob) => <Truncated text={name} />,
+    cell: (job: ListedSyncJob) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <Truncated text={job.name} />
+        <DryRunBadge job={job} />
+      </span>
+    ),
   },
   {
     id: 'status',
@@ -44,7 +49,9 @@ const COLUMNS = [
     header: columns.rows,
     width: '8rem',
     align: 'end' as const,
-    cell: ({ rows_processed: rows }: ListedSyncJob) => <Count count={rows} />,
+    cell: ({ dry_run: isDryRun, rows_processed: rows }: ListedSyncJob) => (
+      <Count count={isDryRun ? undefined : rows} />
+    ),
   },
   {
     id: 'created',

@@ -58,12 +58,15 @@ const NEEDS = {
 
 const ONE = { per_page: 1 };
 
-/** Returns whether something of a kind exists. */
+/** Returns whether a step is done. Only the newest 100 completed jobs are checked. */
 const EXISTS: Readonly<Record<Step, () => Promise<boolean>>> = {
   // The key with which the organisation was created is not the key of a program.
   key: async () => (await client.tokens.list(ONE)).total > 1,
   agent: async () => (await client.agents.list(ONE)).total > 0,
-  job: async () => (await client.jobs.list({ ...ONE, tables: 'none' })).total > 0,
+  job: async () => {
+    const { jobs } = await client.jobs.list({ status: 'completed', tables: 'none', per_page: 100 });
+    return jobs.some(({ dry_run: isDryRun }) => !isDryRun);
+  },
   webhook: async () => (await client.webhooks.list(ONE)).total > 0,
 };
 

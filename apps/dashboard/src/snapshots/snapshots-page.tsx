@@ -7,7 +7,6 @@ import {
   FilterBar,
   PageHeader,
   Select,
-  TextLink,
   Time,
   type TableColumn,
 } from '@understudy/ui';
@@ -17,6 +16,7 @@ import { useState } from 'react';
 import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
 import { NameFilter } from '../work/name-filter.js';
+import { NoWork } from '../work/no-work.js';
 import { CreateSnapshotDialog } from './create-dialog.js';
 import { useListedSnapshot, useSnapshots } from './queries.js';
 import { SnapshotActions } from './snapshot-actions.js';
@@ -69,22 +69,16 @@ export function SnapshotsPage() {
         caption={TEXTS.caption}
         columns={COLUMNS}
         rowLink={({ id }) => <Link to="/snapshots/$snapshotId" params={{ snapshotId: id }} />}
-        empty={isFiltered ? <EmptyState {...TEXTS.noMatch} /> : <NoSnapshots />}
+        empty={
+          isFiltered ? (
+            <EmptyState {...TEXTS.noMatch} />
+          ) : (
+            <NoWork {...TEXTS.empty} icon={<Camera />} action={create} />
+          )
+        }
       />
       {creating && <CreateSnapshotDialog onClose={() => setCreating(false)} />}
     </div>
-  );
-}
-
-function NoSnapshots() {
-  const { title, text, agents } = TEXTS.empty;
-  return (
-    <EmptyState
-      title={title}
-      text={text}
-      icon={<Camera />}
-      action={<TextLink render={<Link to="/agents" />}>{agents}</TextLink>}
-    />
   );
 }
 

@@ -151,7 +151,6 @@ export const TEXTS = {
   empty: {
     title: 'No snapshot yet',
     text: 'Create a snapshot before a migration or a test. Later you can restore it into another database.',
-    agents: 'Connect an agent first',
   },
   failed: 'The snapshot failed, and nothing of it is stored',
   cancelled: 'The snapshot was cancelled',

@@ -5,7 +5,7 @@ import { serverNow } from '../session/use-session.js';
 import { useAgentNames } from '../work/agents.js';
 import { durationOf, percentOf } from '../work/figures.js';
 import { JobActions } from './job-actions.js';
-import { JobStatusBadge } from './job-status.js';
+import { DryRunBadge, JobStatusBadge } from './job-status.js';
 import { TEXTS } from './texts.js';
 
 const { columns: texts } = TEXTS;
@@ -15,16 +15,7 @@ export const JOB_COLUMNS: readonly TableColumn<ListedSyncJob>[] = [
     id: 'name',
     header: texts.name,
     sort: true,
-    cell: ({ name, source, target }) => (
-      <span className="flex min-w-0 flex-col">
-        <span className="truncate font-medium" dir="auto" title={name}>
-          {name}
-        </span>
-        <span className="truncate text-xs text-muted" title={`${source} → ${target}`}>
-          {source} → {target}
-        </span>
-      </span>
-    ),
+    cell: (job) => <JobName job={job} />,
   },
   {
     id: 'status',
@@ -71,6 +62,23 @@ export const JOB_COLUMNS: readonly TableColumn<ListedSyncJob>[] = [
     cell: (job) => <JobActions job={job} />,
   },
 ];
+
+function JobName({ job }: { readonly job: ListedSyncJob }) {
+  const { name, source, target } = job;
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate font-medium" dir="auto" title={name}>
+        {name}
+      </span>
+      <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
+        <DryRunBadge job={job} />
+        <span className="truncate" title={`${source} → ${target}`}>
+          {source} → {target}
+        </span>
+      </span>
+    </span>
+  );
+}
 
 /** The phase and the copied share of a running job, or what any other job copied and why it failed. */
 function JobProgress({ job }: { readonly job: ListedSyncJob }) {

@@ -1,5 +1,5 @@
 import type { ListedSyncJob, SyncJob } from '@understudy/client';
-import { StatusBadge, type Status } from '@understudy/ui';
+import { Badge, StatusBadge, type Status } from '@understudy/ui';
 
 import { TEXTS } from './texts.js';
 
@@ -12,11 +12,20 @@ const KINDS: Readonly<Record<string, Status>> = {
   cancelling: 'cancelled',
 };
 
-/** The status of a job. Only a whole job shows that a dry run has found problems. */
+/** The status of a job, or what a completed dry run has found. */
 export function JobStatusBadge({ job }: { readonly job: ListedSyncJob | SyncJob }) {
+  if (job.prediction) {
+    const { ok, problem_count: count } = job.prediction;
+    return <StatusBadge status={ok ? 'succeeded' : 'warning'} label={TEXTS.problems(count)} />;
+  }
   const status = statusOf(job);
-  const kind = 'prediction' in job && job.prediction?.ok === false ? 'warning' : KINDS[status];
+  const kind = KINDS[status];
   return <StatusBadge status={kind ?? 'inactive'} label={TEXTS.statuses[status] ?? status} />;
+}
+
+/** The mark of a job that only runs checks. */
+export function DryRunBadge({ job }: { readonly job: ListedSyncJob | SyncJob }) {
+  return job.dry_run && <Badge>{TEXTS.dryRun}</Badge>;
 }
 
 function statusOf(job: ListedSyncJob | SyncJob): string {

@@ -1,16 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { EmptyState, LinkButton, PageHeader, Tabs, TextLink, type TableSort } from '@understudy/ui';
+import { EmptyState, LinkButton, PageHeader, Tabs, type TableSort } from '@understudy/ui';
 import { ArrowRightLeft, Plus } from 'lucide-react';
 
-import { BASE_PATH } from '../api/client.js';
 import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
 import { useAgentNames } from '../work/agents.js';
+import { NoWork } from '../work/no-work.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { JOB_STATUSES, narrowingOf, readJobFilters, type JobFilters, type JobStatus } from './job-filters.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import { useJobCounts, useJobs } from './queries.js';
-import { firstJobCommands, TEXTS } from './texts.js';
+import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/sync-jobs');
 
@@ -26,19 +26,14 @@ export function JobsPage() {
   const isFiltered = filters.status !== undefined || Object.keys(narrowingOf(filters)).length > 0;
   const change = (changed: { readonly [Key in keyof JobFilters]?: JobFilters[Key] | 'all' | undefined }) =>
     void navigate({ search: readJobFilters({ ...filters, ...changed }), replace: true });
+  const create = mayCreate && (
+    <LinkButton kind="primary" icon={<Plus aria-hidden />} render={<Link to="/sync-jobs/new" />}>
+      {TEXTS.create}
+    </LinkButton>
+  );
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader
-        title={TEXTS.title}
-        meta={TEXTS.meta}
-        actions={
-          mayCreate && (
-            <LinkButton kind="primary" icon={<Plus aria-hidden />} render={<Link to="/sync-jobs/new" />}>
-              {TEXTS.create}
-            </LinkButton>
-          )
-        }
-      />
+      <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={create} />
       <Tabs
         label={TEXTS.views}
         tabs={(['all', ...JOB_STATUSES] as const).map((id) => ({
@@ -66,23 +61,17 @@ export function JobsPage() {
             onSort={({ id, direction }) =>
               change({ sort: `${direction === 'desc' ? '-' : ''}${id}` as JobFilters['sort'] })
             }
-            empty={isFiltered ? <EmptyState {...TEXTS.noMatch} /> : <NoJobs />}
+            empty={
+              isFiltered ? (
+                <EmptyState {...TEXTS.noMatch} />
+              ) : (
+                <NoWork {...TEXTS.empty} icon={<ArrowRightLeft />} action={create} />
+              )
+            }
           />
         </div>
       </Tabs>
     </div>
-  );
-}
-
-function NoJobs() {
-  return (
-    <EmptyState
-      title={TEXTS.empty.title}
-      text={TEXTS.empty.text}
-      icon={<ArrowRightLeft />}
-      code={firstJobCommands(`${window.location.origin}${BASE_PATH}`)}
-      action={<TextLink render={<Link to="/agents" />}>{TEXTS.empty.agents}</TextLink>}
-    />
   );
 }
 

@@ -68,6 +68,8 @@ export const TEXTS = {
     switching: 'Switching',
   } as Labels,
   dryRun: 'Dry run',
+  problems: (count: number) =>
+    count === 0 ? 'No problem' : count === 1 ? '1 problem' : `${count.toLocaleString('en')} problems`,
   all: 'All',
   views: 'Status',
   columns: {
@@ -94,8 +96,7 @@ export const TEXTS = {
   percent: (percent: number) => `${percent} %`,
   empty: {
     title: 'No sync job yet',
-    text: 'Connect an agent first. Then send a job with an API key. These commands copy one table and replace its e-mail addresses:',
-    agents: 'Agents',
+    text: 'Choose two databases, and decide what happens to each column. A dry run first checks everything without copying.',
   },
   noMatch: {
     title: 'No job matches',
@@ -103,23 +104,3 @@ export const TEXTS = {
   },
   actions,
 } as const;
-
-/** Three commands that create a first job. */
-export function firstJobCommands(origin: string): string {
-  const job = {
-    name: 'First job',
-    source: { type: 'postgresql', connection_string: 'agent:shop' },
-    target: { type: 'postgresql', connection_string: 'agent:copy' },
-    tables: [
-      {
-        name: 'customers',
-        columns: { email: { generator: 'template', pattern: '{{uuid}}@example.com' } },
-      },
-    ],
-  };
-  return [
-    "export UNDERSTUDY_API_TOKEN='…'",
-    `echo '${JSON.stringify(job, null, 2)}' > job.json`,
-    `curl ${origin}/v1/sync/jobs -H "Authorization: Bearer $UNDERSTUDY_API_TOKEN" -H 'Content-Type: application/json' -d @job.json`,
-  ].join('\n');
-}

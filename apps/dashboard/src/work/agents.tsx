@@ -5,16 +5,30 @@ import { TextLink } from '@understudy/ui';
 
 import { client } from '../api/client.js';
 import { useAllows } from '../session/use-session.js';
+import { readinessOf, type Readiness } from './readiness.js';
 
-/** The first 100 agents. Undefined while they are unknown, and empty without permission to list them. */
-export function useListedAgents(): readonly Agent[] | undefined {
+/** The first 100 agents. They stay unknown without permission to list them, and after a failure. */
+function useAgentList(): { readonly agents: readonly Agent[] | undefined; readonly isLoading: boolean } {
   const enabled = useAllows({ role: 'viewer', scope: 'agents:read' });
   const { data, isError } = useQuery({
     queryKey: ['agents', 'listed'],
     queryFn: ({ signal }) => client.agents.list({ per_page: 100 }, { signal }),
     enabled,
   });
-  return data?.agents ?? (enabled && !isError ? undefined : []);
+  return { agents: data?.agents, isLoading: enabled && !isError && data === undefined };
+}
+
+/** The first 100 agents. Undefined while they are loading, and empty without permission to list them. */
+export function useListedAgents(): readonly Agent[] | undefined {
+  const { agents, isLoading } = useAgentList();
+  return agents ?? (isLoading ? undefined : []);
+}
+
+/** What the organisation lacks. Undefined while it is loading, and `ready` if the session may not know it. */
+export function useReadiness(): Readiness | undefined {
+  const { agents, isLoading } = useAgentList();
+  if (agents) return readinessOf(agents);
+  return isLoading ? undefined : 'ready';
 }
 
 /** The name of each agent that `useListedAgents` returns, by id. */

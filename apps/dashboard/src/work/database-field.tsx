@@ -1,7 +1,7 @@
 import { Select, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
-import { useListedAgents } from './agents.js';
+import { useListedAgents, useReadiness } from './agents.js';
 import { WORK_TEXTS } from './texts.js';
 
 const { database: texts } = WORK_TEXTS;
@@ -23,12 +23,14 @@ export function DatabaseField({
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
 }) {
+  const readiness = useReadiness();
   const known = useOfferedDatabases();
   const offered = known ?? [];
   const [isUrl, setUrl] = useState(false);
   const isOffered = offered.some((each) => each.value === value);
   const isOnlyUrl = known !== undefined && offered.length === 0 && !value.startsWith('agent:');
   const showsUrl = isUrl || isOnlyUrl || (value !== '' && !value.startsWith('agent:'));
+  const missing = readiness === undefined || readiness === 'ready' ? '' : `${texts.missing[readiness]} `;
   const options = [
     ...offered.map((each) => ({
       value: each.value,
@@ -58,7 +60,7 @@ export function DatabaseField({
       {showsUrl && (
         <TextField
           label={isOnlyUrl ? label : `${label}: ${texts.url}`}
-          hint={`${isOnlyUrl ? `${texts.noAgents} ` : ''}${texts.urlHint} ${hint}`}
+          hint={`${missing}${texts.urlHint} ${hint}`}
           mono
           maxLength={2_048}
           placeholder="postgresql://user:password@host:5432/database"

@@ -4,20 +4,43 @@ import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { seedExampleJobs, type ExampleJobs } from '../harness/example-jobs.js';
 import { checkNoSidewaysScrolling, checkVisibleFocus, tabTo, waitForFocus } from '../harness/page-checks.js';
-import { seedJob } from '../harness/seed-jobs.js';
+import { seedAgent, seedJob } from '../harness/seed-jobs.js';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 
+const CHECKED = { unlistedColumns: 'reject', dryRun: true, tables: [] };
+
 describeDashboard('the sync jobs', (dashboard) => {
   let jobs: ExampleJobs;
 
-  it('teach how to begin while there are none', async () => {
-    const page = await dashboard().open('/sync-jobs', { width: 390, theme: 'dark' });
-    await page.getByText('No sync job yet').waitFor();
-    await page.getByText(`curl ${dashboard().url}/v1/sync/jobs`).waitFor();
-    await checkAccessibility(page, 'sync jobs, none, dark 390');
+  it('name what is missing while there are none: an agent, a database, or only the job', async () => {
+    const page = await dashboard().open('/sync-jobs');
+    await page.getByText('Connect an agent first.').waitFor();
+    await page.getByRole('link', { name: 'Connect an agent' }).waitFor();
+    await checkAccessibility(page, 'sync jobs, no agent');
+    await seedAgent(dashboard());
+    await page.reload();
+    await page.getByText('it offers no database').waitFor();
+    await dashboard().organization.databases.control.query(
+      `UPDATE agents SET offer = '{"labels": [], "maskingKey": "", "policies": {"agent:shop": ""}}'`,
+    );
+    await page.reload();
+    await page.getByText('Choose two databases').waitFor();
+    await expect(page.getByRole('link', { name: 'New sync job' }).count()).resolves.toBe(2);
+    await expect(page.getByText(/agent first|no database/).count()).resolves.toBe(0);
+    await page.goto(`${dashboard().url}/dashboard/`);
+    await seedJob(dashboard(), {
+      number: 30,
+      ...{ name: 'Only checked', status: 'completed' },
+      columns: { definition: CHECKED, prediction: { problems: [], problemCount: 0, tables: [] } },
+    });
+    await page.reload();
+    await page.getByRole('row').filter({ hasText: 'Only checked' }).getByText('No problem').waitFor();
+    const step = page.getByRole('listitem').filter({ hasText: 'Run a sync job' });
+    await step.getByText('To do:').waitFor();
+    await dashboard().organization.databases.control.query('DELETE FROM sync_jobs');
     jobs = await seedExampleJobs(dashboard());
   });
 
@@ -32,6 +55,10 @@ describeDashboard('the sync jobs', (dashboard) => {
     await row('Full copy of the shop').getByText('eu-1').waitFor();
     await row('Orders of the last quarter').getByText('constraint_violation').waitFor();
     await row('Copy that nobody needed').getByText('Cancelled').waitFor();
+    const dryRun = row('Check of the new rules');
+    await dryRun.getByText('Dry run', { exact: true }).waitFor();
+    await dryRun.getByText('1 problem', { exact: true }).waitFor();
+    await expect(dryRun.getByText('Completed').count()).resolves.toBe(0);
     await checkAccessibility(page, name('list'));
     await page.getByRole('button', { name: 'Actions for Nightly copy for staging' }).click();
     await page.getByRole('menuitem', { name: 'Run again' }).waitFor();

@@ -391,8 +391,19 @@ export interface ListedSyncJob {
    * request when it is back.
    */
   cancel_requested_at: string | null;
+  /** Whether the job only runs checks and copies nothing. */
+  dry_run: boolean;
+  /** Outcome of a completed dry run; null otherwise. */
+  prediction: ListedSyncJobPrediction | null;
   /** Progress of a running job; null for any other job. */
   progress: ListedSyncJobProgress | null;
+}
+
+export interface ListedSyncJobPrediction {
+  /** Whether no problem was found. */
+  ok: boolean;
+  /** Number of problems, including those that no list contains. */
+  problem_count: number;
 }
 
 /** Progress of all tables. The agent reports it at most once a second. */
@@ -577,6 +588,8 @@ export interface SyncJob {
    * request when it is back.
    */
   cancel_requested_at: string | null;
+  /** Whether the job only runs checks and copies nothing. */
+  dry_run: boolean;
   /** Random seed. */
   seed: number;
   /** Reference instant of relative dates. */
@@ -625,8 +638,6 @@ export interface SyncJob {
   models: SyncJobModel[];
   /** Registered compositions that the job uses, in the versions that it was accepted with. */
   generators: SyncJobGenerator[];
-  /** Whether the job only runs checks and copies nothing. */
-  dry_run: boolean;
   /** Result of a completed dry run; null otherwise. */
   prediction: SyncJobPrediction | null;
   /**
@@ -814,10 +825,10 @@ export interface SyncJobGenerator {
 export interface SyncJobPrediction {
   /** Whether no problem was found. */
   ok: boolean;
+  /** Number of problems, including those that no list contains. */
+  problem_count: number;
   /** Problems that would fail a run; at most 100. */
   problems: SyncJobPredictionProblem[];
-  /** Number of problems, including those beyond the list. */
-  problem_count: number;
   /** Tables that could be inspected. */
   tables: SyncJobPredictionTable[];
 }

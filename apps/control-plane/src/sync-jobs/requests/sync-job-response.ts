@@ -22,14 +22,31 @@ interface ListedTables {
   readonly totals: TableTotals | undefined;
 }
 
+/** Whether a job is a dry run, and what it found. */
+export interface ListedDryRun {
+  readonly isDryRun: boolean;
+  /** Null until a dry run has completed. */
+  readonly problemCount: number | null;
+}
+
 export function toListedSyncJob(
   job: ListedJob,
   { count, names = [], totals }: ListedTables,
+  { isDryRun, problemCount }: ListedDryRun,
   { now }: { readonly now: Date },
 ) {
   const progress =
     totals && toProgressResponse({ ...job, phases: [], totals, isWaiting: isWaiting(job) }, { now });
-  return { ...summaryOf(job, count, names), progress: progress ?? null };
+  return {
+    ...summaryOf(job, count, names),
+    dry_run: isDryRun,
+    prediction: problemCount === null ? null : outcomeOf(problemCount),
+    progress: progress ?? null,
+  };
+}
+
+function outcomeOf(problemCount: number) {
+  return { ok: problemCount === 0, problem_count: problemCount };
 }
 
 function summaryOf(
@@ -140,9 +157,8 @@ export function toSyncJobResponse(
 
 function toPredictionResponse({ problems, problemCount, tables }: JobPrediction, withTables: boolean) {
   return {
-    ok: problemCount === 0,
+    ...outcomeOf(problemCount),
     problems: problems.map(({ code, message, details = [] }) => ({ code, message, details })),
-    problem_count: problemCount,
     tables: (withTables ? tables : []).map(({ name, rows }) => ({
       name,
       rows_expected: rows === 0 ? null : rows,

@@ -58,6 +58,13 @@ const LISTED_FIELDS = {
     Type.String({ format: 'date-time' }),
     'When the job was cancelled by a request; null otherwise. An agent without contact receives the request when it is back.',
   ),
+  dry_run: Type.Boolean({ description: 'Whether the job only runs checks and copies nothing.' }),
+};
+
+/** The outcome of a dry run. */
+const OUTCOME = {
+  ok: Type.Boolean({ description: 'Whether no problem was found.' }),
+  problem_count: count('Number of problems, including those that no list contains.'),
 };
 
 const PROGRESS = Type.Object(
@@ -92,6 +99,7 @@ const PROGRESS = Type.Object(
 const LISTED_JOB = schemaOf<ListedSyncJob>('ListedSyncJob')(
   Type.Object({
     ...LISTED_FIELDS,
+    prediction: nullable(Type.Object(OUTCOME), 'Outcome of a completed dry run; null otherwise.'),
     progress: nullable(PROGRESS, 'Progress of a running job; null for any other job.'),
   }),
 );
@@ -281,10 +289,9 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
         description: 'Registered compositions that the job uses, in the versions that it was accepted with.',
       },
     ),
-    dry_run: Type.Boolean({ description: 'Whether the job only runs checks and copies nothing.' }),
     prediction: nullable(
       Type.Object({
-        ok: Type.Boolean({ description: 'Whether no problem was found.' }),
+        ...OUTCOME,
         problems: Type.Array(
           Type.Object({
             code: Type.String({ description: 'Stable code, as in `error`.' }),
@@ -295,7 +302,6 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
           }),
           { description: 'Problems that would fail a run; at most 100.' },
         ),
-        problem_count: count('Number of problems, including those beyond the list.'),
         tables: Type.Array(
           Type.Object({
             name: Type.String(),
@@ -387,6 +393,7 @@ const SUMMARY_EXAMPLE = {
   agent_id: null,
   error_code: null,
   cancel_requested_at: null,
+  dry_run: false,
 };
 const EXAMPLE = {
   ...SUMMARY_EXAMPLE,
@@ -417,7 +424,6 @@ const EXAMPLE = {
   link: null,
   models: [],
   generators: [],
-  dry_run: false,
   prediction: null,
   left_out: null,
   error: null,
@@ -439,6 +445,7 @@ export const SYNC_JOB_DESCRIPTIONS = {
     },
     response: pageResponse('A page of sync jobs.', 'jobs', LISTED_JOB, {
       ...SUMMARY_EXAMPLE,
+      prediction: null,
       progress: null,
     }),
   },

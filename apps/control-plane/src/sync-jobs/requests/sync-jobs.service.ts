@@ -26,6 +26,7 @@ import { SyncJobEntity } from '../sync-job.entity.js';
 import {
   toListedSyncJob,
   toSyncJobResponse,
+  type ListedDryRun,
   type ListedSyncJob,
   type ReportedTables,
   type SyncJobResponse,
@@ -106,8 +107,9 @@ export class SyncJobsService {
     });
     const ids = rows.map(({ id }) => id);
     const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
-    const [counts, names, totals, now] = await Promise.all([
+    const [counts, dryRuns, names, totals, now] = await Promise.all([
       this.tableCounts(ids),
+      this.dryRuns(ids),
       query.tables === 'none' ? new Map<string, string[]>() : this.tableNames(ids),
       readTableTotals(this.dataSource.manager, running),
       databaseNow(this.dataSource.manager),
@@ -115,7 +117,7 @@ export class SyncJobsService {
     const jobs = rows.map((job) => {
       const { id } = job;
       const tables = { count: counts.get(id) ?? 0, names: names.get(id), totals: totals.get(id) };
-      return toListedSyncJob(job, tables, { now });
+      return toListedSyncJob(job, tables, dryRuns.get(id) ?? NO_DRY_RUN, { now });
     });
     return { jobs, ...page };
   }
@@ -147,6 +149,16 @@ export class SyncJobsService {
       [jobIds],
     );
     return new Map(rows.map(({ job_id, tables }) => [job_id, tables]));
+  }
+
+  /** Reads two values in the database, because a definition and a prediction can have megabytes. */
+  private async dryRuns(jobIds: readonly string[]): Promise<Map<string, ListedDryRun>> {
+    const rows = await this.dataSource.query<{ id: string; problems: number | null }[]>(
+      `SELECT id, (prediction->>'problemCount')::integer AS problems
+       FROM sync_jobs WHERE id = ANY ($1) AND (definition->>'dryRun')::boolean`,
+      [jobIds],
+    );
+    return new Map(rows.map(({ id, problems }) => [id, { isDryRun: true, problemCount: problems }]));
   }
 
   private tablesOf(jobIds: readonly string[]): Promise<SyncJobTableEntity[]> {
@@ -207,6 +219,8 @@ export class SyncJobsService {
 
 const DEFINITION_REMOVED =
   'The definition of this job is no longer stored. The control plane removes it some time after the job has ended.';
+
+const NO_DRY_RUN: ListedDryRun = { isDryRun: false, problemCount: null };
 
 const LISTED = {
   id: true,

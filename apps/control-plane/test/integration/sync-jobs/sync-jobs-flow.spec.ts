@@ -172,6 +172,15 @@ describe('a sync job', () => {
         ],
       },
     });
+    const waiting = await org.post({ dry_run: true });
+    const real = await org.post();
+    expect(await org.list()).toMatchObject({
+      jobs: [
+        { id: real, dry_run: false, prediction: null },
+        { id: waiting, dry_run: true, prediction: null },
+        { id, dry_run: true, prediction: { ok: false, problem_count: 1 } },
+      ],
+    });
   });
 
   it('counts what its target lacks, and names unlisted tables in the problems', async () => {

@@ -1,13 +1,13 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { SyncJob } from '@understudy/client';
-import { Badge, Button, PageHeader, Tabs } from '@understudy/ui';
+import { Button, PageHeader, Tabs } from '@understudy/ui';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 
 import { ProblemNotice, QueryState } from '../../api/query-state.js';
 import { useAllows } from '../../session/use-session.js';
 import { JobActions, JobChangeDialog } from '../job-actions.js';
-import { JobStatusBadge } from '../job-status.js';
+import { DryRunBadge, JobStatusBadge } from '../job-status.js';
 import { livenessOf, useJob } from '../queries.js';
 import { StoredDataTab } from '../stored-data/stored-data-tab.js';
 import { TablesTab } from '../tables/tables-tab.js';
@@ -83,7 +83,7 @@ function JobHeader({ job }: { readonly job: SyncJob }) {
         status={
           <span className="flex flex-wrap items-center gap-2">
             <JobStatusBadge job={job} />
-            {job.dry_run && <Badge>{TEXTS.dryRun}</Badge>}
+            <DryRunBadge job={job} />
           </span>
         }
         meta={

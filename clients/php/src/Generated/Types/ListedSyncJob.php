@@ -28,6 +28,8 @@ final class ListedSyncJob implements \JsonSerializable
         'agent_id?' => 'string',
         'error_code?' => 'string',
         'cancel_requested_at?' => 'string',
+        'dry_run' => 'bool',
+        'prediction?' => ListedSyncJobPrediction::class,
         'progress?' => ListedSyncJobProgress::class,
     ];
 
@@ -82,6 +84,12 @@ final class ListedSyncJob implements \JsonSerializable
      * when it is back.
      */
     public readonly ?string $cancel_requested_at;
+
+    /** Whether the job only runs checks and copies nothing. */
+    public readonly bool $dry_run;
+
+    /** Outcome of a completed dry run; null otherwise. */
+    public readonly ?ListedSyncJobPrediction $prediction;
 
     /** Progress of a running job; null for any other job. */
     public readonly ?ListedSyncJobProgress $progress;

@@ -28,6 +28,7 @@ final class SyncJob implements \JsonSerializable
         'agent_id?' => 'string',
         'error_code?' => 'string',
         'cancel_requested_at?' => 'string',
+        'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
         'unlisted_columns' => 'string',
@@ -46,7 +47,6 @@ final class SyncJob implements \JsonSerializable
         'link?' => SyncJobLink::class,
         'models' => [SyncJobModel::class],
         'generators' => [SyncJobGenerator::class],
-        'dry_run' => 'bool',
         'prediction?' => SyncJobPrediction::class,
         'left_out?' => SyncJobLeftOut::class,
         'error?' => SyncJobError::class,
@@ -104,6 +104,9 @@ final class SyncJob implements \JsonSerializable
      * when it is back.
      */
     public readonly ?string $cancel_requested_at;
+
+    /** Whether the job only runs checks and copies nothing. */
+    public readonly bool $dry_run;
 
     /** Random seed. */
     public readonly int $seed;
@@ -197,9 +200,6 @@ final class SyncJob implements \JsonSerializable
      * @var list<SyncJobGenerator>
      */
     public readonly array $generators;
-
-    /** Whether the job only runs checks and copies nothing. */
-    public readonly bool $dry_run;
 
     /** Result of a completed dry run; null otherwise. */
     public readonly ?SyncJobPrediction $prediction;

@@ -15,13 +15,16 @@ final class SyncJobPrediction implements \JsonSerializable
 
     private const FIELDS = [
         'ok' => 'bool',
-        'problems' => [SyncJobPredictionProblem::class],
         'problem_count' => 'int',
+        'problems' => [SyncJobPredictionProblem::class],
         'tables' => [SyncJobPredictionTable::class],
     ];
 
     /** Whether no problem was found. */
     public readonly bool $ok;
+
+    /** Number of problems, including those that no list contains. */
+    public readonly int $problem_count;
 
     /**
      * Problems that would fail a run; at most 100.
@@ -29,9 +32,6 @@ final class SyncJobPrediction implements \JsonSerializable
      * @var list<SyncJobPredictionProblem>
      */
     public readonly array $problems;
-
-    /** Number of problems, including those beyond the list. */
-    public readonly int $problem_count;
 
     /**
      * Tables that could be inspected.

@@ -81,6 +81,7 @@ __all__ = [
     "ListedMockEndpoint",
     "ListedSnapshot",
     "ListedSyncJob",
+    "ListedSyncJobPrediction",
     "ListedSyncJobProgress",
     "Member",
     "MemberStatus",
@@ -790,8 +791,19 @@ class ListedSyncJob(TypedDict):
     """When the job was cancelled by a request; null otherwise. An agent without contact
     receives the request when it is back.
     """
+    dry_run: bool
+    """Whether the job only runs checks and copies nothing."""
+    prediction: ListedSyncJobPrediction | None
+    """Outcome of a completed dry run; null otherwise."""
     progress: ListedSyncJobProgress | None
     """Progress of a running job; null for any other job."""
+
+
+class ListedSyncJobPrediction(TypedDict):
+    ok: bool
+    """Whether no problem was found."""
+    problem_count: int
+    """Number of problems, including those that no list contains."""
 
 
 class ListedSyncJobProgress(TypedDict):
@@ -849,6 +861,8 @@ class SyncJob(TypedDict):
     """When the job was cancelled by a request; null otherwise. An agent without contact
     receives the request when it is back.
     """
+    dry_run: bool
+    """Whether the job only runs checks and copies nothing."""
     seed: int
     """Random seed."""
     now: str
@@ -900,8 +914,6 @@ class SyncJob(TypedDict):
     """Registered compositions that the job uses, in the versions that it was accepted
     with.
     """
-    dry_run: bool
-    """Whether the job only runs checks and copies nothing."""
     prediction: SyncJobPrediction | None
     """Result of a completed dry run; null otherwise."""
     left_out: SyncJobLeftOut | None
@@ -1090,10 +1102,10 @@ class SyncJobGenerator(TypedDict):
 class SyncJobPrediction(TypedDict):
     ok: bool
     """Whether no problem was found."""
+    problem_count: int
+    """Number of problems, including those that no list contains."""
     problems: list[SyncJobPredictionProblem]
     """Problems that would fail a run; at most 100."""
-    problem_count: int
-    """Number of problems, including those beyond the list."""
     tables: list[SyncJobPredictionTable]
     """Tables that could be inspected."""
 
