@@ -25,6 +25,7 @@ export {
 } from './controls/link.js';
 export { NumberField, type NumberFieldProps } from './controls/number-field.js';
 export { type Option, Select, type SelectProps } from './controls/select.js';
+export { SecretField, type SecretFieldProps } from './controls/secret-field.js';
 export {
   SearchField,
   type SearchFieldProps,
@@ -45,6 +46,8 @@ export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
 export { type ValueColumn, ValueGrid, type ValueGridProps } from './data/value-grid.js';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
 export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';
+export { lazyPart } from './feedback/lazy-part.js';
+export { reloadDocument } from './feedback/reload-document.js';
 export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/progress.js';
 export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
 export { AppFrame, type AppFrameProps, CenteredFrame, type NavigationItem } from './layout/app-frame.js';

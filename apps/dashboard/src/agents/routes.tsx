@@ -1,16 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 
 export const agentRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/agents',
-    component: lazyRouteComponent(() => import('./agents-page.js'), 'AgentsPage'),
+    component: lazyPage(() => import('./agents-page.js'), 'AgentsPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/agents/$agentId',
-    component: lazyRouteComponent(() => import('./agent-page.js'), 'AgentPage'),
+    component: lazyPage(() => import('./agent-page.js'), 'AgentPage'),
   }),
 ] as const;

@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 
 export const apiKeyRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/api-keys',
-    component: lazyRouteComponent(() => import('./api-keys-page.js'), 'ApiKeysPage'),
+    component: lazyPage(() => import('./api-keys-page.js'), 'ApiKeysPage'),
   }),
 ] as const;

@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError, StreamInterruptedError } from '@understudy/client';
 import type { Problem as ShownProblem } from '@understudy/ui';
 
+import { CodeNotLoadedError } from './lazy-page.js';
 import { PROBLEM_TEXTS } from './texts.js';
 
 /** A failed call, as `ErrorNotice` shows it. The text is the message of the server, or what happened instead. */
@@ -17,6 +18,7 @@ export interface Problem extends ShownProblem {
 export function problemOf(error: unknown, isOnline = navigator.onLine): Problem {
   if (error instanceof ApiError) return apiProblem(error);
   if (error instanceof ConnectionError) return isOnline ? PROBLEM_TEXTS.unreachable : PROBLEM_TEXTS.offline;
+  if (error instanceof CodeNotLoadedError) return isOnline ? PROBLEM_TEXTS.notLoaded : PROBLEM_TEXTS.offline;
   if (error instanceof StreamInterruptedError) return { ...PROBLEM_TEXTS.interrupted, text: error.message };
   return PROBLEM_TEXTS.unknown;
 }

@@ -50,6 +50,11 @@ export const PROBLEM_TEXTS = {
     text: 'The server sent no answer.',
     remedy: 'Check your connection, and whether the server is running. Then try again.',
   },
+  notLoaded: {
+    title: 'This page could not be loaded',
+    text: 'The server did not send this page. It cannot be reached, or it was upgraded.',
+    remedy: 'Check your connection, and whether the server is running. Then try again.',
+  },
   interrupted: {
     title: 'The answer of the server was incomplete',
     remedy: 'Try again.',

@@ -1,6 +1,7 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { CenteredFrame, ErrorNotice, LinkButton, PageHeader } from '@understudy/ui';
+import { CenteredFrame, ErrorNotice, LinkButton, PageHeader, reloadDocument } from '@understudy/ui';
 
+import { CodeNotLoadedError } from '../api/lazy-page.js';
 import { problemOf } from '../api/problem.js';
 import { Brand } from './brand.js';
 import { APP_TEXTS } from './texts.js';
@@ -22,6 +23,7 @@ export function NotFoundPage() {
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = (): void => {
+    if (error instanceof CodeNotLoadedError) return void reloadDocument();
     reset();
     void router.invalidate();
   };

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 import { readAuditFilters } from './audit-filters.js';
 
@@ -8,6 +9,6 @@ export const auditLogRoutes = [
     getParentRoute: () => frameRoute,
     path: '/audit-log',
     validateSearch: readAuditFilters,
-    component: lazyRouteComponent(() => import('./audit-log-page.js'), 'AuditLogPage'),
+    component: lazyPage(() => import('./audit-log-page.js'), 'AuditLogPage'),
   }),
 ] as const;

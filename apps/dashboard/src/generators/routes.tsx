@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 import { readFromSearch, readGeneratorSearch, readVersionSearch } from './generator-names.js';
 
@@ -8,23 +9,23 @@ export const generatorRoutes = [
     getParentRoute: () => frameRoute,
     path: '/generators',
     validateSearch: readGeneratorSearch,
-    component: lazyRouteComponent(() => import('./generators-page.js'), 'GeneratorsPage'),
+    component: lazyPage(() => import('./generators-page.js'), 'GeneratorsPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/generators/new',
     validateSearch: readFromSearch,
-    component: lazyRouteComponent(() => import('./register/register-page.js'), 'RegisterPage'),
+    component: lazyPage(() => import('./register/register-page.js'), 'RegisterPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/generators/built-in/$name',
-    component: lazyRouteComponent(() => import('./builtin-page.js'), 'BuiltinPage'),
+    component: lazyPage(() => import('./builtin-page.js'), 'BuiltinPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/generators/registered/$namespace/$name',
     validateSearch: readVersionSearch,
-    component: lazyRouteComponent(() => import('./registered-page.js'), 'RegisteredPage'),
+    component: lazyPage(() => import('./registered-page.js'), 'RegisteredPage'),
   }),
 ] as const;

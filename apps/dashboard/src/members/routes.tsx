@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 
 export const memberRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/members',
-    component: lazyRouteComponent(() => import('./members-page.js'), 'MembersPage'),
+    component: lazyPage(() => import('./members-page.js'), 'MembersPage'),
   }),
 ] as const;

@@ -1,16 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 
 export const mockEndpointRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/mock-endpoints',
-    component: lazyRouteComponent(() => import('./mock-endpoints-page.js'), 'MockEndpointsPage'),
+    component: lazyPage(() => import('./mock-endpoints-page.js'), 'MockEndpointsPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/mock-endpoints/$endpointId',
-    component: lazyRouteComponent(() => import('./mock-endpoint-page.js'), 'MockEndpointPage'),
+    component: lazyPage(() => import('./mock-endpoint-page.js'), 'MockEndpointPage'),
   }),
 ] as const;

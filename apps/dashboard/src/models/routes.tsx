@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 import { readModelFilters } from './model-filters.js';
 
@@ -8,11 +9,11 @@ export const modelRoutes = [
     getParentRoute: () => frameRoute,
     path: '/models',
     validateSearch: readModelFilters,
-    component: lazyRouteComponent(() => import('./models-page.js'), 'ModelsPage'),
+    component: lazyPage(() => import('./models-page.js'), 'ModelsPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/models/$group/$name',
-    component: lazyRouteComponent(() => import('./model-page.js'), 'ModelPage'),
+    component: lazyPage(() => import('./model-page.js'), 'ModelPage'),
   }),
 ] as const;

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 
 export const newSyncJobRoutes = [
@@ -9,6 +10,6 @@ export const newSyncJobRoutes = [
     /** `from` is the id of the job to copy. */
     validateSearch: ({ from }: Record<string, unknown>): { readonly from?: string } =>
       typeof from === 'string' && /^[\w-]{1,64}$/.test(from) ? { from } : {},
-    component: lazyRouteComponent(() => import('./new-sync-job-page.js'), 'NewSyncJobPage'),
+    component: lazyPage(() => import('./new-sync-job-page.js'), 'NewSyncJobPage'),
   }),
 ] as const;

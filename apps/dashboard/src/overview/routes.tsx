@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 
 export const overviewRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/',
-    component: lazyRouteComponent(() => import('./overview-page.js'), 'OverviewPage'),
+    component: lazyPage(() => import('./overview-page.js'), 'OverviewPage'),
   }),
 ] as const;

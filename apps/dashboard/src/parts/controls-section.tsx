@@ -8,6 +8,7 @@ import {
   IconButton,
   LinkButton,
   SearchField,
+  SecretField,
   Section,
   TextArea,
   TextField,
@@ -95,6 +96,9 @@ function Fields() {
             onChange={setValue}
           />
         )}
+      </Try>
+      <Try initial="postgresql://me:secret@db.example.com/shop">
+        {(value, setValue) => <SecretField label="Connection URL" value={value} onChange={setValue} />}
       </Try>
       <TextField label="Organization" disabled value="Acme" onChange={() => undefined} />
       <Try initial="orders.status = 'open'">

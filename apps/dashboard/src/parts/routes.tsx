@@ -1,16 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { rootRoute } from '../app/routes.js';
 
 export const partsRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/parts',
-    component: lazyRouteComponent(() => import('./parts-page.js'), 'PartsPage'),
+    component: lazyPage(() => import('./parts-page.js'), 'PartsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/parts/large-table',
-    component: lazyRouteComponent(() => import('./large-table-page.js'), 'LargeTablePage'),
+    component: lazyPage(() => import('./large-table-page.js'), 'LargeTablePage'),
   }),
 ] as const;

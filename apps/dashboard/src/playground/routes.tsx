@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 
 export const playgroundRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/playground',
-    component: lazyRouteComponent(() => import('./playground-page.js'), 'PlaygroundPage'),
+    component: lazyPage(() => import('./playground-page.js'), 'PlaygroundPage'),
   }),
 ] as const;

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { rootRoute } from '../app/routes.js';
 
 /** The part of an address that only this page of the dashboard uses. */
@@ -18,17 +19,17 @@ export const sessionRoutes = [
       return_to: typeof return_to === 'string' && isOwnPath(return_to) ? return_to : undefined,
       error: typeof error === 'string' ? error : undefined,
     }),
-    component: lazyRouteComponent(() => import('./sign-in-page.js'), 'SignInPage'),
+    component: lazyPage(() => import('./sign-in-page.js'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/choose-organization',
-    component: lazyRouteComponent(() => import('./choose-organization-page.js'), 'ChooseOrganizationPage'),
+    component: lazyPage(() => import('./choose-organization-page.js'), 'ChooseOrganizationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/accept-invitation',
-    component: lazyRouteComponent(() => import('./accept-invitation-page.js'), 'AcceptInvitationPage'),
+    component: lazyPage(() => import('./accept-invitation-page.js'), 'AcceptInvitationPage'),
   }),
 ] as const;
 

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 import { readSnapshotFilters } from './snapshot-filters.js';
 
@@ -8,16 +9,16 @@ export const snapshotRoutes = [
     getParentRoute: () => frameRoute,
     path: '/snapshots',
     validateSearch: readSnapshotFilters,
-    component: lazyRouteComponent(() => import('./snapshots-page.js'), 'SnapshotsPage'),
+    component: lazyPage(() => import('./snapshots-page.js'), 'SnapshotsPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/snapshots/$snapshotId',
-    component: lazyRouteComponent(() => import('./snapshot-page.js'), 'SnapshotPage'),
+    component: lazyPage(() => import('./snapshot-page.js'), 'SnapshotPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/snapshots/$snapshotId/restores/$restoreId',
-    component: lazyRouteComponent(() => import('./restores/restore-page.js'), 'RestorePage'),
+    component: lazyPage(() => import('./restores/restore-page.js'), 'RestorePage'),
   }),
 ] as const;

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 import { readJobSearch } from './detail/job-search.js';
 import { readJobFilters } from './job-filters.js';
@@ -9,12 +10,12 @@ export const syncJobRoutes = [
     getParentRoute: () => frameRoute,
     path: '/sync-jobs',
     validateSearch: readJobFilters,
-    component: lazyRouteComponent(() => import('./jobs-page.js'), 'JobsPage'),
+    component: lazyPage(() => import('./jobs-page.js'), 'JobsPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/sync-jobs/$jobId',
     validateSearch: readJobSearch,
-    component: lazyRouteComponent(() => import('./detail/job-page.js'), 'JobPage'),
+    component: lazyPage(() => import('./detail/job-page.js'), 'JobPage'),
   }),
 ] as const;

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 import { readUsageRange } from './usage-range.js';
 
@@ -8,6 +9,6 @@ export const usageRoutes = [
     getParentRoute: () => frameRoute,
     path: '/usage',
     validateSearch: readUsageRange,
-    component: lazyRouteComponent(() => import('./usage-page.js'), 'UsagePage'),
+    component: lazyPage(() => import('./usage-page.js'), 'UsagePage'),
   }),
 ] as const;

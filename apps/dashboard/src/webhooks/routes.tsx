@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { frameRoute } from '../app/routes.js';
 import { readDeliveryFilters } from './delivery-filters.js';
 
@@ -7,17 +8,17 @@ export const webhookRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./webhooks-page.js'), 'WebhooksPage'),
+    component: lazyPage(() => import('./webhooks-page.js'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/webhooks/$webhookId',
     validateSearch: readDeliveryFilters,
-    component: lazyRouteComponent(() => import('./webhook-page.js'), 'WebhookPage'),
+    component: lazyPage(() => import('./webhook-page.js'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/webhooks/$webhookId/deliveries/$deliveryId',
-    component: lazyRouteComponent(() => import('./delivery-page.js'), 'DeliveryPage'),
+    component: lazyPage(() => import('./delivery-page.js'), 'DeliveryPage'),
   }),
 ] as const;

@@ -1,4 +1,4 @@
-import { Select, TextField } from '@understudy/ui';
+import { SecretField, Select } from '@understudy/ui';
 import { useState } from 'react';
 
 import { useListedAgents, useReadiness } from './agents.js';
@@ -58,10 +58,9 @@ export function DatabaseField({
         />
       )}
       {showsUrl && (
-        <TextField
+        <SecretField
           label={isOnlyUrl ? label : `${label}: ${texts.url}`}
           hint={`${missing}${texts.urlHint} ${hint}`}
-          mono
           maxLength={2_048}
           placeholder="postgresql://user:password@host:5432/database"
           value={value}

@@ -68,6 +68,37 @@ describeDashboard('a failed call', (dashboard) => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
+  it('of the code of a page stays in the application, and another attempt loads the page', async () => {
+    const page = await dashboard().open('/', { browser: {} });
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const url = '**/dashboard/**';
+    await page.route(url, (route) => route.abort('connectionrefused'));
+    await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded' });
+    await notice.waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).waitFor();
+    await checkAccessibility(page, 'page not loaded');
+    const probe = page.waitForEvent('requestfailed');
+    await retry(page).click();
+    await probe;
+    await notice.waitFor();
+    await page.unroute(url);
+    await retry(page).click();
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+  });
+
+  it('of the code of a part keeps the rest of the page, and another attempt loads the part', async () => {
+    const page = await dashboard().open('/', { browser: {} });
+    await page.route('**/schema-editor-*.js', (route) => route.abort('connectionrefused'));
+    await page.getByRole('navigation').getByRole('link', { name: 'Playground' }).click();
+    await page.getByText('This part of the page could not be loaded').waitFor();
+    await page.getByRole('heading', { name: 'Playground' }).waitFor();
+    await page.getByText('20 records in').waitFor();
+    await page.unroute('**/schema-editor-*.js');
+    await retry(page).click();
+    await page.getByRole('textbox', { name: 'Schema as JSON' }).waitFor();
+  });
+
   it('does not hide a page while a slow call runs', async () => {
     const page = await dashboard().open('/');
     let answer = (): void => undefined;

@@ -29,7 +29,7 @@ describeDashboard(
     it('are created, watched and restored by the visible texts', async () => {
       const { databases } = dashboard().organization;
       const page = await dashboard().open('/snapshots');
-      await button(page, 'New snapshot').click();
+      await button(page, 'New snapshot').first().click();
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Before the migration');
       await choose(page, 'Database', 'agent:shop');
       await page.getByRole('radio', { name: 'Chosen tables' }).click();
@@ -82,7 +82,7 @@ describeDashboard(
 
     it('are created and cancelled with the keyboard only', async () => {
       const page = await dashboard().open('/snapshots');
-      await tabTo(page, button(page, 'New snapshot'));
+      await tabTo(page, button(page, 'New snapshot').first());
       await page.keyboard.press('Enter');
       await waitForFocus(page.getByRole('textbox', { name: 'Name', exact: true }));
       await page.keyboard.type('By keyboard');
@@ -140,7 +140,7 @@ describeDashboard('snapshots in every state', (dashboard) => {
     expect(page.url()).toContain('status=ready&name=MIGRATION');
     await page.getByRole('searchbox', { name: 'Name contains' }).fill('no such snapshot');
     await page.getByText('No snapshot matches').waitFor();
-    await button(page, 'New snapshot').click();
+    await button(page, 'New snapshot').first().click();
     await inDialog(page, 'Create snapshot').click();
     await waitForFocus(page.getByRole('textbox', { name: 'Name', exact: true }));
     await checkAccessibility(page, 'snapshots, create', '[role=dialog]');
@@ -161,9 +161,16 @@ describeDashboard('snapshots in every state', (dashboard) => {
     await page.getByRole('table', { name: 'Restores of the snapshot' }).waitFor();
     await checkAccessibility(page, 'snapshot, ready');
     await button(page, 'Restore').click();
-    await page.getByRole('textbox', { name: 'Target database' }).fill('postgresql://db.example.com/review');
+    const target = page.getByRole('textbox', { name: 'Target database' });
+    expect(await target.getAttribute('type')).toBe('password');
+    await target.fill('postgresql://me:secret@db.example.com/review');
+    expect(await page.getByText('secret').count()).toBe(0);
     await page.getByRole('textbox', { name: 'Type “review” to confirm' }).waitFor();
     await checkAccessibility(page, 'snapshot, restore dialog', '[role=dialog]');
+    await button(page, 'Show Target database').click();
+    expect(await target.getAttribute('type')).toBe('text');
+    await button(page, 'Hide Target database').click();
+    expect(await target.getAttribute('type')).toBe('password');
   });
 
   it('have accessible restores', async () => {

@@ -23,12 +23,16 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
   window.understudyReportsViolation(
     [event.violatedDirective, event.blockedURI, event.sourceFile, event.sample].join(' ')))`;
 
-/** The browser itself reports each failed call of the API. The page shows such a failure, so it is not a problem. */
+/**
+ * The browser itself reports each failed call of the API, and each connection that a test refuses. The page shows such
+ * a failure, so it is not a problem.
+ */
 function isProblem(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
   const isFailedLoad = message.text().startsWith('Failed to load resource');
-  return !(isFailedLoad && API.test(message.location().url));
+  const isRefused = message.text().endsWith('net::ERR_CONNECTION_REFUSED');
+  return !(isFailedLoad && (isRefused || API.test(message.location().url)));
 }
 
 /** The calls of the API and the server's own routes for the page. */
-const API = /\/(v1|dashboard\/(session|sessions|sign-in-links|oidc))(\/|\?|$)/;
+const API = /\/(v1|dashboard\/(session|sessions|sign-in-links|oidc|invitation|mock))(\/|\?|$)/;

@@ -56,7 +56,7 @@ export function ChartCanvas(props: ChartProps & { readonly height: number }) {
   useEffect(() => {
     plot.current?.setData(plotData(times, series));
   }, [times, series]);
-  return <div ref={box} className="min-w-0" />;
+  return <div ref={box} aria-hidden className="min-w-0" />;
 }
 
 function seriesOptions(

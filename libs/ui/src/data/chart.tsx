@@ -1,14 +1,14 @@
 import { ChartLine, Table2 } from 'lucide-react';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '../controls/button.js';
-import { Skeleton } from '../feedback/spinner.js';
+import { lazyPart } from '../feedback/lazy-part.js';
 import { TEXTS } from '../texts.js';
 import { formatLocal } from '../text/format.js';
 import { type ChartProps, SERIES_TONES } from './chart-props.js';
 import { Table } from './table.js';
 
-const Canvas = lazy(() => import('./chart-canvas.js').then(({ ChartCanvas }) => ({ default: ChartCanvas })));
+const Canvas = lazyPart(async () => (await import('./chart-canvas.js')).ChartCanvas, { lines: 4 });
 
 /** Figures over time, drawn or as a table. The library that draws is loaded with the first chart. */
 export function Chart(props: ChartProps) {
@@ -34,10 +34,8 @@ export function Chart(props: ChartProps) {
       {asTable ? (
         <FigureTable {...props} />
       ) : (
-        <div aria-hidden style={{ minHeight: height }}>
-          <Suspense fallback={<Skeleton lines={4} />}>
-            <Canvas {...props} height={height} />
-          </Suspense>
+        <div style={{ minHeight: height }}>
+          <Canvas {...props} height={height} />
         </div>
       )}
     </figure>

@@ -2,8 +2,8 @@ import { parseKeptJson } from '@understudy/expression';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError, type RegisterGeneratorRequest } from '@understudy/client';
-import { Button, Card, LinkButton, PageHeader, Skeleton, toast } from '@understudy/ui';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Button, Card, LinkButton, PageHeader, toast, lazyPart } from '@understudy/ui';
+import { useMemo, useState } from 'react';
 
 import { client } from '../../api/client.js';
 import { ProblemNotice, QueryState } from '../../api/query-state.js';
@@ -18,9 +18,10 @@ import { CheckResults } from './check-results.js';
 import { useCheckedComposition } from './use-checked-composition.js';
 
 const route = getRouteApi('/frame/generators/new');
-const SchemaEditor = lazy(async () => ({
-  default: (await import('../../playground/editor/schema-editor.js')).SchemaEditor,
-}));
+const SchemaEditor = lazyPart(
+  async () => (await import('../../playground/editor/schema-editor.js')).SchemaEditor,
+  { lines: 8, label: REGISTER.loadingEditor },
+);
 const TOP_LEVEL = ['name', 'version', 'description', 'params', 'let', 'body', 'variants', 'output'];
 const FIRST = {
   name: '@acme/people:greeting',
@@ -94,17 +95,15 @@ function CompositionForm({ initial }: { readonly initial: object }) {
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
         <Card title={REGISTER.definition} flush>
           <div className="h-[24rem] border-t border-line xl:h-[32rem]">
-            <Suspense fallback={<Skeleton lines={8} label={REGISTER.loadingEditor} />}>
-              <SchemaEditor
-                text={text}
-                onChange={setText}
-                problems={problems}
-                catalog={tables}
-                label={REGISTER.editorLabel}
-                description={REGISTER.editorHint}
-                onReady={setEditor}
-              />
-            </Suspense>
+            <SchemaEditor
+              text={text}
+              onChange={setText}
+              problems={problems}
+              catalog={tables}
+              label={REGISTER.editorLabel}
+              description={REGISTER.editorHint}
+              onReady={setEditor}
+            />
           </div>
           <p className="border-t border-line px-4 py-2 text-sm text-muted">{REGISTER.editorHint}</p>
         </Card>

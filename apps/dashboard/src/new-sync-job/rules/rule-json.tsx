@@ -1,15 +1,16 @@
 import { parseKeptJson, writeExactJson } from '@understudy/expression';
 import { isObject } from '@understudy/sync-job';
-import { Notice, Skeleton } from '@understudy/ui';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Notice, lazyPart } from '@understudy/ui';
+import { useMemo, useState } from 'react';
 
 import type { Rule } from '../form/rule-kinds.js';
 import { TEXTS } from '../texts.js';
 
 const { rule: texts } = TEXTS;
-const SchemaEditor = lazy(async () => ({
-  default: (await import('../../playground/editor/schema-editor.js')).SchemaEditor,
-}));
+const SchemaEditor = lazyPart(
+  async () => (await import('../../playground/editor/schema-editor.js')).SchemaEditor,
+  { lines: 6, label: texts.loadingEditor },
+);
 const ignoreEditor = (): void => undefined;
 
 /** A rule as JSON. Text that is no JSON object stays in the editor and changes nothing. */
@@ -29,21 +30,19 @@ export function RuleJson({
   return (
     <div className="flex flex-col gap-2">
       <div className="h-64 overflow-hidden rounded-md border border-line">
-        <Suspense fallback={<Skeleton lines={6} label={texts.loadingEditor} />}>
-          <SchemaEditor
-            text={text}
-            onChange={(next) => {
-              setText(next);
-              const parsed = parse(next);
-              if (parsed !== undefined) onChange(parsed);
-            }}
-            problems={marks}
-            catalog={undefined}
-            label={texts.editor}
-            description={texts.editorHint}
-            onReady={ignoreEditor}
-          />
-        </Suspense>
+        <SchemaEditor
+          text={text}
+          onChange={(next) => {
+            setText(next);
+            const parsed = parse(next);
+            if (parsed !== undefined) onChange(parsed);
+          }}
+          problems={marks}
+          catalog={undefined}
+          label={texts.editor}
+          description={texts.editorHint}
+          onReady={ignoreEditor}
+        />
       </div>
       <p className="text-sm text-muted">{texts.editorHint}</p>
       {isWrong && <Notice tone="danger" text={texts.notJson} />}

@@ -1,14 +1,14 @@
 import { parseKeptJson } from '@understudy/expression';
-import { Button, Card, Select, Skeleton } from '@understudy/ui';
-import { lazy, Suspense } from 'react';
+import { Button, Card, Select, lazyPart } from '@understudy/ui';
 
 import { EXAMPLES, schemaText } from '../state/examples.js';
 import { TEXTS } from '../texts.js';
 import type { SchemaEditorProps } from './schema-editor.js';
 
-const SchemaEditor = lazy(async () => ({
-  default: (await import('./schema-editor.js')).SchemaEditor,
-}));
+const SchemaEditor = lazyPart(async () => (await import('./schema-editor.js')).SchemaEditor, {
+  lines: 8,
+  label: TEXTS.loadingEditor,
+});
 
 export interface SchemaCardProps extends Pick<
   SchemaEditorProps,
@@ -40,15 +40,13 @@ export function SchemaCard({ schema, onChange, ...editor }: SchemaCardProps) {
       }
     >
       <div className="h-[26rem] border-t border-line xl:h-[38rem]">
-        <Suspense fallback={<Skeleton lines={8} label={TEXTS.loadingEditor} />}>
-          <SchemaEditor
-            text={schema}
-            onChange={onChange}
-            label={TEXTS.editorLabel}
-            description={TEXTS.editorHint}
-            {...editor}
-          />
-        </Suspense>
+        <SchemaEditor
+          text={schema}
+          onChange={onChange}
+          label={TEXTS.editorLabel}
+          description={TEXTS.editorHint}
+          {...editor}
+        />
       </div>
       <p className="border-t border-line px-4 py-2 text-sm text-muted">{TEXTS.editorHint}</p>
     </Card>
