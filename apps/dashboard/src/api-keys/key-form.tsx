@@ -8,7 +8,15 @@ import type { Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
 import type { ShownKey } from './key-dialogs.js';
 import { API_KEYS } from './queries.js';
-import { accessesOf, SCOPE_GROUPS, scopesOf, type Access, type ScopeGroup } from './scopes.js';
+import {
+  accessesOf,
+  SCOPE_GROUPS,
+  scopesOf,
+  scopesOfPreset,
+  type Access,
+  type Preset,
+  type ScopeGroup,
+} from './scopes.js';
 import { TEXTS } from './texts.js';
 
 const EXPIRY_DAYS = ['30', '90', '180', '365'];
@@ -27,10 +35,11 @@ export function CreateKeyDialog({
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>(session.role === 'viewer' ? 'viewer' : 'member');
   const [days, setDays] = useState('90');
-  const [access, setAccess] = useState<'all' | 'some'>('some');
+  const presets = { ci: scopesOfPreset('ci', session.scopes), read: scopesOfPreset('read', session.scopes) };
+  const [access, setAccess] = useState<Preset | 'all' | 'some'>(presets.ci.length > 0 ? 'ci' : 'some');
   const [chosen, setChosen] = useState<Readonly<Record<string, Access>>>({});
   const [isIncomplete, setIncomplete] = useState(false);
-  const scopes = scopesOf(chosen);
+  const scopes = access === 'ci' || access === 'read' ? presets[access] : scopesOf(chosen);
   const check = () => {
     const isComplete = access === 'all' || scopes.length > 0;
     setIncomplete(!isComplete);
@@ -46,7 +55,7 @@ export function CreateKeyDialog({
           name,
           role,
           expires_in_days: Number(days),
-          ...(access === 'some' && { scopes }),
+          ...(access !== 'all' && { scopes }),
         })
       }
       queryKey={API_KEYS}
@@ -85,11 +94,19 @@ export function CreateKeyDialog({
           <RadioGroup
             label={form.access}
             options={[
+              ...(['ci', 'read'] as const).map((preset) => ({
+                value: preset,
+                ...form.presets[preset],
+                disabled: presets[preset].length === 0,
+              })),
+              { value: 'all', label: form.accessAll, hint: form.accessAllHint, disabled: isNarrowed },
               { value: 'some', label: form.accessSome, hint: form.accessSomeHint },
-              { value: 'all', label: form.accessAll, disabled: isNarrowed },
             ]}
             value={access}
-            onChange={setAccess}
+            onChange={(next) => {
+              setIncomplete(false);
+              setAccess(next);
+            }}
             error={isIncomplete ? form.accessRequired : problems.scopes}
           />
           {access === 'some' && (

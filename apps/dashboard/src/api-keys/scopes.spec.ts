@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { accessesOf, SCOPE_GROUPS, scopesOf, type Access } from './scopes.js';
+import { accessesOf, SCOPE_GROUPS, scopesOf, scopesOfPreset, type Access } from './scopes.js';
 
 const allScopes = SCOPE_GROUPS.flatMap(({ read, write }) =>
   [read, write].filter((scope) => scope !== undefined),
@@ -21,6 +21,23 @@ describe('the scopes of a new key', () => {
           );
       }),
     );
+  });
+
+  it.each(['ci', 'read'] as const)('of the preset %s never exceed those of the session', (preset) => {
+    const all = scopesOfPreset(preset, null);
+    fc.assert(
+      fc.property(fc.subarray(allScopes), (granted) => {
+        const held = (scope: string) =>
+          [scope, scope.replace(/:read$/, ':write')].some((one) => granted.includes(one));
+        expect(scopesOfPreset(preset, granted)).toEqual(all.filter(held));
+      }),
+    );
+  });
+
+  it('of the presets run work, or read everything and change nothing', () => {
+    expect(scopesOfPreset('ci', null)).toEqual(['generate', 'jobs:write', 'snapshots:write']);
+    const reading = allScopes.filter((scope) => scope.endsWith(':read'));
+    expect(scopesOfPreset('read', null)).toEqual(reading);
   });
 
   it('offer each scope to a session that is not restricted', () => {

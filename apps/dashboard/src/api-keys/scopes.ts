@@ -36,6 +36,23 @@ export function accessesOf(group: ScopeGroup, granted: readonly string[] | null)
   ];
 }
 
+/** A frequent use of a key, with the access that it needs to each resource. */
+export type Preset = 'ci' | 'read';
+
+const PRESETS: Readonly<Record<Preset, (group: ScopeGroup) => Access>> = {
+  ci: ({ id }) => (['generate', 'jobs', 'snapshots'].includes(id) ? 'write' : 'none'),
+  read: ({ read }) => (read === undefined ? 'none' : 'read'),
+};
+
+/** Returns the scopes of a preset, without those that the granting session does not have itself. */
+export function scopesOfPreset(preset: Preset, granted: readonly string[] | null): string[] {
+  const accesses = SCOPE_GROUPS.map((group) => {
+    const wanted = PRESETS[preset](group);
+    return [group.id, accessesOf(group, granted).includes(wanted) ? wanted : 'none'] as const;
+  });
+  return scopesOf(Object.fromEntries(accesses));
+}
+
 /** Returns the scopes of the chosen accesses, in the order of `SCOPE_GROUPS`. */
 export function scopesOf(chosen: Readonly<Record<string, Access>>): string[] {
   return SCOPE_GROUPS.flatMap(({ id, read, write }) => {

@@ -40,7 +40,7 @@ export const TEXTS = {
   },
   call: {
     title: 'Try it',
-    text: 'Add a seed to get the same response each time, and a count to get another number of records.',
+    text: 'Your session calls the endpoint, so you need no API key. Add a seed to get the same response each time, and a count to get another number of records.',
     params: 'Parameters of the path',
     seed: 'Seed',
     seedHint: 'Empty: another response each time.',
@@ -49,11 +49,7 @@ export const TEXTS = {
     language: 'Shell',
     status: (status: number, ms: number) => `Status ${status} in ${ms} ms`,
     body: 'Response',
-    failed: 'The request got no response. If a proxy serves mock endpoints, check that it is reachable.',
-    elsewhere:
-      'This control plane serves mock endpoints from another address, which this page may not call. Use the command instead.',
-    needsKey:
-      'This endpoint needs an API key, which a browser session does not have. Use the command instead.',
+    failed: 'The request got no response. Check your connection, and whether the server is running.',
     cut: (shown: number) => `The response is longer. The first ${shown} characters are shown.`,
   },
 } as const;

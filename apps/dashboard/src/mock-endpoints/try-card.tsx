@@ -5,6 +5,8 @@ import { Button, Card, CodeBlock, Form, Notice, TextField } from '@understudy/ui
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 
+import { BASE_PATH } from '../api/client.js';
+import { sessionStore } from '../session/session-store.js';
 import { callUrl, curlCommand, pathParameters, type CallSettings } from './call-url.js';
 import { TEXTS } from './texts.js';
 
@@ -18,15 +20,13 @@ interface ShownResponse {
   readonly body: string;
 }
 
-/** Sends a request to the endpoint from this page, and shows the command that sends the same. */
+/** Calls the endpoint with the session of this page, and shows the command that makes the same call. */
 export function TryCard({ endpoint }: { readonly endpoint: MockEndpoint }) {
-  const { url, path, method, auth } = endpoint;
+  const { id, url, path, method, auth } = endpoint;
   const [settings, setSettings] = useState<CallSettings>({ parameters: {}, seed: '', count: '' });
   const address = callUrl(url, path, settings);
-  const send = useMutation({ mutationFn: () => callEndpoint(method, address) });
-  const isHere = new URL(url).origin === window.location.origin;
-  const needsKey = auth === 'token';
-  const hindrance = needsKey ? texts.needsKey : isHere ? undefined : texts.elsewhere;
+  const ownAddress = callUrl(`${BASE_PATH}/dashboard/mock/${id}${path}`, path, settings);
+  const send = useMutation({ mutationFn: () => callEndpoint(method, ownAddress) });
   return (
     <Card title={texts.title} text={texts.text}>
       <div className="flex flex-col gap-4">
@@ -59,17 +59,13 @@ export function TryCard({ endpoint }: { readonly endpoint: MockEndpoint }) {
               onChange={(count) => setSettings({ ...settings, count })}
             />
           </div>
-          {hindrance === undefined ? (
-            <div>
-              <Button type="submit" kind="primary" icon={<Send aria-hidden />} pending={send.isPending}>
-                {texts.send}
-              </Button>
-            </div>
-          ) : (
-            <Notice announce={false} text={hindrance} />
-          )}
+          <div>
+            <Button type="submit" kind="primary" icon={<Send aria-hidden />} pending={send.isPending}>
+              {texts.send}
+            </Button>
+          </div>
         </Form>
-        <CodeBlock language={texts.language} code={curlCommand(method, address, needsKey)} />
+        <CodeBlock language={texts.language} code={curlCommand(method, address, auth === 'token')} />
         <div aria-live="polite" className="flex flex-col gap-2">
           {send.isError && <Notice tone="danger" text={texts.failed} />}
           {send.data && <ResponseView shown={send.data} />}
@@ -91,7 +87,9 @@ function ResponseView({ shown: { status, ms, body } }: { readonly shown: ShownRe
 
 async function callEndpoint(method: string, url: string): Promise<ShownResponse> {
   const startedAt = performance.now();
-  const response = await fetch(url, { method, credentials: 'omit', cache: 'no-store' });
+  const response = await fetch(url, { method, credentials: 'same-origin', cache: 'no-store' });
+  // The endpoint itself may have this status, so the server decides whether the session has ended.
+  if (response.status === 401) await sessionStore.load();
   const body = await response.text();
   return { status: response.status, ms: Math.round(performance.now() - startedAt), body };
 }

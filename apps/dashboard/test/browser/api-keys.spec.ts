@@ -19,6 +19,7 @@ describeDashboard('the API keys', (dashboard) => {
     await button(page, 'Create key').first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('ci');
+    await dialog.getByRole('radio', { name: 'Only selected resources' }).click();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('Choose access to at least one resource.').waitFor();
     await dialog.getByRole('combobox', { name: 'Models' }).click();
@@ -52,6 +53,17 @@ describeDashboard('the API keys', (dashboard) => {
     await expect(statusWith(second)).resolves.toBe(401);
   });
 
+  it('are created with the access of a preset, without any other choice', async () => {
+    const page = await dashboard().open('/api-keys');
+    await button(page, 'Create key').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('pipeline');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = await keyOf(page);
+    await expect(statusWith(key, '/sync/jobs')).resolves.toBe(200);
+    await expect(statusWith(key, '/agents')).resolves.toBe(403);
+  });
+
   it('offer a session only what it may give itself', async () => {
     const { token } = await dashboard().call<{ token: string }>('POST', '/tokens', {
       name: 'narrow',
@@ -61,6 +73,7 @@ describeDashboard('the API keys', (dashboard) => {
     const page = await dashboard().open('/api-keys', { token });
     await button(page, 'Create key').first().click();
     await expect(page.getByRole('radio', { name: /Everything/ }).isDisabled()).resolves.toBe(true);
+    await expect(page.getByRole('radio', { name: 'CI' }).isDisabled()).resolves.toBe(true);
     await expect(page.getByRole('combobox', { name: 'Agents' }).isDisabled()).resolves.toBe(true);
     await page.getByRole('combobox', { name: 'Models' }).click();
     await expect(page.getByRole('option').allTextContents()).resolves.toEqual(['No access', 'Read']);

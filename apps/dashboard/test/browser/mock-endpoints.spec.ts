@@ -59,12 +59,15 @@ describeDashboard('the mock endpoints', (dashboard) => {
     await page.getByRole('link', { name: '/people' }).waitFor({ state: 'detached' });
   });
 
-  it('offer only the command if they need an API key', async () => {
+  it('respond to the session of their page if they need an API key', async () => {
     const { id } = await create('/private', 'token');
     const page = await dashboard().open(`/mock-endpoints/${id}`);
-    await page.getByText('This endpoint needs an API key').waitFor();
     await page.getByText('Authorization: Bearer').waitFor();
-    await expect(button(page, 'Send request').count()).resolves.toBe(0);
+    await button(page, 'Send request').click();
+    await page.getByText(/^Status 200 in/).waitFor();
+    await dashboard().organization.databases.control.query('DELETE FROM dashboard_sessions');
+    await button(page, 'Send request').click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   });
 
   it('warn about headers that an earlier version stored', async () => {

@@ -59,6 +59,7 @@ export function newcomerJourney(name: string, { press, type, choose }: Hands): v
       await heading(page, 'API keys').waitFor();
       await press(button(page, 'Create key'));
       await type(field(page, 'Name'), name);
+      await press(page.getByRole('radio', { name: 'Only selected resources' }));
       await press(inDialog(page, 'Create key'));
       await page.getByText('Choose access to at least one resource.').waitFor();
       await choose(select(page, 'Sync jobs'), 'Read and write');

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError, notFound } from '../../http/errors/api-error.js';
+import { callerOf } from '../../http/pipeline/caller-request.js';
+import type { Caller } from '../../http/pipeline/caller.js';
 import { Authenticator, identifyCaller } from '../../http/pipeline/identify-caller.js';
 import { enforce, RateLimiter } from '../../http/rate-limits/rate-limiter.js';
 import { scopesInclude } from '../../http/pipeline/scope.js';
@@ -11,7 +13,7 @@ import { ServedEndpoints } from './served-endpoints.js';
 /**
  * Finds the endpoint of a request and checks whether the caller may use it. It checks, in this order, that
  * the endpoint exists (404), the token (401, or 404 for a token of another organisation), the token's scopes
- * (403), and the rate limit (429).
+ * (403), and the rate limit (429). A request of the dashboard has a session in place of a token.
  */
 @Injectable()
 export class MockAdmission {
@@ -30,23 +32,26 @@ export class MockAdmission {
     const found = this.endpoints.find(endpointId);
     const endpoint = found instanceof Promise ? await found : found;
     if (!endpoint) return this.refuse(notFound(), request, reply);
+    const session = callerOf(request);
+    if (session) await this.allow(session, endpoint, request, reply);
     // A browser's preflight request carries no token.
-    if (endpoint.auth === 'token' && request.method !== 'OPTIONS')
-      await this.authenticate(endpoint, request, reply);
+    else if (endpoint.auth === 'token' && request.method !== 'OPTIONS')
+      await this.allow(await identifyCaller(this, request, reply), endpoint, request, reply);
     const allowance = this.limiter.spendOfEndpoint(endpoint);
     enforce(allowance instanceof Promise ? await allowance : allowance, reply);
     return endpoint;
   }
 
-  private async authenticate(
+  private async allow(
+    caller: Caller,
     { organizationId }: ServedEndpoint,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const caller = await identifyCaller(this, request, reply);
     if (caller.organizationId !== organizationId) await this.refuse(notFound(), request, reply);
     if (!scopesInclude(caller.scopes, 'endpoints:read')) {
-      const message = 'The token is restricted to scopes and lacks endpoints:read.';
+      const holder = caller.sessionId === null ? 'token' : 'session';
+      const message = `The ${holder} is restricted to scopes and lacks endpoints:read.`;
       await this.refuse(new ApiError('forbidden', message), request, reply);
     }
   }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+import { DASHBOARD_PREFIX } from '../../http/pipeline/dashboard-route.js';
+
 /** The path prefix of mock endpoints. `UNDERSTUDY_MOCK_URL` is its public URL. */
 export const MOCK_PREFIX = '/mock';
 export const MOCK_ROUTE = `${MOCK_PREFIX}/*`;
@@ -11,11 +13,12 @@ export interface MockTarget {
   readonly query: string;
 }
 
-/** @param url the URL of a request as received: `/mock/<id><path>?<query>` */
+/** @param url the URL of a request as received: `/mock/<id><path>?<query>`, or the same below `/dashboard` */
 export function readMockUrl(url: string): MockTarget {
   const mark = url.indexOf('?');
   const [whole, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
-  const below = whole.slice(MOCK_PREFIX.length + 1);
+  const prefix = whole.startsWith(`${DASHBOARD_PREFIX}/`) ? DASHBOARD_PREFIX + MOCK_PREFIX : MOCK_PREFIX;
+  const below = whole.slice(prefix.length + 1);
   const slash = below.indexOf('/');
   if (slash < 0) return { endpointId: below, path: '', query };
   return { endpointId: below.slice(0, slash), path: below.slice(slash), query };

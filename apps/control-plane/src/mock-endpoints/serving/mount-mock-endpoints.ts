@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 
+import { DASHBOARD_PREFIX } from '../../http/pipeline/dashboard-route.js';
 import { MOCK_ROUTE } from './mock-url.js';
 import type { MockServer } from './mock-server.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Serves the mock endpoints. Request bodies of any type are accepted and discarded. Call this function before
+ * Serves the mock endpoints, and serves them again below `/dashboard` to sessions of their organisation. Request bodies of any type are accepted and discarded. Call this function before
  * `app.init`.
  */
 export function mountMockEndpoints(fastify: FastifyInstance, server: MockServer): void {
@@ -16,11 +17,17 @@ export function mountMockEndpoints(fastify: FastifyInstance, server: MockServer)
       payload.resume();
       parsed(null);
     });
-    scope.route({
+    const route: RouteOptions = {
       method: METHODS,
       url: MOCK_ROUTE,
       exposeHeadRoute: false,
       handler: (request, reply) => server.handle(request, reply),
+    };
+    scope.route(route);
+    scope.route({
+      ...route,
+      url: DASHBOARD_PREFIX + MOCK_ROUTE,
+      config: { dashboard: { access: 'session' } },
     });
     done();
   });

@@ -15,6 +15,7 @@ import {
   type Json,
   type MockResponse,
 } from './mock-harness.js';
+import { Browser, signedIn } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 let plane: ControlPlane;
@@ -365,6 +366,28 @@ describe('a schema that fails while it generates records', () => {
 });
 
 describe('an endpoint that requires a token', () => {
+  it('is accepted from a page with a session of its organisation, also if it needs a token', async () => {
+    const { url } = await makeEndpoint(plane, { auth: 'token', method: 'POST', response: { count: 2 } });
+    const path = `/dashboard${url}?seed=7`;
+    const browser = await signedIn(plane);
+    const post = { method: 'POST' };
+    const answer = await browser.request(path, post);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([200, numbers(2)]);
+    const withToken = await call(plane, `${url}?seed=7`, { ...post, token: plane.token });
+    expect(answer.text).toBe(withToken.text);
+    expect((await call(plane, path, { ...post, token: plane.token })).status).toBe(403);
+    expect((await new Browser(plane).request(path, post)).status).toBe(401);
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await browser.request(path, { ...post, ...foreign })).status).toBe(403);
+    const orgId = await plane.addOrganization();
+    const { token: other } = await plane.addToken({ orgId });
+    expect((await (await signedIn(plane, other)).request(path, post)).status).toBe(404);
+    const narrow = await plane.addToken({ orgId: plane.orgId, scopes: ['jobs:read'] });
+    expect(refusalOf(await (await signedIn(plane, narrow.token)).request(path, post))).toBe(
+      '403 forbidden The session is restricted to scopes and lacks endpoints:read.',
+    );
+  });
+
   it('accepts only tokens of its organisation', async () => {
     const { url } = await makeEndpoint(plane, { auth: 'token' });
     const orgId = await plane.addOrganization();
