@@ -5,7 +5,9 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
+import type { Role } from '../http/pipeline/caller.js';
 import type { ApiRequest } from '../http/pipeline/caller-request.js';
+import { OrganizationEntity } from '../organization/organization.entity.js';
 import { lockOrganization } from '../persistence/statements.js';
 import { insertToken } from '../tokens/insert-token.js';
 import { toMemberResponse, type JoinedMemberResponse } from './member-response.js';
@@ -24,12 +26,32 @@ export function hashOfInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** What an invitation offers. */
+export interface ShownInvitation {
+  readonly organization: { readonly name: string };
+  readonly email: string;
+  readonly role: Role;
+}
+
 /**
  * Turns an invitation into membership. The invitation token is exchanged for an API token of the new member.
  */
 @Injectable()
 export class InvitationsService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /**
+   * Returns what an invitation offers, to anyone who has its token. The invitation stays as it is.
+   * @throws ApiError `unauthorized`, with the same message for every reason
+   */
+  async show(token: string, now = new Date()): Promise<ShownInvitation> {
+    const { manager } = this.dataSource;
+    const member = await manager.findOne(MemberEntity, validInvitation(hashOfInvitation(token), now));
+    if (!member) throw invalid();
+    const { email, role, organizationId: id } = member;
+    const { name } = await manager.findOneByOrFail(OrganizationEntity, { id });
+    return { organization: { name }, email, role };
+  }
 
   /**
    * Accepts an invitation. If several requests use it concurrently, one succeeds.
@@ -60,6 +82,15 @@ export class InvitationsService {
   }
 }
 
+/** Finds the member whose invitation has the hash, has not expired and was not accepted. */
+function validInvitation(invitationHash: Buffer, now: Date) {
+  return { where: { invitationHash, invitationExpiresAt: MoreThan(now) } };
+}
+
+function invalid(): ApiError {
+  return new ApiError('unauthorized', 'This invitation is not valid.');
+}
+
 async function spend(
   manager: EntityManager,
   { token, name }: AcceptInvitationDto,
@@ -71,10 +102,10 @@ async function spend(
   if (invited) await lockOrganization(manager, invited.organizationId);
   // A concurrent request waits for this lock, and then finds no such invitation.
   const member = await manager.findOne(MemberEntity, {
-    where: { invitationHash, invitationExpiresAt: MoreThan(now) },
+    ...validInvitation(invitationHash, now),
     lock: { mode: 'pessimistic_write' },
   });
-  if (!member) throw new ApiError('unauthorized', 'This invitation is not valid.');
+  if (!member) throw invalid();
   const joined = {
     joinedAt: now,
     invitationHash: null,

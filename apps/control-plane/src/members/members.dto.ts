@@ -30,12 +30,14 @@ export class ChangeMemberDto {
   role: Role;
 }
 
-export class AcceptInvitationDto {
+export class InvitationDto {
   @Documented('The invitation token, which works once.')
   @IsString(expected('an invitation token'))
   @Matches(/^us_invite_[A-Za-z0-9_-]{1,200}$/, { message: 'expected an invitation token' })
   token: string;
+}
 
+export class AcceptInvitationDto extends InvitationDto {
   @Documented("The member's name.")
   @Optional()
   @IsName(200)

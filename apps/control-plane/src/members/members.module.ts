@@ -5,11 +5,12 @@ import { InvitationsService } from './invitations.service.js';
 import { MemberEntity } from './member.entity.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
+import { ShownInvitationController } from './shown-invitation.controller.js';
 
 /** The members of an organisation. */
 @Module({
   imports: [TypeOrmModule.forFeature([MemberEntity])],
-  controllers: [MembersController],
+  controllers: [MembersController, ShownInvitationController],
   providers: [MembersService, InvitationsService],
   exports: [MembersService],
 })

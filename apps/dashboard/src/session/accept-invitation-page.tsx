@@ -1,4 +1,5 @@
 import { ApiError, type JoinedMember } from '@understudy/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
   Button,
@@ -6,8 +7,8 @@ import {
   CenteredFrame,
   Form,
   FormActions,
+  KeyValues,
   LinkButton,
-  Notice,
   PageHeader,
   SecretOnce,
   TextField,
@@ -15,10 +16,13 @@ import {
 import { useState } from 'react';
 
 import { publicClient } from '../api/client.js';
-import { ProblemNotice } from '../api/query-state.js';
+import { ProblemNotice, QueryState } from '../api/query-state.js';
 import { Brand } from '../app/brand.js';
 import { addressSecret, dropAddressSecret } from './address-secret.js';
+import { roleName } from './roles.js';
+import { sessionCalls } from './session-calls.js';
 import { sessionStore } from './session-store.js';
+import type { Invitation } from './session.js';
 import { SESSION_TEXTS } from './texts.js';
 
 const { invitation: TEXTS } = SESSION_TEXTS;
@@ -32,70 +36,119 @@ export function AcceptInvitationPage() {
       {joined ? (
         <Welcome member={joined} />
       ) : invitation === undefined ? (
-        <>
-          <PageHeader title={TEXTS.missing.title} meta={TEXTS.missing.text} />
-          <div>
-            <LinkButton render={<Link to="/sign-in" />}>{SESSION_TEXTS.signIn.title}</LinkButton>
-          </div>
-        </>
+        <Dead {...TEXTS.missing} />
       ) : (
-        <Acceptance invitation={invitation} onJoined={setJoined} />
+        <Acceptance secret={invitation} onJoined={setJoined} />
       )}
     </CenteredFrame>
   );
 }
 
+/** Shows what the invitation offers, before the visitor accepts it. */
 function Acceptance({
-  invitation,
+  secret,
   onJoined,
 }: {
-  readonly invitation: string;
+  readonly secret: string;
   readonly onJoined: (member: JoinedMember) => void;
+}) {
+  const query = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: () => sessionCalls.invitation(secret),
+  });
+  const [failure, setFailure] = useState<unknown>();
+  if (isRefused(query.error) || isRefused(failure))
+    return <Dead title={TEXTS.refused.title} text={TEXTS.refused.text} />;
+  const { data } = query;
+  return (
+    <>
+      <PageHeader
+        title={TEXTS.title}
+        meta={data && <span dir="auto">{TEXTS.text(data.organization.name)}</span>}
+      />
+      <QueryState query={query} />
+      <ProblemNotice error={failure} />
+      {data && (
+        <Card>
+          <div className="flex flex-col gap-5">
+            <Offer invitation={data} />
+            <AcceptForm secret={secret} onJoined={onJoined} onFailed={setFailure} />
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Offer({ invitation: { organization, email, role } }: { readonly invitation: Invitation }) {
+  return (
+    <KeyValues
+      items={[
+        { label: TEXTS.organization, value: <span dir="auto">{organization.name}</span> },
+        { label: TEXTS.email, value: <span dir="auto">{email}</span> },
+        { label: TEXTS.role, value: `${roleName(role)}. ${SESSION_TEXTS.roles.effects[role]}` },
+      ]}
+    />
+  );
+}
+
+function AcceptForm({
+  secret,
+  onJoined,
+  onFailed,
+}: {
+  readonly secret: string;
+  readonly onJoined: (member: JoinedMember) => void;
+  /** Called with undefined when another attempt begins. */
+  readonly onFailed: (error: unknown) => void;
 }) {
   const [name, setName] = useState('');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
   const accept = async (): Promise<void> => {
     setPending(true);
-    setFailure(undefined);
+    onFailed(undefined);
     const text = name.trim();
     try {
-      onJoined(
-        await publicClient.members.acceptInvitation({
-          token: invitation,
-          ...(text !== '' && { name: text }),
-        }),
-      );
+      const joined = { token: secret, ...(text !== '' && { name: text }) };
+      onJoined(await publicClient.members.acceptInvitation(joined));
       dropAddressSecret();
     } catch (error) {
-      setFailure(error);
+      onFailed(error);
       setPending(false);
     }
   };
-  const isRefused = failure instanceof ApiError && [401, 404, 422].includes(failure.status);
+  return (
+    <Form onSubmit={() => void accept()}>
+      <TextField
+        label={TEXTS.name}
+        hint={TEXTS.nameHint}
+        name="name"
+        autoComplete="name"
+        maxLength={200}
+        value={name}
+        onChange={setName}
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" pending={pending}>
+          {TEXTS.submit}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [401, 404, 422].includes(error.status);
+}
+
+/** The page in place of an invitation that nobody can accept. */
+function Dead({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <>
-      <PageHeader title={TEXTS.title} meta={TEXTS.text} />
-      {isRefused && <Notice tone="danger" {...TEXTS.refused} />}
-      {!isRefused && <ProblemNotice error={failure} />}
-      <Card>
-        <Form onSubmit={() => void accept()}>
-          <TextField
-            label={TEXTS.name}
-            hint={TEXTS.nameHint}
-            name="name"
-            autoComplete="name"
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
-          <FormActions>
-            <Button type="submit" kind="primary" pending={pending}>
-              {TEXTS.submit}
-            </Button>
-          </FormActions>
-        </Form>
-      </Card>
+      <PageHeader title={title} meta={text} />
+      <div>
+        <LinkButton render={<Link to="/sign-in" />}>{SESSION_TEXTS.signIn.title}</LinkButton>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { pageCall } from '../api/page-call.js';
-import type { Credential, ListedSession, Provider, Session } from './session.js';
+import type { Credential, Invitation, ListedSession, Provider, Session } from './session.js';
 
 /** The server's routes for sessions. Each may throw ApiError or ConnectionError. */
 export const sessionCalls = {
@@ -19,6 +19,8 @@ export const sessionCalls = {
   /** Creates a one-time link for a member who has no usable API token. */
   createLink: (member_id: string) =>
     pageCall<{ url: string; expires_at: string }>('POST', 'sign-in-links', { member_id }),
+  /** Returns what an invitation offers. The invitation stays valid. */
+  invitation: (token: string) => pageCall<Invitation>('POST', 'invitation', { token }),
   providers: async () =>
     (await pageCall<{ providers: readonly Provider[] }>('GET', 'oidc/providers')).providers,
   /** Lists the organisations of a visitor who has signed in with a provider. */

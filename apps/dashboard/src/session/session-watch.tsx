@@ -19,6 +19,18 @@ export function SessionWatch() {
 
 function EndedDialog() {
   const { title, text } = SESSION_TEXTS.ended;
+  useEffect(() => {
+    // A sign-in with a provider ends in another tab, which does not report it.
+    const ask = (): void => {
+      if (document.visibilityState === 'visible') void sessionStore.load().catch(() => undefined); // asks again later
+    };
+    window.addEventListener('focus', ask);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      window.removeEventListener('focus', ask);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, []);
   return (
     <Dialog open title={title} description={text} size="small">
       <SignInForm newTab />

@@ -1,4 +1,4 @@
-import { allows, isSamePrincipal, type Session } from './session.js';
+import { allows, credentialOf, isSamePrincipal, type Session } from './session.js';
 
 const SESSION: Session = {
   id: 'ses_1',
@@ -35,6 +35,21 @@ describe('allows', () => {
 
   it('needs no scope where none is named', () => {
     expect(allows({ ...SESSION, scopes: [] }, { role: 'viewer' })).toBe(true);
+  });
+});
+
+describe('credentialOf', () => {
+  it.each([
+    ['us_live_abc', { token: 'us_live_abc' }],
+    [' us_live_abc\n', { token: 'us_live_abc' }],
+    ['us_link_a-b_c', { link: 'us_link_a-b_c' }],
+    [' https://understudy.example.com/dashboard/sign-in#link=us_link_a-b_c ', { link: 'us_link_a-b_c' }],
+    [
+      'https://understudy.example.com/dashboard/sign-in',
+      { token: 'https://understudy.example.com/dashboard/sign-in' },
+    ],
+  ])('reads %j', (text, credential) => {
+    expect(credentialOf(text)).toEqual(credential);
   });
 });
 

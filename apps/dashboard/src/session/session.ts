@@ -29,8 +29,22 @@ export interface ListedSession extends Pick<Session, 'id' | 'signed_in_by' | 'cr
   readonly current: boolean;
 }
 
+/** What an invitation offers to the visitor who has its secret. */
+export interface Invitation {
+  readonly organization: { readonly name: string };
+  readonly email: string;
+  readonly role: Role;
+}
+
 /** A proof with which a visitor signs in. */
 export type Credential = { readonly token: string } | { readonly link: string };
+
+/** Returns what a visitor has pasted: a one-time link, the secret of one, or an API key. */
+export function credentialOf(text: string): Credential {
+  const pasted = text.trim();
+  const link = /(?:^|#link=)(us_link_[\w.~-]+)$/.exec(pasted)?.[1];
+  return link === undefined ? { token: pasted } : { link };
+}
 
 /** An OpenID Connect provider that the operator has configured. */
 export interface Provider {

@@ -7,7 +7,7 @@ import { BASE_PATH } from '../api/client.js';
 import { ProblemNotice } from '../api/query-state.js';
 import { sessionCalls } from './session-calls.js';
 import { sessionStore } from './session-store.js';
-import type { Credential } from './session.js';
+import { credentialOf, type Credential } from './session.js';
 import { SESSION_TEXTS } from './texts.js';
 
 const { signIn: TEXTS } = SESSION_TEXTS;
@@ -25,12 +25,19 @@ export function useSignIn() {
   return { signIn, pending, failure };
 }
 
-/** The ways to sign in: the providers that the operator has configured, and an API key. */
+/** All ways to sign in: the providers that the operator has configured, an API key, and a one-time link. */
 export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
-  const [token, setToken] = useState('');
+  const [secret, setSecret] = useState('');
+  const [sent, setSent] = useState<Credential>();
   const { signIn, pending, failure } = useSignIn();
   const providers = useQuery({ queryKey: ['sign-in'], queryFn: sessionCalls.providers, staleTime: Infinity });
   const list = providers.data ?? [];
+  const refused = sent && 'link' in sent ? TEXTS.linkFailed : TEXTS.refused;
+  const submit = (): void => {
+    const credential = credentialOf(secret);
+    setSent(credential);
+    void signIn(credential);
+  };
   return (
     <div className="flex flex-col gap-4">
       {list.map(({ id, name }) => (
@@ -43,8 +50,8 @@ export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
         </LinkButton>
       ))}
       {list.length > 0 && <p>{newTab ? SESSION_TEXTS.ended.providerText : TEXTS.or}</p>}
-      <Form onSubmit={() => void signIn({ token: token.trim() })}>
-        {failure !== undefined && <SignInFailure failure={failure} refused={TEXTS.refused} />}
+      <Form onSubmit={submit}>
+        {failure !== undefined && <SignInFailure failure={failure} refused={refused} />}
         <TextField
           label={TEXTS.token}
           hint={TEXTS.tokenHint}
@@ -54,8 +61,8 @@ export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
           maxLength={512}
           required
           mono
-          value={token}
-          onChange={setToken}
+          value={secret}
+          onChange={setSecret}
         />
         <FormActions>
           <Button type="submit" kind="primary" pending={pending}>

@@ -14,11 +14,11 @@ export const SESSION_TEXTS = {
   },
   signIn: {
     title: 'Sign in',
-    token: 'API key',
-    tokenHint: 'It begins with us_live_.',
+    token: 'API key or one-time link',
+    tokenHint: 'A key begins with us_live_. A link contains us_link_.',
     submit: 'Sign in',
     provider: (name: string) => `Continue with ${name}`,
-    or: 'or with an API key',
+    or: 'or with an API key or a one-time link',
     linkTitle: 'Sign in with a one-time link',
     linkText: 'The link works once. After that, use an API key or ask for a new link.',
     linkSubmit: 'Sign in with this link',
@@ -71,7 +71,10 @@ export const SESSION_TEXTS = {
   },
   invitation: {
     title: 'Accept an invitation',
-    text: 'An organisation has invited you. Accept to become a member.',
+    text: (organization: string) => `${organization} has invited you. Accept to become a member.`,
+    organization: 'Organisation',
+    email: 'Your e-mail address',
+    role: 'Your role',
     name: 'Your name',
     nameHint: 'Optional. Other members see it.',
     submit: 'Accept the invitation',
@@ -92,7 +95,8 @@ export const SESSION_TEXTS = {
   ended: {
     title: 'Your session has ended',
     text: 'Everything that you typed on this page is still here. Sign in again to continue.',
-    providerText: 'Sign in in a new tab. This page continues by itself.',
+    providerText:
+      'A new tab opens. Return here after you have signed in there, and this page continues. Or use an API key or a one-time link:',
   },
   open: {
     title: 'Sessions',

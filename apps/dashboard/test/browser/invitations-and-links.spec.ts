@@ -22,12 +22,15 @@ describeDashboard('an address with a secret', (dashboard) => {
     const { id, email, secret } = await invite();
     await dashboard().call('POST', '/org/members/accept', { token: secret });
     const { url } = await dashboard().system.createSignInLink(id);
-    return { email, path: url.slice(url.indexOf('/dashboard') + '/dashboard'.length) };
+    return { id, email, path: url.slice(url.indexOf('/dashboard') + '/dashboard'.length) };
   };
 
   it('of an invitation makes a member, shows the first API key once, and signs in', async () => {
     const { email, secret } = await invite();
     const page = await dashboard().open(`/accept-invitation#${secret}`, visitor);
+    await page.getByText('Acme has invited you.').waitFor();
+    await page.getByText(email, { exact: true }).waitFor();
+    await page.getByText('Admin. Also manages agents').waitFor();
     await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
     expect(page.url()).toMatch(/\/accept-invitation$/);
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
@@ -54,8 +57,8 @@ describeDashboard('an address with a secret', (dashboard) => {
     const { secret } = await invite();
     await dashboard().call('POST', '/org/members/accept', { token: secret });
     const page = await dashboard().open(`/accept-invitation#${secret}`, visitor);
-    await page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await page.getByRole('alert').getByText('This invitation does not work any more').waitFor();
+    await page.getByRole('heading', { name: 'This invitation does not work any more' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Accept the invitation' }).count()).resolves.toBe(0);
   });
 
   it('without an invitation explains what is missing', async () => {
@@ -80,6 +83,24 @@ describeDashboard('an address with a secret', (dashboard) => {
     await second.getByRole('button', { name: 'Sign in with this link' }).click();
     await second.getByRole('alert').getByText('This link does not work any more').waitFor();
     await second.getByRole('textbox', { name: 'API key' }).waitFor();
+  });
+
+  it('of a one-time link continues a session that has ended, if it is pasted into the page', async () => {
+    const { id, path } = await createLink();
+    const page = await dashboard().open(path, visitor);
+    await page.getByRole('button', { name: 'Sign in with this link' }).click();
+    await overview(page);
+    await dashboard().organization.databases.control.query('DELETE FROM dashboard_sessions');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    const secret = ended.getByRole('textbox', { name: 'one-time link' });
+    await secret.fill(`${dashboard().url}/dashboard${path}`);
+    await ended.getByRole('button', { name: 'Sign in' }).click();
+    await ended.getByText('This link does not work any more').waitFor();
+    await secret.fill((await dashboard().system.createSignInLink(id)).url);
+    await ended.getByRole('button', { name: 'Sign in' }).click();
+    await ended.waitFor({ state: 'detached' });
+    await overview(page);
   });
 
   it('of a one-time link does not replace a session unnoticed', async () => {

@@ -41,7 +41,7 @@ describeDashboard(
       return page;
     };
 
-    it('opens a session of the member, although the issuer is another site', async () => {
+    it('opens a session of the member, and continues a page whose session has ended', async () => {
       const { organization } = dashboard();
       await addMember(dashboard(), organization.id, 'ada@example.com');
       const page = await signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true });
@@ -51,6 +51,18 @@ describeDashboard(
       expect(session).toMatchObject({ data: { member: { email: 'ada@example.com' }, signed_in_by: 'oidc' } });
       await page.getByRole('button', { name: 'Acme' }).click();
       await page.getByRole('menu', { name: 'Acme' }).getByText('ada@example.com').waitFor();
+      await page.keyboard.press('Escape');
+
+      await organization.databases.control.query('DELETE FROM dashboard_sessions');
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+      const opened = page.context().waitForEvent('page');
+      await ended.getByRole('link', { name: 'Continue with Company account' }).click();
+      const tab = await opened; // the issuer still knows the account, so it shows no page
+      await tab.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      await ended.waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
     });
 
     it('lets a member of several organisations choose one', async () => {

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 
 import { insertOrganization } from '../../../src/organization/insert-organization.js';
+import { Browser } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 interface Member {
@@ -102,6 +103,26 @@ describe('members', () => {
     expect(listed.text).not.toContain('us_invite_');
     const stored = await plane.query('SELECT row_to_json(m)::text FROM members m');
     expect(JSON.stringify(stored)).not.toContain(invited.invitation_token);
+  });
+
+  it('see on the page of an invitation what it offers, until they have joined', async () => {
+    const org = await organization();
+    const { invitation_token: token } = await org.invite('Ada@Example.com', 'admin');
+    const browser = new Browser(plane);
+    const show = (secret: string, headers = {}) =>
+      browser.request('/dashboard/invitation', { method: 'POST', body: { token: secret }, headers });
+    const shown = await show(token);
+    expect(shown.status).toBe(200);
+    const name: unknown = expect.stringMatching(/./);
+    expect(shown.body).toMatchObject({
+      data: { organization: { name }, email: 'Ada@Example.com', role: 'admin' },
+    });
+    expect((await show(token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await show('us_invite_unknown')).status).toBe(401);
+    expect((await show('unknown')).status).toBe(422);
+    await org.call('POST', '/accept', { token }, null);
+    const refused = await show(token);
+    expect([refused.status, refused.body]).toMatchObject([401, { error: { code: 'unauthorized' } }]);
   });
 
   it('are unique by address, regardless of case, compatibility forms and invisible characters', async () => {
