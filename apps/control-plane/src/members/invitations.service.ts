@@ -7,7 +7,6 @@ import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { Role } from '../http/pipeline/caller.js';
 import type { ApiRequest } from '../http/pipeline/caller-request.js';
-import { OrganizationEntity } from '../organization/organization.entity.js';
 import { lockOrganization } from '../persistence/statements.js';
 import { insertToken } from '../tokens/insert-token.js';
 import { toMemberResponse, type JoinedMemberResponse } from './member-response.js';
@@ -26,7 +25,7 @@ export function hashOfInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** What an invitation offers. */
+/** The offer of an invitation. */
 export interface ShownInvitation {
   readonly organization: { readonly name: string };
   readonly email: string;
@@ -49,8 +48,12 @@ export class InvitationsService {
     const member = await manager.findOne(MemberEntity, validInvitation(hashOfInvitation(token), now));
     if (!member) throw invalid();
     const { email, role, organizationId: id } = member;
-    const { name } = await manager.findOneByOrFail(OrganizationEntity, { id });
-    return { organization: { name }, email, role };
+    const [organization] = await manager.query<{ name: string }[]>(
+      'SELECT name FROM organizations WHERE id = $1',
+      [id],
+    );
+    if (!organization) throw invalid();
+    return { organization, email, role };
   }
 
   /**

@@ -29,7 +29,7 @@ export interface ListedSession extends Pick<Session, 'id' | 'signed_in_by' | 'cr
   readonly current: boolean;
 }
 
-/** What an invitation offers to the visitor who has its secret. */
+/** The offer of an invitation to the visitor who has its secret. */
 export interface Invitation {
   readonly organization: { readonly name: string };
   readonly email: string;

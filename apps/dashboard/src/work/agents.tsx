@@ -24,7 +24,7 @@ export function useListedAgents(): readonly Agent[] | undefined {
   return agents ?? (isLoading ? undefined : []);
 }
 
-/** What the organisation lacks. Undefined while it is loading, and `ready` if the session may not know it. */
+/** The readiness of the organisation. Undefined while it is loading, and `ready` if the session may not know it. */
 export function useReadiness(): Readiness | undefined {
   const { agents, isLoading } = useAgentList();
   if (agents) return readinessOf(agents);

@@ -2,6 +2,7 @@ import { SecretField, Select } from '@understudy/ui';
 import { useState } from 'react';
 
 import { useListedAgents, useReadiness } from './agents.js';
+import { offeredDatabases } from './readiness.js';
 import { WORK_TEXTS } from './texts.js';
 
 const { database: texts } = WORK_TEXTS;
@@ -24,8 +25,8 @@ export function DatabaseField({
   readonly error: string | undefined;
 }) {
   const readiness = useReadiness();
-  const known = useOfferedDatabases();
-  const offered = known ?? [];
+  const known = useListedAgents();
+  const offered = offeredDatabases(known ?? []);
   const [isUrl, setUrl] = useState(false);
   const isOffered = offered.some((each) => each.value === value);
   const isOnlyUrl = known !== undefined && offered.length === 0 && !value.startsWith('agent:');
@@ -71,21 +72,4 @@ export function DatabaseField({
       )}
     </div>
   );
-}
-
-interface OfferedDatabase {
-  /** `agent:<name>` */
-  readonly value: string;
-  /** The names of the agents that offer it. */
-  readonly agents: readonly string[];
-}
-
-/** Returns the databases that agents offer, by name. Undefined while they are unknown. */
-function useOfferedDatabases(): readonly OfferedDatabase[] | undefined {
-  const agents = useListedAgents();
-  if (agents === undefined) return undefined;
-  const offered = new Map<string, string[]>();
-  for (const { name, databases } of agents.filter(({ status }) => status !== 'revoked'))
-    for (const database of databases) offered.set(database, [...(offered.get(database) ?? []), name]);
-  return [...offered].sort().map(([name, names]) => ({ value: `agent:${name}`, agents: names }));
 }

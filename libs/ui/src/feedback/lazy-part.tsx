@@ -2,13 +2,12 @@ import { useEffect, useState, type ComponentType } from 'react';
 
 import { TEXTS } from '../texts.js';
 import { ErrorNotice } from './notice.js';
-import { reloadDocument } from './reload-document.js';
 import { Skeleton } from './spinner.js';
 
 /**
  * Returns a component whose code is loaded when it is first shown. If the server does not send the code, the component
- * shows a notice in its own place, so that the rest of the page stays with everything that was typed there. Another
- * attempt loads the document again.
+ * shows a notice in its own place. The rest of the page stays with everything that was typed there. Another attempt
+ * loads the document again.
  * @param lines the lines of text that are shown while the code is loaded
  */
 export function lazyPart<Props extends object>(
@@ -35,4 +34,21 @@ export function lazyPart<Props extends object>(
     if (!isFailed) return <Skeleton lines={lines} label={label} />;
     return <ErrorNotice problem={TEXTS.partNotLoaded} onRetry={() => void reloadDocument()} />;
   };
+}
+
+/** The longest time for the answer of the server. */
+const ANSWER_MS = 10_000;
+
+/**
+ * Loads the document again if the server answers. Otherwise, the page stays as it is. After a failed `import`, this is
+ * the only other attempt, because browsers keep the failure of a module as long as the document.
+ */
+export async function reloadDocument(): Promise<void> {
+  const headers = { accept: 'text/html' }; // the server sends the page only to a browser that asks for one
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const answers = await fetch(window.location.href, { headers, cache: 'no-store', signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (answers) window.location.reload();
 }

@@ -7,8 +7,8 @@ import type { MockServer } from './mock-server.js';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Serves the mock endpoints, and serves them again below `/dashboard` to sessions of their organisation. Request bodies of any type are accepted and discarded. Call this function before
- * `app.init`.
+ * Serves the mock endpoints, and serves them again below `/dashboard` to sessions of their organisation. Request bodies
+ * of any type are accepted and discarded. Call this function before `app.init`.
  */
 export function mountMockEndpoints(fastify: FastifyInstance, server: MockServer): void {
   void fastify.register((scope, _, done) => {
