@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadScript } from './load/load-script.js';
-import { ensureBinaries, ensureToolchains } from '@understudy/testing/provision';
+import { ensureBinaries, ensureToolchains, TOOLCHAINS } from '@understudy/testing/provision';
 import { runningDatabases } from './stack/running-databases.js';
 import { interruptible, LocalSystemError, withSystemLock } from '@understudy/local-system';
 import { printLogs, printStack, SERVICES } from './commands/print-stack.js';
@@ -125,7 +125,7 @@ function stackProgram(): Command {
     .addHelpText('after', '\nExample:\n  npm run stack -- ensure')
     .action(async () => {
       await ensureBinaries({ log });
-      await ensureToolchains(log);
+      await ensureToolchains(TOOLCHAINS, log);
     });
   return program;
 }

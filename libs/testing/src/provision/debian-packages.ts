@@ -39,6 +39,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
     ...[['golang-go'], ['golang-github-masterminds-sprig-dev'], ['golang-gopkg-yaml.v3-dev'], ['yamllint']],
   ],
   machines: [['mmdebstrap'], ['systemd-container']],
+  containers: [['aardvark-dns'], ['buildah'], ['docker-compose'], ['netavark'], ['podman'], ['runc']],
   networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl'], ['curl']],
 };
 

@@ -2,7 +2,7 @@ import { isRoot } from '@understudy/local-system';
 import { isDebian, packagesOf } from './debian-packages.js';
 import { installPackages } from './install-packages.js';
 import { withInstallLock } from './install-lock.js';
-import { findToolchain, TOOLCHAINS, type Toolchain } from './toolchains.js';
+import { findToolchain, type Toolchain } from './toolchains.js';
 
 /** Only some versions of a distribution have these, so apt reads no package lists to find them. */
 const OPTIONAL: ReadonlySet<Toolchain> = new Set(['go-iterators']);
@@ -11,8 +11,11 @@ const OPTIONAL: ReadonlySet<Toolchain> = new Set(['go-iterators']);
  * Installs the languages and servers that only tests need, if this process runs as root on Debian or a
  * derivative. The product does not need them, so a missing one is only reported, and its tests are skipped.
  */
-export async function ensureToolchains(log: (line: string) => void): Promise<void> {
-  const missing = (): Toolchain[] => TOOLCHAINS.filter((name) => findToolchain(name) === undefined);
+export async function ensureToolchains(
+  toolchains: readonly Toolchain[],
+  log: (line: string) => void,
+): Promise<void> {
+  const missing = (): Toolchain[] => toolchains.filter((name) => findToolchain(name) === undefined);
   let lacking = missing();
   if ((await installable(lacking)).length > 0 && isRoot()) {
     await withInstallLock(log, async () => {

@@ -1,4 +1,11 @@
 export { checkoutPrograms, CHECKOUT, programFile } from './checkout-programs.js';
 export { ensureBinaries, ensurePgcopydb } from './ensure-binaries.js';
 export { ensureToolchains } from './ensure-toolchains.js';
-export { findChromium, findNewestGo, findToolchain, type Toolchain } from './toolchains.js';
+export {
+  findChromium,
+  findNewestGo,
+  findToolchain,
+  RELEASE_TOOLCHAINS,
+  TOOLCHAINS,
+  type Toolchain,
+} from './toolchains.js';

@@ -48,6 +48,7 @@ async function install(packages: readonly string[]): Promise<void> {
       'install',
       '-y',
       '--no-install-recommends',
+      '--no-remove', // Docker's own packages, for example, conflict with Debian's runc
       ...packages,
     ]);
   } finally {

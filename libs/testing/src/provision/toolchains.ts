@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Programs that only tests need: languages of the examples in the documentation, Swift (an S3 server), and a browser.
- * With `networks`, tests build networks of their own. A name with `-client` includes the libraries that the tests of a
- * client need.
+ * Programs that only `npm test` needs: languages of the examples in the documentation, Swift (an S3 server), and a
+ * browser. With `networks`, tests build networks of their own. A name with `-client` includes the libraries that the
+ * tests of a client need.
  */
 export const TOOLCHAINS = [
   'python',
@@ -17,9 +17,10 @@ export const TOOLCHAINS = [
   'chromium',
   'systemd',
   'helm-charts',
-  'machines',
 ] as const;
-export type Toolchain = (typeof TOOLCHAINS)[number];
+/** Programs of suites that `npm test` leaves out. Only `npm run release -- --verify` installs them. */
+export const RELEASE_TOOLCHAINS = ['machines', 'containers'] as const;
+export type Toolchain = (typeof TOOLCHAINS)[number] | (typeof RELEASE_TOOLCHAINS)[number];
 
 /** Exits with 0 if Debian's Python has the packages with which the client in Python is built and tested. */
 const PYTHON_CLIENT = `
@@ -68,6 +69,12 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   'helm-charts': ['sh', '-c', HELM_CHARTS],
   // Makes root file systems of Debian machines, and boots them.
   machines: ['sh', '-c', 'mmdebstrap --version && systemd-nspawn --version && nsenter --version'],
+  // docker-compose 1.29 uses podman through its service.
+  containers: [
+    'sh',
+    '-c',
+    'for p in buildah podman docker-compose runc /usr/lib/podman/netavark /usr/lib/podman/aardvark-dns; do command -v $p || exit 1; done',
+  ],
 };
 
 /**

@@ -45,7 +45,7 @@ export async function verifyRelease(
     for (const range of ranges)
       rows.push(...(await verifyWithNode(root, release, range, join(folder, `node-${rows.length}`), log)));
     log('running the suites that only a release needs');
-    await runReleaseSuites(root);
+    await runReleaseSuites(root, log);
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
