@@ -1,4 +1,5 @@
-import { describe } from '../../definition/json-value.js';
+import type { Problem } from '../../definition/errors.js';
+import { describe, joinPath } from '../../definition/json-value.js';
 import type { Draw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
@@ -15,6 +16,7 @@ export const intBetweenType = defineGenerator({
     max: { type: 'integer', default: 2147483647, description: 'The largest value.' },
     except: { type: 'array', description: 'The integers that are never drawn.' },
   },
+  mistakes: fractionsInExcept,
   output: 'integer',
   examples: [
     svcExample('int_between', { min: 18, max: 90 }),
@@ -54,6 +56,15 @@ export const intBetweenType = defineGenerator({
     return { draw, variety, traits: { numbered: { count, at } } };
   },
 });
+
+/** Refuses numbers in `except` that are no integers, because they exclude nothing. */
+function fractionsInExcept(parameters: Parameters): readonly Problem[] {
+  return (parameters.array('except') ?? []).flatMap((item, i) =>
+    typeof item !== 'number' || Number.isInteger(item)
+      ? []
+      : [{ path: joinPath(parameters.at('except'), i), message: `must be an integer, got ${item}` }],
+  );
+}
 
 /** Returns the distinct integers of `except` within the range, ascending. */
 function readExcept(parameters: Parameters, min: number, max: number): number[] {

@@ -107,6 +107,7 @@ describe('svc', () => {
     ['int_between', { min: -(2 ** 53 - 1), max: 2 ** 53 - 1 }, 'params.min'],
     ['int_between', { min: 1, max: 2, except: [1, 2] }, 'params.except'],
     ['int_between', { except: 'x' }, 'params.except'],
+    ['int_between', { except: [1, 2.5] }, 'params.except[1]'],
     ['int_between', { minimum: 1 }, 'params.minimum'],
     ['float_between', { min: 2 }, 'params.min'],
     ['float_between', { precision: 16 }, 'params.precision'],
