@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { identifyProcess } from '../processes/process-identity.js';
+import { KeptProcesses } from './kept-processes.js';
 import { newState, readState, writeState } from './system-state.js';
 
 describe('the state of a system', () => {
@@ -12,6 +14,21 @@ describe('the state of a system', () => {
     const state = newState();
     writeState(folder, state);
     expect(readState(folder)).toEqual(state);
+  });
+
+  it('has a process as soon as it is started, so that the next command keeps it', async () => {
+    const own = identifyProcess(process.pid);
+    if (own === undefined) throw new Error('This process has no identity.');
+    const start = jest.fn(() => Promise.resolve({ process: own, port: 6379, url: 'redis://127.0.0.1:6379' }));
+    const keep = () =>
+      new KeptProcesses(readState(folder) ?? newState(), { folder }).keep(
+        'redis',
+        () => Promise.resolve(),
+        start,
+      );
+    await keep();
+    await keep();
+    expect(start).toHaveBeenCalledTimes(1);
   });
 
   it('gets the secrets that an earlier version did not write, and keeps the others', () => {
