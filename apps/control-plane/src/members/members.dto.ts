@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { IsEmail, IsIn, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 
 import { ROLES, type Role } from '../http/pipeline/caller.js';
@@ -30,14 +31,23 @@ export class ChangeMemberDto {
   role: Role;
 }
 
+const IsInvitation = (): PropertyDecorator =>
+  applyDecorators(
+    IsString(expected('an invitation token')),
+    // The message does not quote the value, which can be a secret.
+    Matches(/^us_invite_[A-Za-z0-9_-]{1,200}$/, { message: 'expected an invitation token' }),
+  );
+
 export class InvitationDto {
-  @Documented('The invitation token, which works once.')
-  @IsString(expected('an invitation token'))
-  @Matches(/^us_invite_[A-Za-z0-9_-]{1,200}$/, { message: 'expected an invitation token' })
+  @IsInvitation()
   token: string;
 }
 
-export class AcceptInvitationDto extends InvitationDto {
+export class AcceptInvitationDto {
+  @Documented('The invitation token, which works once.')
+  @IsInvitation()
+  token: string;
+
   @Documented("The member's name.")
   @Optional()
   @IsName(200)
