@@ -1418,14 +1418,14 @@ class AsyncMembers(AsyncResource):
         Requires no token.
 
         Args:
-            token: The invitation token, which works once.
             name: The member's name.
+            token: The invitation token, which works once.
         """
         return await self._caller.call(
             operations.ACCEPT_INVITATION,
             body={
-                "token": token,
                 "name": name,
+                "token": token,
             },
             timeout=timeout,
             max_retries=max_retries,
