@@ -127,6 +127,7 @@ function isNew(value: unknown, seen: DistinctValues, path: string): boolean {
   return comparing(path, () => seen.add(value));
 }
 
+/** Converts the error of a comparison of a value that is too large. */
 function comparing<T>(path: string, compare: () => T): T {
   try {
     return compare();
