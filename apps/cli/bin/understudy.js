@@ -3,9 +3,10 @@
 // old JavaScript, so that an old Node.js runs it and prints what it needs. Packages that the programs use load ES
 // modules with require(), which Node.js supports from 20.19 and 22.12 on.
 // The reader of the output may close it early, as in "… --help | head". The program then runs to its end.
+// Other errors end it, unless it listens itself.
 [process.stdout, process.stderr].forEach(function (stream) {
   stream.on('error', function (error) {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE' && stream.listenerCount('error') === 1) throw error;
   });
 });
 
