@@ -1432,10 +1432,10 @@ type InvitedMember struct {
 
 // AcceptInvitationRequest is used by Members.AcceptInvitation.
 type AcceptInvitationRequest struct {
-	// The member's name.
-	Name string `json:"name,omitempty"`
 	// The invitation token, which works once.
 	Token string `json:"token"`
+	// The member's name.
+	Name string `json:"name,omitempty"`
 }
 
 // JoinedMember is used by Members.AcceptInvitation.

@@ -38,6 +38,7 @@ const IsInvitation = (): PropertyDecorator =>
     Matches(/^us_invite_[A-Za-z0-9_-]{1,200}$/, { message: 'expected an invitation token' }),
   );
 
+/** The body of the call that shows an invitation. The order of fields in generated clients follows each class. */
 export class InvitationDto {
   @IsInvitation()
   token: string;

@@ -1497,10 +1497,10 @@ export interface InvitedMember {
 }
 
 export interface AcceptInvitationRequest {
-  /** The member's name. */
-  name?: string | undefined;
   /** The invitation token, which works once. */
   token: string;
+  /** The member's name. */
+  name?: string | undefined;
 }
 
 export interface JoinedMember {

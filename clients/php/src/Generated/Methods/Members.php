@@ -81,10 +81,10 @@ final class Members
      * Requires no token.
      *
      * Fields of `$body`:
-     * - `name`: The member's name.
      * - `token`: The invitation token, which works once.
+     * - `name`: The member's name.
      *
-     * @param array{name?: string, token: string} $body
+     * @param array{token: string, name?: string} $body
      * @throws \Understudy\UnderstudyError
      */
     public function acceptInvitation(#[\SensitiveParameter] array $body, ?CallOptions $options = null): Types\JoinedMember

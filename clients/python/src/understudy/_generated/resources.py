@@ -1418,14 +1418,14 @@ class Members(Resource):
         Requires no token.
 
         Args:
-            name: The member's name.
             token: The invitation token, which works once.
+            name: The member's name.
         """
         return self._caller.call(
             operations.ACCEPT_INVITATION,
             body={
-                "name": name,
                 "token": token,
+                "name": name,
             },
             timeout=timeout,
             max_retries=max_retries,
