@@ -94,6 +94,8 @@ async function withLock(lock: string, work: (release: () => Promise<void>) => Pr
     await client.end();
   }
 }
+/** A schema of 50 MB for 100,000 records, more than the buffers of a connection hold. */
+const LONG = { generators: { a: { type: 'list', values: ['x'.repeat(500)] } }, output: ['a'] };
 const QUOTAS = 'LOCK TABLE usage_counters IN EXCLUSIVE MODE';
 
 // Runs before the tests that end the server.
@@ -165,11 +167,17 @@ describe('SIGTERM', () => {
   });
 
   it('cancels requests that do not finish within ten seconds and exits with 0', async () => {
+    const unread = await fetch(`${server.url}/v1/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ schema: LONG, count: 100_000, format: 'ndjson' }),
+    });
     await withLock(QUOTAS, async (release) => {
-      const cut = post(server).catch(() => 'cut');
+      const waiting = post(server);
       await someoneWaits('usage_counters');
       expect(await server.stop()).toBe(0);
-      expect(await cut).toBe('cut');
+      expect((await waiting).status).toBe(503);
+      await expect(unread.text()).rejects.toThrow('terminated');
       await release();
     });
     await letOthersTakeOver();

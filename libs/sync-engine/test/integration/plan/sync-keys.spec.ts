@@ -485,7 +485,7 @@ describe('a job with rules for keys', () => {
       [
         'another part of a document',
         plain.replace('(g)', '(no)').replace("'x' || i", 'i'),
-        { parent: { doc: { json: { '$.mail': uuid } } }, child: {} },
+        { parent: { doc: { json: { mail: uuid } } }, child: {} },
         '',
         undefined,
       ],
