@@ -32,9 +32,9 @@ const RULES = {
     ratio: made('float_between', { min: 0, max: 1, precision: 6 }),
     big: made('int_between', { min: 1, max: 1_000_000 }),
     doc: {
-      json: { '$.mail': text('{{uuid}}@example.com'), '$.deep.name': { generator: 'en_US/first_names' } },
+      json: { mail: text('{{uuid}}@example.com'), 'deep.name': { generator: 'en_US/first_names' } },
     },
-    raw: { json: { '$.a.b': text('{{uuid}}') } },
+    raw: { json: { 'a.b': text('{{uuid}}') } },
     note: text('{{name}} wrote', { nullable: 0.2 }),
     login: { generator: 'en_US/last_names', unique: true },
   },
