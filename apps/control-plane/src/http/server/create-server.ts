@@ -47,10 +47,13 @@ export function createLimitedServer(
   { requestTimeoutMs, publicUrl, certificate, ...connections }: ServerLimits,
 ): Server {
   const headers = commonHeaders(publicUrl);
-  const pipelined = new PipelinedRequests((request, response) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (!first(request, response)) handle(request, response);
-  });
+  const pipelined = new PipelinedRequests(
+    (request, response) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      if (!first(request, response)) handle(request, response);
+    },
+    () => !server.listening,
+  );
   const unreadable = new UnreadableRequests(
     limiter,
     pipelined.currentResponse,

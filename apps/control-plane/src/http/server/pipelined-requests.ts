@@ -31,7 +31,11 @@ export const MAX_PIPELINED = 64;
 export class PipelinedRequests {
   private readonly queues = new WeakMap<Socket, ConnectionQueue>();
 
-  constructor(private readonly handle: RequestListener) {}
+  /** @param isClosing while it is true, a connection is closed after the response to its last request */
+  constructor(
+    private readonly handle: RequestListener,
+    private readonly isClosing: () => boolean,
+  ) {}
 
   readonly take = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
@@ -64,6 +68,7 @@ export class PipelinedRequests {
     const waiting = queue?.waiting.shift();
     if (!queue || !waiting || socket.destroyed) {
       this.queues.delete(socket);
+      if (this.isClosing()) socket.end(); // Node closes only the connections that are idle when the server closes
       return;
     }
     if (queue.waiting.length === 0) socket.off('resume', queue.hold).resume(); // the body may still have to be read
