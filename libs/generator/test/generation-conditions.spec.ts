@@ -38,14 +38,16 @@ const CONDITIONS: Condition[] = [
     condition: 'unique cannot fill after 200 attempts',
     definition: list({ values: [1, 2, 3], unique: true }),
     path: '',
-    message: 'unique has used all 3 values; request fewer, or add values',
+    message:
+      '200 attempts after 3 different values: the attempts gave 3 different ones; let the generator produce more values, or request fewer',
     failsAfter: 3,
   },
   {
     condition: 'unique of repeat cannot fill after 200 attempts',
     definition: { repeat: { count: 'pick(3)', of: list({ values: [1, 2] }), unique: true } },
     path: '.repeat',
-    message: 'unique has used all 2 values; request fewer, or add values',
+    message:
+      '200 attempts after 2 different values: the attempts gave 2 different ones; let the generator produce more values, or request fewer',
     failsAfter: 0,
   },
   {

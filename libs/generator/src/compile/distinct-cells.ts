@@ -1,11 +1,9 @@
 import { EvaluationError } from '@understudy/expression';
-import { RandomStream, type Key } from '@understudy/random';
 import { BUDGETS } from '../definition/budgets.js';
 import { GenerationError } from '../definition/errors.js';
 import { DistinctValues } from '../values/distinct-values.js';
 import type { Row } from '../values/row.js';
 import type { NumberedValues } from '../values/variety.js';
-import { drawRest, type WeightedValue } from '../values/weighted-values.js';
 
 /** The values that must differ from each other. */
 export interface Distinct {
@@ -14,15 +12,6 @@ export interface Distinct {
   readonly path: string;
   /** True if a transform may give one value for different ones. */
   readonly isTransformed: boolean;
-}
-
-/** All values of a cell, for the case that retries find no new one. */
-export interface KnownValues {
-  readonly values: () => readonly WeightedValue[];
-  /** The key of the order of the values that are left. */
-  readonly key: Key;
-  /** Draws the values that are left. Set after the first retries without a new value. */
-  rest?: (random: RandomStream) => unknown;
 }
 
 /** The order in which numbered values are tried. */
@@ -64,17 +53,14 @@ export function distinctInOrder(
 }
 
 /**
- * Draws values until one is not in `seen`, and adds that value to `seen`. Null is never a repetition. If all values
- * are known, the last retry is followed by a draw from those that are left, so the probabilities stay the same.
- * @throws GenerationError after the last retry or the last known value, or if `seen` is full
+ * Draws values until one is not in `seen`, and adds that value to `seen`. Null is never a repetition.
+ * @throws GenerationError after the last retry, or if `seen` is full
  */
 export function drawDistinct(
   cell: (row: Row) => unknown,
   row: Row,
   { seen, path, isTransformed }: Distinct,
-  known?: KnownValues,
 ): unknown {
-  if (known?.rest !== undefined) return drawKnown(known, row, seen, path);
   const outer = row.attempt;
   let repeated: DistinctValues | undefined;
   try {
@@ -87,7 +73,6 @@ export function drawDistinct(
   } finally {
     row.attempt = outer;
   }
-  if (known !== undefined) return drawKnown(known, row, seen, path);
   throw new GenerationError(
     path,
     `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values: ` +
@@ -95,20 +80,6 @@ export function drawDistinct(
       `let ${isTransformed ? 'the transform keep more of the value, or let ' : ''}the generator produce more ` +
       'values, or request fewer',
   );
-}
-
-function drawKnown(known: KnownValues, row: Row, seen: DistinctValues, path: string): unknown {
-  const random = new RandomStream().seekWords(known.key, row.hi, row.lo, row.attempt);
-  if (known.rest === undefined) {
-    const values = known.values();
-    row.meter.addCandidates(values.length, path);
-    known.rest = comparing(path, () => drawRest(values, seen, random));
-  }
-  const value = known.rest(random);
-  if (value === undefined)
-    throw new GenerationError(path, `unique has used all ${seen.size} values; request fewer, or add values`);
-  if (value !== null) isNew(value, seen, path);
-  return value;
 }
 
 /**
@@ -124,13 +95,8 @@ function isNew(value: unknown, seen: DistinctValues, path: string): boolean {
       'limit_exceeded',
     );
   }
-  return comparing(path, () => seen.add(value));
-}
-
-/** Converts the error of a comparison of a value that is too large. */
-function comparing<T>(path: string, compare: () => T): T {
   try {
-    return compare();
+    return seen.add(value);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     throw new GenerationError(path, `unique cannot compare a value: ${error.message}`, 'limit_exceeded');

@@ -55,12 +55,12 @@ describe('modifiers', () => {
   });
 
   it('unique fails after 200 attempts with its path', () => {
-    const picked = { computed: 'pick(1, 2, 3)', unique: true };
-    expect(values(picked, 3)).toHaveLength(3);
-    expect(() => values(picked, 4)).toThrow(
+    const list = { type: 'list', values: [1, 2, 3], unique: true };
+    expect(values(list, 3)).toHaveLength(3);
+    expect(() => values(list, 4)).toThrow(
       expect.objectContaining({ path: 'generators.it', code: 'generation_failed' }),
     );
-    expect(() => values(picked, 4)).toThrow(
+    expect(() => values(list, 4)).toThrow(
       '200 attempts after 3 different values: the attempts gave 3 different ones',
     );
   });

@@ -8,7 +8,7 @@ import { distinctInOrder, drawDistinct } from './distinct-cells.js';
 import { joinPath, describe, own, type JsonObject } from '../definition/json-value.js';
 import type { Node } from '../values/node.js';
 import type { Row } from '../values/row.js';
-import type { ValueTraits } from '../values/variety.js';
+import type { NumberedValues } from '../values/variety.js';
 
 export const MODIFIER_KEYS: readonly string[] = ['unique', 'nullable', 'transform'];
 const DEFAULT_NULL_RATE = 0.1;
@@ -55,7 +55,9 @@ function withTransform(
     // A transform that reads only the value cannot increase the number of different values. This variety
     // still counts values that the transform turns into null.
     ...(readsOnlyValue && node.variety !== undefined ? { variety: node.variety } : {}),
-    ...(readsOnlyValue && { traits: transformedTraits(node.traits, transform, valueSlot) }),
+    ...(readsOnlyValue && node.traits?.numbered !== undefined
+      ? { traits: { transformed: transformedValues(node.traits.numbered, transform, valueSlot) } }
+      : {}),
     reads: without(new Set([...node.reads, ...transform.reads]), valueSlot),
     bind(key) {
       const value = node.bind(key);
@@ -69,25 +71,19 @@ function withTransform(
 }
 
 /** @param transform reads only the slot of the value, and draws nothing */
-function transformedTraits(
-  { numbered, weighted }: ValueTraits = {},
+function transformedValues(
+  { count, at }: NumberedValues,
   transform: Node,
   valueSlot: number,
-): ValueTraits {
+): NumberedValues {
   const apply = transform.bind(ANY_KEY);
   const row: Row = { hi: 0, lo: 0, attempt: 0, index: 0, slots: [], meter: new ValueMeter() };
-  const result = (value: unknown): unknown => {
-    row.slots[valueSlot] = value;
-    return apply(row);
-  };
-  if (numbered !== undefined)
-    return { transformed: { count: numbered.count, at: (number) => result(numbered.at(number)) } };
-  if (weighted === undefined) return {};
   return {
-    weighted: () =>
-      weighted()
-        .filter(({ weight }) => weight > 0)
-        .map(({ value, weight }) => ({ value: result(value), weight })),
+    count,
+    at(number) {
+      row.slots[valueSlot] = at(number);
+      return apply(row);
+    },
   };
 }
 
@@ -111,8 +107,8 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
   context.ordered = true;
   const isTransformed = own(definition, 'transform') !== undefined;
   const numbered = node.traits?.numbered ?? node.traits?.transformed;
-  const weighted = node.traits?.weighted;
-  const variety = varietyWithoutRepetition(node);
+  const variety =
+    numbered === undefined ? node.variety : () => ({ most: numbered.count, easy: numbered.count });
   const nullRate = nullRateOf(own(definition, 'nullable'));
   if (variety !== undefined) context.uniques.push({ path, nullRate, variety });
   return {
@@ -127,20 +123,8 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
         return distinctInOrder(numbered, order, distinct);
       }
       const cell = node.bind(key);
-      const known = weighted && { values: weighted, key: deriveKey(key, 'order') };
-      return (row) => drawDistinct(cell, row, distinct, known);
+      return (row) => drawDistinct(cell, row, distinct);
     },
-  };
-}
-
-/** Returns the variety of a generator that `unique` can use up completely, or else its own one. */
-function varietyWithoutRepetition({ variety, traits }: Node): Node['variety'] {
-  const numbered = traits?.numbered ?? traits?.transformed;
-  if (numbered !== undefined) return () => ({ most: numbered.count, easy: numbered.count });
-  if (traits?.weighted === undefined || variety === undefined) return variety;
-  return () => {
-    const known = variety();
-    return known && { ...known, easy: known.most };
   };
 }
 

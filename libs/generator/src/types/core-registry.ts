@@ -20,7 +20,7 @@ export const CORE_REGISTRY = Registry.EMPTY.with(
  * Raise this whole number when a golden value or a built-in model changes. `npm run check` compares the
  * values with those in `engine-version.json`.
  */
-export const ENGINE_VERSION = '6';
+export const ENGINE_VERSION = '5';
 
 /**
  * The `purpose` of the root key from which all stream keys are derived. It is separate from `ENGINE_VERSION`.

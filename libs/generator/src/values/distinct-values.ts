@@ -15,7 +15,7 @@ const HASH_KEY: Key = Object.freeze({ a: 1, b: 2, c: 3, d: 4 });
  */
 export class DistinctValues {
   private readonly scalars = new Set<unknown>();
-  private readonly hashes = new Set<unknown>();
+  private readonly hashes = new Set<string>();
   private readonly words = new Int32Array(4);
 
   get size(): number {
@@ -27,24 +27,19 @@ export class DistinctValues {
    * @throws EvaluationError if the JSON of an array or object is longer than 64 KiB
    */
   add(value: unknown): boolean {
-    const [set, key] = this.keyIn(value);
-    const before = set.size;
-    set.add(key);
-    return set.size > before;
+    const before = this.size;
+    if (isExactDecimal(value)) this.addDecimal(decimalText(value).replace(/\.?0+$/, ''));
+    else if (typeof value === 'object') this.hashes.add(this.hash(`json ${renderText(value)}`));
+    else if (typeof value === 'string' && value.length > LONGEST_KEPT) {
+      this.hashes.add(this.hash(`text ${value}`));
+    } else this.scalars.add(value);
+    return this.size > before;
   }
 
-  /** @throws EvaluationError as `add` */
-  has(value: unknown): boolean {
-    const [set, key] = this.keyIn(value);
-    return set.has(key);
-  }
-
-  private keyIn(value: unknown): [set: Set<unknown>, key: unknown] {
-    const key = comparedAs(value);
-    if (typeof value === 'object' && typeof key === 'string') return [this.hashes, this.hash(key)];
-    if (typeof value === 'string' && value.length > LONGEST_KEPT)
-      return [this.hashes, this.hash(`text ${value}`)];
-    return [this.scalars, key];
+  /** @param digits without zeros at the end of the fraction */
+  private addDecimal(digits: string): void {
+    if (digits.includes('.')) this.hashes.add(this.hash(`decimal ${digits}`));
+    else this.scalars.add(BigInt(digits));
   }
 
   private hash(text: string): string {
@@ -52,16 +47,4 @@ export class DistinctValues {
     sipHash128(HASH_KEY, bytes, 0, bytes.length, this.words);
     return this.words.join();
   }
-}
-
-/**
- * Returns a scalar that is equal for equal values of the same JavaScript type.
- * @throws EvaluationError if the JSON of an array or object is longer than 64 KiB
- */
-export function comparedAs(value: unknown): unknown {
-  if (isExactDecimal(value)) {
-    const digits = decimalText(value).replace(/\.?0+$/, '');
-    return digits.includes('.') ? `decimal ${digits}` : BigInt(digits);
-  }
-  return typeof value === 'object' ? `json ${renderText(value)}` : value;
 }

@@ -1,5 +1,4 @@
 import { math } from '@understudy/random';
-import type { WeightedValue } from './weighted-values.js';
 
 /** The number of different values that a generator can give. */
 export interface Variety {
@@ -64,11 +63,6 @@ export interface ValueTraits {
   readonly numbered?: NumberedValues;
   /** Set instead of `numbered` if different numbers may give the same value, because a transform is applied. */
   readonly transformed?: NumberedValues;
-  /**
-   * Set if the generator draws from finitely many values that are known, in proportion to their weights. Equal
-   * values may occur several times.
-   */
-  readonly weighted?: () => readonly WeightedValue[];
   /** True if two rows with different numbers never have the same value. */
   readonly neverRepeats?: true;
 }

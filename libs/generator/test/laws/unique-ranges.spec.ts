@@ -20,7 +20,7 @@ const range = fc
     size: fc.integer({ min: 1, max: 365 }),
     kind: fc.constantFrom(
       ...['int_between', 'except', 'timestamp', 'digits'],
-      ...['date_between', 'datetime_between', 'time_between', 'float_between', 'uniform'],
+      ...['date_between', 'datetime_between', 'time_between', 'float_between'],
     ),
   })
   .map(({ min, size, kind }): { definition: Json; size: number } => {
@@ -39,12 +39,6 @@ const range = fc
     if (kind === 'float_between') {
       const from = min % 1e6;
       return { definition: svc(kind, { min: from / 100, max: (from + size - 1) / 100 }), size };
-    }
-    if (kind === 'uniform') {
-      const low = (min % 1e6) / 1e6;
-      const params = { min: low, max: low + 1 };
-      const constraints = { max: low + (size - 1) / 1e6 + 1e-7 };
-      return { definition: { type: 'statistical', distribution: 'uniform', params, constraints }, size };
     }
     const params = { min, max: min + size - 1 };
     if (kind === 'int_between' || size === 1) return { definition: svc('int_between', params), size };

@@ -113,7 +113,7 @@ ${table(
 )}
 
 If a \`unique\` value has occurred before, Understudy generates another one, up to ${BUDGETS.uniqueRetries} times. If it finds no new
-value, the run fails. A range of numbers, dates or times never runs out before its last value, also with a \`transform\` that keeps different values different. A list, a boolean and the mode \`categorical\` draw by weight from the values that are left. This does not apply to templates in a list, nor to a \`where\` that reads other values.
+value, the run fails. A range of numbers, dates or times never runs out before its last value, also with a \`transform\` that keeps different values different.
 If a generator cannot have enough different values, the run fails before it starts. If values may run out, the run starts
 with a warning.
 

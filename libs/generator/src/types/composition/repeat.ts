@@ -6,7 +6,7 @@ import type { CompileContext } from '../../compile/compile-context.js';
 import { DistinctValues } from '../../values/distinct-values.js';
 import { GenerationError } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own } from '../../definition/json-value.js';
-import { distinctInOrder, drawDistinct, type KnownValues } from '../../compile/distinct-cells.js';
+import { distinctInOrder, drawDistinct } from '../../compile/distinct-cells.js';
 import { constantNode, drawNode, type CompileNode, type Node } from '../../values/node.js';
 import type { Cell, Row } from '../../values/row.js';
 import { ValueMeter } from '../../values/value-meter.js';
@@ -45,7 +45,6 @@ export function compileRepeat(
     const message = `unique cannot give ${count.least} different values: the generator has at most ${most}`;
     return context.fail(path, message);
   }
-  const weighted = unique ? item.traits?.weighted : undefined;
   const numbered = unique ? (item.traits?.numbered ?? item.traits?.transformed) : undefined;
   return {
     reads: new Set([...count.reads, ...item.reads]),
@@ -53,7 +52,6 @@ export function compileRepeat(
       const countCell = count.bind(deriveKey(key, 'count'));
       const itemCell = item.bind(deriveKey(key, 'of'));
       const itemsKey = deriveKey(key, 'items');
-      const orderKey = deriveKey(key, 'order');
       const random = new RandomStream();
       return (row) => {
         const total = wholeCount(countCell(row), joinPath(path, 'count'));
@@ -66,7 +64,6 @@ export function compileRepeat(
           unique,
           isTransformed,
           path,
-          known: weighted && { values: weighted, key: orderKey },
         });
       };
     },
@@ -84,7 +81,6 @@ interface Items {
   readonly unique: boolean;
   readonly isTransformed: boolean;
   readonly path: string;
-  readonly known: KnownValues | undefined;
 }
 
 function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
@@ -98,7 +94,7 @@ function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
       row.meter.addItem(items.path);
       row.lo = (items.lo + i) | 0;
       row.index = i;
-      values.push(items.unique ? drawDistinct(cell, row, distinct, items.known) : cell(row));
+      values.push(items.unique ? drawDistinct(cell, row, distinct) : cell(row));
     }
   } finally {
     row.hi = hi;

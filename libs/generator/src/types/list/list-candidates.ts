@@ -4,7 +4,7 @@ import type { CompileContext } from '../../compile/compile-context.js';
 import type { Environment } from '../../compile/environment.js';
 import { ParameterFault } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own, type JsonObject } from '../../definition/json-value.js';
-import { compileJsonTemplate, type JsonTemplate } from '../../compile/json-template.js';
+import { compileJsonTemplate } from '../../compile/json-template.js';
 import type { Cell, Row } from '../../values/row.js';
 import { readListElements, type ListElement } from './list-elements.js';
 
@@ -37,15 +37,14 @@ export function inlineCandidates(
   context: CompileContext,
 ): Candidates {
   const path = joinPath(paramsPath, 'values');
-  const templates = new Map<number, JsonTemplate>();
-  const elements = readArray(own(params, 'values'), path).map((element, i) => {
-    const { value } = element;
-    if (typeof value !== 'object' && !(typeof value === 'string' && value.includes('{{'))) return element;
-    const template = compileJsonTemplate(value, joinPath(path, i), names, context);
-    if (template.constant !== undefined) return { ...element, value: template.constant.value };
-    templates.set(i, template);
-    return element;
-  });
+  const elements = readArray(own(params, 'values'), path);
+  const templates = new Map(
+    elements.flatMap(({ value }, i) => {
+      if (typeof value !== 'object' && !(typeof value === 'string' && value.includes('{{'))) return [];
+      const template = compileJsonTemplate(value, joinPath(path, i), names, context);
+      return template.constant?.value === value ? [] : [[i, template] as const];
+    }),
+  );
   const reads = new Set([...templates.values()].flatMap((template) => [...template.reads]));
   context.inspect(reads); // the value of a template can equal another element
   return {

@@ -6,7 +6,6 @@ import { isObject } from '../../definition/json-value.js';
 import type { AnyDraw, CountedDraw } from '../../values/node.js';
 import type { Parameters } from '../../registry/parameters.js';
 import { weightedVariety } from '../../values/variety.js';
-import { joinEqual } from '../../values/weighted-values.js';
 import { readListElements } from './list-elements.js';
 import { textFilters, type TextFilter } from '../model/text-filters.js';
 
@@ -58,13 +57,17 @@ export function listModelDraw(
 }
 
 function weightedDraw(texts: readonly ListedText[], path: string): CountedDraw {
-  const weighted = () => texts.map(({ text, weight }) => ({ value: text, weight }));
   const pick = withFaultPath(path, () => new WeightedPick(texts.map(({ weight }) => weight)));
   return {
     draw: (random) => texts[pick.pick(random)]?.text ?? null,
-    variety: () => weightedVariety(joinEqual(weighted()).map(({ weight }) => weight)),
-    traits: { weighted },
+    variety: () => weightedVariety(weightsByText(texts).values()),
   };
+}
+
+function weightsByText(texts: readonly ListedText[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const { text, weight } of texts) weights.set(text, (weights.get(text) ?? 0) + weight);
+  return weights;
 }
 
 function readTexts({ values }: ListSource, parameters: Parameters): ListedText[] {

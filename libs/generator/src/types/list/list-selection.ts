@@ -1,7 +1,6 @@
 import { WeightedPick, type RandomStream } from '@understudy/random';
 import { ParameterFault } from '../../definition/errors.js';
 import { weightedVariety, type Variety } from '../../values/variety.js';
-import { joinEqual, type WeightedValue } from '../../values/weighted-values.js';
 import type { Candidates } from './list-candidates.js';
 
 /** The candidates that may be picked. */
@@ -10,8 +9,6 @@ export interface ListSelection {
   readonly size: number;
   /** Returns the index of a candidate, picked by weight. */
   readonly pick: (random: RandomStream) => number;
-  /** Returns the values with their weights. Undefined if templates produce values. */
-  readonly weighted: (() => readonly WeightedValue[]) | undefined;
   /** Returns the variety of the values, or undefined if templates produce them or if one is null. */
   readonly variety: () => Variety | undefined;
 }
@@ -35,19 +32,25 @@ export function selectFrom(
   const pick = weightedPick(weights, path);
   const { length: size } = indexes;
   const kept = Uint32Array.from(indexes);
-  const weighted = isFixed
-    ? () => Array.from(kept, (i): WeightedValue => elements[i] ?? { value: null, weight: 0 })
-    : undefined;
-  const variety = () => weighted && varietyOf(weighted());
-  if (size === elements.length) return { size, pick: (random) => pick.pick(random), weighted, variety };
-  return { size, pick: (random) => kept[pick.pick(random)] ?? 0, weighted, variety };
+  const variety = (): Variety | undefined =>
+    isFixed
+      ? varietyOf(
+          Array.from(kept, (i) => elements[i]?.value),
+          weights,
+        )
+      : undefined;
+  if (size === elements.length) return { size, pick: (random) => pick.pick(random), variety };
+  return { size, pick: (random) => kept[pick.pick(random)] ?? 0, variety };
 }
 
-/** Returns undefined if a value is null. `unique` accepts null repeatedly, so no variety applies. */
-function varietyOf(values: readonly WeightedValue[]): Variety | undefined {
-  const different = joinEqual(values);
-  if (different.some(({ value }) => value === null)) return undefined;
-  return weightedVariety(different.map(({ weight }) => weight));
+/**
+ * Returns the variety of weighted values. A scalar that occurs several times counts once, with the sum of its
+ * weights. Returns undefined if a value is null. `unique` accepts null repeatedly, so no variety applies.
+ */
+function varietyOf(values: readonly unknown[], weights: Float64Array): Variety | undefined {
+  const byValue = new Map<unknown, number>();
+  values.forEach((value, i) => byValue.set(value, (byValue.get(value) ?? 0) + (weights[i] ?? 0)));
+  return byValue.has(null) ? undefined : weightedVariety(byValue.values());
 }
 
 function weightedPick(weights: Float64Array, path: string): WeightedPick {

@@ -140,7 +140,6 @@ export function fixedList(candidates: Candidates, selection: ListSelection): Nod
   return {
     reads: candidates.reads,
     variety: selection.variety,
-    ...(selection.weighted && { traits: { weighted: selection.weighted } }),
     bind(key) {
       const valueKey = deriveKey(key, 'value');
       const random = new RandomStream();

@@ -1,7 +1,5 @@
 import { defineGenerator } from '../../registry/define-generator.js';
 import { Parameters } from '../../registry/parameters.js';
-import type { Draw } from '../../values/node.js';
-import { evenVariety } from '../../values/variety.js';
 import { buildDistribution, DISTRIBUTION_NAMES } from './distribution.js';
 import { MODE, buildWindow, WINDOW_CONSTRAINTS } from './value-window.js';
 import { buildNoise, DIFFERENTIAL_PRIVACY } from './privacy-noise.js';
@@ -60,7 +58,7 @@ export const continuousMode = defineGenerator({
   ],
   build(parameters, constraints) {
     const given = parameters.object('params') ?? {};
-    const { draw, support, gridWithin } = buildDistribution(
+    const { draw, support } = buildDistribution(
       parameters.has('distribution') ? parameters.string('distribution') : DEFAULT_DISTRIBUTION,
       given,
       parameters.at('params'),
@@ -75,11 +73,7 @@ export const continuousMode = defineGenerator({
     );
     if (noise === undefined) {
       const round = window.rounderWithin(support);
-      const one: Draw = (random) => round(window.resample(draw, random));
-      const grid = gridWithin?.(window.min, window.max);
-      if (grid === undefined) return one;
-      const { count, at } = grid;
-      return { draw: one, variety: () => evenVariety(count), traits: { numbered: { count, at } } };
+      return (random) => round(window.resample(draw, random));
     }
     const round = window.rounderWithin();
     return {

@@ -3,15 +3,13 @@ import { withFaultPath } from '../../definition/errors.js';
 import type { JsonObject } from '../../definition/json-value.js';
 import type { ParamDeclaration, ParamsManifest } from '../../registry/params-manifest.js';
 import { Parameters } from '../../registry/parameters.js';
-import { evenGrid, type EvenGrid } from '../../values/even-grid.js';
+import { evenGrid } from '../../values/even-grid.js';
 import { DECIMALS } from './value-window.js';
 
 export interface Distribution {
   readonly draw: Sampler;
   /** The bounds of the values, if the distribution's parameters state them. */
   readonly support?: readonly [min: number, max: number];
-  /** All values from `low` to `high`, if the distribution gives each with the same probability. */
-  readonly gridWithin?: (low: number, high: number) => EvenGrid | undefined;
 }
 
 interface NamedDistribution {
@@ -83,12 +81,5 @@ function buildUniform(parameters: Parameters): Distribution {
   if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
   // A range without a number of 6 decimals only yields its bounds, so its draw need not be even.
   const { draw } = evenGrid(min, max, DECIMALS) ?? { draw: distributions.uniform(min, max) };
-  return {
-    draw,
-    support: [min, max],
-    gridWithin(low, high) {
-      const [from, to] = [Math.max(min, low), Math.min(max, high)];
-      return from <= to ? evenGrid(from, to, DECIMALS) : undefined;
-    },
-  };
+  return { draw, support: [min, max] };
 }

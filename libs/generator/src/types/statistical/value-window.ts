@@ -5,8 +5,6 @@ import { rounder } from '../../values/round.js';
 
 /** The constraints `min` and `max` of a continuous value. */
 export interface ValueWindow {
-  readonly min: number;
-  readonly max: number;
   /**
    * Draws until the value is inside of the window, with at most 50 retries. If the last value is outside too,
    * returns the nearer bound.
@@ -46,8 +44,6 @@ export function buildWindow(constraints: Parameters): ValueWindow {
   const max = constraints.has('max') ? constraints.number('max') : Number.MAX_VALUE;
   if (min > max) throw constraints.fault('min', `min ${min} is greater than max ${max}`);
   return {
-    min,
-    max,
     resample(draw, random) {
       let value = draw(random);
       for (let i = 0; i < RESAMPLES && !(value >= min && value <= max); i += 1) value = draw(random);

@@ -20,12 +20,6 @@ export const booleanType = defineGenerator({
     return {
       draw: (random: RandomStream) => random.float53() < probability,
       variety: () => weightedVariety([probability, 1 - probability]),
-      traits: {
-        weighted: () => [
-          { value: true, weight: probability },
-          { value: false, weight: 1 - probability },
-        ],
-      },
     };
   },
 });
