@@ -40,7 +40,7 @@ describe('--progress plain', () => {
   it('prints text without a terminal', async () => {
     const job = bench.job('job.json', source, target, { tables: [{ name: 'customer' }] });
     const synced = await bench.run(['sync', job, '--progress', 'plain']);
-    expect(synced.err).toMatch(/^job\.json: copying 1 table from .*\n {2}copied customer: 0 rows/m);
+    expect(synced.err).toMatch(/^job\.json: copying 1 table from /);
     expect(synced.out).toMatch(/^done: copied 0 rows of 1 table .*\nverified: /);
     const verified = await bench.run(['verify', job, '--progress', 'plain']);
     expect(verified.out).toMatch(/^customer/m);

@@ -43,7 +43,7 @@ describeDashboard(
   (dashboard) => {
     it('starts a job from a job file, after a decision for each column', async () => {
       const page = await dashboard().open('/sync-jobs');
-      await page.getByRole('link', { name: 'New sync job' }).click();
+      await page.getByRole('link', { name: 'New sync job' }).first().click();
       await page.getByRole('heading', { name: 'New sync job' }).waitFor();
       expect(await titleAndFocus(page)).toEqual({
         title: expect.stringContaining('New sync job'),

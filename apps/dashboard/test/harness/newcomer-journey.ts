@@ -52,7 +52,7 @@ export function newcomerJourney(name: string, { press, type, choose }: Hands): v
       const page = await dashboard().open('/', { token: null });
       const toOverview = () =>
         press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }));
-      await type(field(page, 'API key'), owner);
+      await type(page.getByRole('textbox', { name: 'API key' }), owner);
       await press(button(page, 'Sign in'));
 
       await press(link(page, 'Create an API key'));
