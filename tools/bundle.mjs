@@ -74,6 +74,7 @@ async function bundle(app) {
       platform: 'node',
       external: EXTERNAL.flatMap((name) => [name, new RegExp(`^${name}/`)]),
       plugins: [followPaths(dist)],
+      checks: { bundlerTimings: false }, // a busy machine is no problem of the code
       onLog: (level, log) => {
         if (level === 'warn' && !isOptional(log)) throw new Error(log.message);
       },

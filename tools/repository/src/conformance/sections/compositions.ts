@@ -94,9 +94,7 @@ export const COMPOSITIONS: readonly Section[] = [
         generators(
           'repeat with unique gives distinct items, with up to 200 retries each; failing to fill errors',
         ),
-        uniqueRanges(
-          'unique on a range of integers gives as many values as a repeat asks for, for any range and seed',
-        ),
+        uniqueRanges('unique on a range gives as many values as a repeat asks for, for any range and seed'),
       ),
       leadIn('Output forms:'),
       covered(

@@ -85,7 +85,7 @@ export const GENERATORS: readonly Section[] = [
         generators('unique emits distinct values across rows'),
         generators('unique re-rolls a collision up to 200 times, then errors'),
         generators('Nulls are exempt from unique: they are neither remembered nor use up attempts'),
-        uniqueRanges('unique on a range of integers gives every value once, for any range and seed'),
+        uniqueRanges('unique on a range gives every value once, for any range and seed'),
       ),
       covered(
         '| nullable | boolean or number | Probability of emitting null. `true` means rate 0.1; a number is an explicit rate in [0, 1]. Drawn on a dedicated sub-stream so it does not change the value stream. |',
