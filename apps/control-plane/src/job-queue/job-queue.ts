@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 
 import { Configuration } from '../config/configuration.js';
 import { redisTls } from '../config/service-tls.js';
+import { EndedWorkList, endedWorkOf, type EndedWork } from './ended-work.js';
 
 export interface QueueTraits {
   /** How many jobs one process runs concurrently. */
@@ -33,6 +34,8 @@ const CLOSE_WITHIN_MS = 5_000;
 /** Redis is unreachable. The jobs that could not be queued are still in PostgreSQL. */
 export class QueueAwayError extends Error {
   readonly code = 'job_queue.away';
+  /** A request that needs the queue gets this status. */
+  readonly statusCode = 503;
 
   constructor() {
     super('Redis does not respond');
@@ -68,6 +71,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly connections: Redis[];
   /** The queues, for the ops page in this folder. */
   readonly queues: Readonly<Record<QueueName, Queue>>;
+  private readonly ended: EndedWorkList;
   private workers: readonly Worker[] = [];
   private lastLoggedAt = 0;
 
@@ -82,6 +86,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     for (const connection of this.connections) connection.on('error', (error) => this.logAway(error));
     const queueOf = (name: QueueName) => [name, this.openQueue(name)] as const;
     this.queues = Object.fromEntries(QUEUE_NAMES.map(queueOf)) as Record<QueueName, Queue>;
+    this.ended = new EndedWorkList(this.connection, QUEUE_NAMES);
   }
 
   /**
@@ -120,6 +125,14 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       ),
     );
     return (counts ?? []).flatMap((each) => Object.values(each)).reduce((sum, count) => sum + count, 0);
+  }
+
+  /**
+   * Returns the jobs of all queues that ended in the last day, the newest first.
+   * @throws QueueAwayError if Redis is unreachable
+   */
+  async endedWork(now = new Date()): Promise<readonly EndedWork[]> {
+    return (await this.withResponse(() => this.ended.read(now))) ?? [];
   }
 
   onApplicationBootstrap(): void {
@@ -186,8 +199,17 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
     worker.on('error', (error) => this.logAway(error));
-    worker.on('failed', (job, error) => this.logger.warn(`${job?.id ?? 'work'} failed: ${error.name}`));
+    worker.on('completed', (job) => this.record(endedWorkOf(name, job)));
+    worker.on('failed', (job, error) => {
+      this.logger.warn(`${job?.id ?? 'work'} failed: ${error.name}`);
+      if (job) this.record(endedWorkOf(name, job, error));
+    });
     return worker;
+  }
+
+  /** Adds an entry to the list of ended work. If this fails, the entry is missing, and the work is not affected. */
+  private record(work: EndedWork): void {
+    this.withResponse(() => this.ended.add(work)).catch((error: Error) => this.logAway(error));
   }
 
   private async run({ name, data, attemptsMade }: Job<{ key: string }>): Promise<void> {

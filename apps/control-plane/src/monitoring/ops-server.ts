@@ -8,6 +8,7 @@ import { notFound } from '../http/errors/api-error.js';
 import { asApiError } from '../http/errors/as-api-error.js';
 import { errorBody } from '../http/errors/error-body.js';
 import { newRequestId } from '../http/pipeline/caller-request.js';
+import { endedWorkPage } from '../job-queue/ended-work-page.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { mountOpsPage } from '../job-queue/ops-page.js';
 import { LoginAttempts } from './login-attempts.js';
@@ -51,6 +52,11 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
     this.mountReports();
     const { ops } = configuration;
     mountOpsPage(this.fastify, queue, ops, new LoginAttempts(ops.failedLoginsPerMinute), [
+      {
+        title: 'Ended work',
+        path: '/ended-work',
+        html: async () => endedWorkPage(await queue.endedWork()),
+      },
       {
         title: 'Dead letters',
         path: '/dead-letters',

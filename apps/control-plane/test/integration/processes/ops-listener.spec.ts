@@ -1,6 +1,10 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { waitFor } from '@understudy/testing';
 import type { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
 
+import { JobQueue } from '../../../src/job-queue/job-queue.js';
+import { DISPATCH_TOPIC } from '../../../src/agent-work/leases/work-offers.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const FAILED_LOGINS = 10;
@@ -95,6 +99,21 @@ describe('the ops listener', () => {
     const queues = await ops('/ops/api/queues', basic(`ops:${OPS_PASSWORD}`));
     expect(queues.body).toMatchObject({ queues: [{ name: 'work' }, { name: 'webhooks' }] });
     expect((await ops('/ops/api/queues')).status).toBe(401);
+  });
+
+  it('lists ended work, and work with the same key runs again while it is listed', async () => {
+    const id = `job_${ulid()}`;
+    const page = () => ops('/ops/ended-work', basic(`ops:${OPS_PASSWORD}`));
+    for (const times of [1, 2]) {
+      await plane.app.get(JobQueue, { strict: false }).add(DISPATCH_TOPIC, [id]);
+      await waitFor(
+        'the entry',
+        async () => (await page()).text.split(`<td>${id}</td>`).length === times + 1,
+      );
+    }
+    expect((await page()).headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect((await ops('/ops/ended-work')).status).toBe(401);
+    expect((await ops('/ops', basic(`ops:${OPS_PASSWORD}`))).text).toContain('/ops/ended-work');
   });
 
   // This test runs last, because it uses up the login attempts of this machine's address.

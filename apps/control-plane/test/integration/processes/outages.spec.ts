@@ -1,6 +1,6 @@
 import { startTestServices, type TestServices, waitFor } from '@understudy/testing';
 
-import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const JOB = {
   name: 'nightly',
@@ -49,6 +49,9 @@ describe('an outage', () => {
           },
         },
       });
+      const headers = { authorization: `Basic ${btoa(`ops:${OPS_PASSWORD}`)}` };
+      const page = await plane.request('/ops/ended-work', { token: null, at: plane.opsUrl, headers });
+      expect([page.status, page.body]).toMatchObject([503, { error: { code: 'unavailable' } }]);
     } finally {
       signal('redis', 'SIGCONT');
     }
