@@ -1,4 +1,4 @@
-import { isToken, piecesOf, type Piece } from './format-pattern.js';
+import { isStrayLetter, type PatternPiece, patternPieces } from './foreign-words.js';
 
 /**
  * Letters of other pattern languages, with the tokens to write for one, two, three and more of them, and the part of a
@@ -23,20 +23,26 @@ const LONGEST_RESPELLED = 64;
  * @returns a message with the spelling to use, or undefined if there are none
  */
 export function mistakeInPattern(pattern: string): string | undefined {
-  const pieces = [...piecesOf(pattern)];
+  const pieces = patternPieces(pattern);
+  if (!pieces.some(isTokenPiece) && !pieces.some(isStray)) return NO_TOKEN;
   const first = pieces.findIndex(isStray);
-  if (first < 0) return exchanged(pieces);
-  const end = pieces.findIndex((piece, i) => i > first && !isStray(piece));
-  const letters = textOf(pieces.slice(first, end < 0 ? undefined : end)).slice(0, LONGEST_SHOWN);
-  const meaning = spellingOf(letters)?.[2];
+  const found = pieces[first];
+  if (found === undefined) return exchanged(pieces);
+  const letters = textOf(runOf(pieces, first, isStrayLetter)).slice(0, LONGEST_SHOWN);
+  const { text, advice } =
+    found.kind === 'foreign'
+      ? { text: found.text, advice: found.written }
+      : { text: letters, advice: spellingOf(letters)?.[2] };
   return (
-    `"${letters}" is no token of a date pattern; write ${meaning === undefined ? '' : `${meaning}, or `}` +
-    `[${letters}] for the letters${asIn(respelled(pieces))}`
+    `"${text}" is no token of a date pattern; write ${advice === undefined ? '' : `${advice}, or `}` +
+    `[${text}] for the letters${asIn(respelled(pieces))}`
   );
 }
 
+const NO_TOKEN = 'a date pattern needs at least one token, such as YYYY, MM, DD, HH, mm or ss';
+
 /** Describes a month that is meant as minutes, or minutes that are meant as a month. */
-function exchanged(pieces: readonly Piece[]): string | undefined {
+function exchanged(pieces: readonly PatternPiece[]): string | undefined {
   const at = exchangedAt(pieces);
   if (at === undefined) return undefined;
   const token = pieces[at]?.text;
@@ -45,7 +51,7 @@ function exchanged(pieces: readonly Piece[]): string | undefined {
 }
 
 /** Finds a month that follows hours or precedes seconds, and minutes in a date that has no month and no other time. */
-function exchangedAt(pieces: readonly Piece[]): number | undefined {
+function exchangedAt(pieces: readonly PatternPiece[]): number | undefined {
   const tokens = pieces.map(({ kind, text }) => (kind === 'letters' ? text : ''));
   const isTime = (at: number, colon: number, wanted: string): boolean =>
     pieces[colon]?.text === ':' && (tokens[at] ?? '').startsWith(wanted);
@@ -58,24 +64,37 @@ function exchangedAt(pieces: readonly Piece[]): number | undefined {
 }
 
 /** Writes the whole pattern with tokens for the letters of other languages, and other letters in brackets. */
-function respelled(pieces: readonly Piece[]): string {
+function respelled(pieces: readonly PatternPiece[]): string {
   let written = '';
   let at = 0;
   while (at < pieces.length) {
     const word = runOf(pieces, at, ({ kind }) => kind === 'letters');
-    written += word.length === 0 ? sourceOf(pieces.slice(at, at + 1)) : respelledWord(word);
+    const next =
+      word.length === 0
+        ? pieces
+            .slice(at, at + 1)
+            .map(writtenFor)
+            .join('')
+        : respelledWord(word);
+    // Two tokens of the same letter would be one.
+    written += `${/\p{L}/u.test(next.charAt(0)) && written.endsWith(next.charAt(0)) ? '[]' : ''}${next}`;
     at += Math.max(1, word.length);
   }
   return written;
 }
 
+/** Writes a piece that is no letters, or a word of another language with our tokens. */
+function writtenFor(piece: PatternPiece): string {
+  return piece.kind === 'foreign' ? (piece.written ?? piece.text) : sourceOf([piece]);
+}
+
 /** A word with this many stray letters in a row is a word of a language. */
 const LETTERS_OF_WORD = 3;
 
-function respelledWord(word: readonly Piece[]): string {
+function respelledWord(word: readonly PatternPiece[]): string {
   let written = '';
   for (let at = 0; at < word.length;) {
-    const strays = runOf(word, at, isStray);
+    const strays = runOf(word, at, isStrayLetter);
     if (strays.length >= LETTERS_OF_WORD) return `[${textOf(word)}]`;
     const tokens = strays.map(({ text }) => {
       const sizes = spellingOf(text)?.[1];
@@ -89,37 +108,45 @@ function respelledWord(word: readonly Piece[]): string {
 }
 
 /** Returns the pieces from `at` on that satisfy a condition. */
-function runOf(pieces: readonly Piece[], at: number, belongs: (piece: Piece) => boolean): readonly Piece[] {
+function runOf(
+  pieces: readonly PatternPiece[],
+  at: number,
+  belongs: (piece: PatternPiece) => boolean,
+): readonly PatternPiece[] {
   let end = at;
   for (let piece = pieces[end]; piece !== undefined && belongs(piece); piece = pieces[end]) end += 1;
   return pieces.slice(at, end);
 }
 
-function isStray({ kind, text }: Piece): boolean {
-  return kind === 'letters' && !isToken(text);
+function isStray(piece: PatternPiece): boolean {
+  return piece.kind === 'foreign' || isStrayLetter(piece);
+}
+
+function isTokenPiece(piece: PatternPiece): boolean {
+  return piece.kind === 'letters' && !isStrayLetter(piece);
 }
 
 function spellingOf(letters: string): (typeof SPELLINGS)[number] | undefined {
   return SPELLINGS.find(([known]) => known.includes(letters.charAt(0)));
 }
 
-function sourceOf(pieces: readonly Piece[]): string {
+function sourceOf(pieces: readonly PatternPiece[]): string {
   return pieces.map(({ kind, text }) => (kind === 'bracketed' ? `[${text}]` : text)).join('');
 }
 
-function textOf(pieces: readonly Piece[]): string {
+function textOf(pieces: readonly PatternPiece[]): string {
   return pieces.map(({ text }) => text).join('');
 }
 
 /** Returns the end of a message that shows a pattern without exchanged tokens. Empty if the pattern is long or wrong. */
 function asIn(pattern: string): string {
   if (pattern.length > LONGEST_RESPELLED) return '';
-  const pieces = [...piecesOf(pattern)];
+  const pieces = patternPieces(pattern);
   const at = exchangedAt(pieces);
   const piece = at === undefined ? undefined : pieces[at];
   if (piece !== undefined) {
     const token = piece.text === 'mm' ? 'MM' : 'mm';
     return asIn(sourceOf(pieces.map((each) => (each === piece ? { ...each, text: token } : each))));
   }
-  return pieces.some(isStray) ? '' : `, as in ${pattern}`;
+  return pieces.some(isStray) || !pieces.some(isTokenPiece) ? '' : `, as in ${pattern}`;
 }

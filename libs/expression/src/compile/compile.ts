@@ -106,6 +106,11 @@ export class Compilation {
     if (called.kind === 'coalesce') return this.coalesce(args);
     const closures = args.map((arg) => this.compile(arg));
     if (called.kind === 'pure') {
+      for (const [i, read] of called.dataReaders ?? []) {
+        const [arg, value] = [args[i], closures[i]];
+        if (arg !== undefined && value !== undefined && constantOf(arg) === undefined)
+          closures[i] = (slots, draws) => read(value(slots, draws), name);
+      }
       const mistake = called.mistakeIn?.(args.map(constantOf));
       if (mistake !== undefined) this.mistakes.push(new ExpressionError(mistake, at));
       return applyPure(called, closures);

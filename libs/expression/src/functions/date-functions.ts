@@ -17,16 +17,17 @@ import { number, typeName } from '../values/operand.js';
 import { withinTextLimit } from '../values/render-text.js';
 import { problemOf, pure, type PureFunction, reading, text } from './expression-function.js';
 
+const THIRD_IS_UNIT = new Map([[2, clearUnit]]);
+
 /** Functions on dates and date-times, in UTC. */
 export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
-  ['date_add', { ...pure(3, 3, dateAdd), mistakeIn: mistakeInStep }],
-  reading(
-    'date_diff',
-    [instant, instant, writtenUnit],
-    pure(2, 3, (from, to, name = 'day') =>
+  ['date_add', { ...pure(3, 3, dateAdd), mistakeIn: mistakeInStep, dataReaders: THIRD_IS_UNIT }],
+  reading('date_diff', [instant, instant, writtenUnit], {
+    ...pure(2, 3, (from, to, name = 'day') =>
       unitsBetween(instant(from, 'date_diff'), instant(to, 'date_diff'), unit(name, 'date_diff')),
     ),
-  ),
+    dataReaders: THIRD_IS_UNIT,
+  }),
   reading(
     'date_format',
     [instant, writtenPattern],
@@ -115,12 +116,17 @@ function unit(name: unknown, user: string): Unit {
 const UNIT_LIST = `${UNIT_NAMES.slice(0, -1).join(', ')} and ${UNIT_NAMES.at(-1)}`;
 const WORD = /^[A-Za-z]{1,20}$/;
 
-/** Reads a constant unit. Refuses `M`, which is a month in some languages and a minute in others. */
+/** Returns the name of a unit. Refuses `M`, which is a month in some languages and a minute in others. */
+function clearUnit(name: unknown, user: string): unknown {
+  if (name !== 'M') return name;
+  throw new EvaluationError(
+    `"${user}" has no unit "M"; write mo or month for months, m or minute for minutes`,
+  );
+}
+
+/** Reads a constant unit. */
 function writtenUnit(name: unknown, user: string): Unit {
-  if (name === 'M')
-    throw new EvaluationError(
-      `"${user}" has no unit "M"; write mo or month for months, m or minute for minutes`,
-    );
+  clearUnit(name, user);
   if (typeof name === 'string' && WORD.test(name) && unitNamed(name) === undefined) {
     const hint = nameHint(name.toLowerCase(), UNIT_NAMES) || `; it accepts ${UNIT_LIST}`;
     throw new EvaluationError(`"${user}" has no unit "${name}"${hint}`);

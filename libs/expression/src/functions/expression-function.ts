@@ -25,6 +25,11 @@ export interface PureFunction {
    * @param args the literals of the source; undefined for any other argument
    */
   readonly mistakeIn?: (args: readonly unknown[]) => string | undefined;
+  /**
+   * Reads an argument by its position before each call, unless it is a literal. It refuses values that `mistakeIn`
+   * refuses, and that stored literals keep.
+   */
+  readonly dataReaders?: ReadonlyMap<number, Reader>;
 }
 
 /**
@@ -55,11 +60,12 @@ export function pure(min: number, max: number, call: (...args: unknown[]) => unk
 /**
  * Creates the entry of a function that accepts only some values, so that its constants are checked in advance.
  * @param readers one for each argument; the last one is also for all further arguments
+ * @param called the function without `mistakeIn`
  */
 export function reading(
   name: string,
   readers: readonly Reader[],
-  { min, max, call }: PureFunction,
+  called: PureFunction,
 ): readonly [string, PureFunction] {
   const mistakeIn = (args: readonly unknown[]): string | undefined => {
     for (const [i, value] of args.entries()) {
@@ -68,7 +74,7 @@ export function reading(
     }
     return undefined;
   };
-  return [name, { kind: 'pure', min, max, call, mistakeIn }];
+  return [name, { ...called, mistakeIn }];
 }
 
 /** Returns the message with which `read` refuses a constant. @param value undefined if the argument is no constant */

@@ -100,6 +100,16 @@ describe('arithmetic', () => {
     );
   });
 
+  test.each(["date_add('2024-01-31', 1, unit)", "date_diff('2024-01-31', '2024-03-31', concat(unit, ''))"])(
+    '%s refuses the unit M of data, and accepts any other case of each unit',
+    (source) => {
+      const message = 'has no unit "M"; write mo or month for months, m or minute for minutes';
+      expect(() => evaluate(source, { unit: 'M' })).toThrow(message);
+      for (const name of ['m', 'MS', 'Min', 'S', 'D', 'W', 'MO', 'Mo', 'Y', 'Months', 'MINUTES'])
+        expect(evaluate(source, { unit: name })).toBe(evaluate(source, { unit: name.toLowerCase() }));
+    },
+  );
+
   test('date_diff returns the units that date_add added', () => {
     const amount = fc.integer({ min: 0, max: 5000 });
     const first = fc.integer({ min: EARLIEST_MS, max: Date.UTC(3000, 0) }).map(formatInstant);

@@ -50,10 +50,46 @@ describe('date patterns', () => {
       'DD. MMMM, Mittwoch',
       '"ittwoch" is no token of a date pattern; write [ittwoch] for the letters, as in DD. MMMM, [Mittwoch]',
     ],
+    ['%Y-%m-%d', `"%Y" is no token of a date pattern; write YYYY, or [%Y] for the letters, as in YYYY-MM-DD`],
+    ['%d/%m/%Y', `"%d" is no token of a date pattern; write DD, or [%d] for the letters, as in DD/MM/YYYY`],
+    ['%H:%M:%S', `"%H" is no token of a date pattern; write HH, or [%H] for the letters, as in HH:mm:ss`],
+    ['%H:%M', `"%H" is no token of a date pattern; write HH, or [%H] for the letters, as in HH:mm`],
+    ['%H h %M', `"%H" is no token of a date pattern; write HH, or [%H] for the letters, as in HH [h] mm`],
     [
-      '%Y-%m-%d',
-      '"Y" is no token of a date pattern; write YYYY for the year, or [Y] for the letters, as in %YYYY-%MM-%D',
+      '%-d. %B %Y',
+      `"%-d" is no token of a date pattern; write D, or [%-d] for the letters, as in D. MMMM YYYY`,
     ],
+    [
+      '%FT%T',
+      `"%F" is no token of a date pattern; write YYYY-MM-DD, or [%F] for the letters, as in YYYY-MM-DD[T]HH:mm:ss`,
+    ],
+    [
+      '%d.%m.%Y %H:%i:%s',
+      `"%d" is no token of a date pattern; write DD, or [%d] for the letters, as in DD.MM.YYYY HH:mm:ss`,
+    ],
+    ['%Y%y', `"%Y" is no token of a date pattern; write YYYY, or [%Y] for the letters, as in YYYY[]YY`],
+    ['%p %H', `"%p" is no token of a date pattern; write [%p] for the letters`],
+    [
+      '%YYYY-%MM',
+      `"%YYYY" is no token of a date pattern; write YYYY, or [%YYYY] for the letters, as in YYYY-MM`,
+    ],
+    [
+      'YYYY-MM-DD HH24:MI:SS',
+      `"HH24" is no token of a date pattern; write HH, or [HH24] for the letters, as in YYYY-MM-DD HH:mm:ss`,
+    ],
+    [
+      'YYYYMMDDHH24MISS',
+      `"HH24" is no token of a date pattern; write HH, or [HH24] for the letters, as in YYYYMMDDHHmmss`,
+    ],
+    [
+      'YYYY-MM-DD HH24',
+      `"HH24" is no token of a date pattern; write HH, or [HH24] for the letters, as in YYYY-MM-DD HH`,
+    ],
+    [
+      'DD Mon YYYY',
+      `"Mon" is no token of a date pattern; write MMM, or [Mon] for the letters, as in DD MMM YYYY`,
+    ],
+    ['HH:mm:SS', `"SS" is no token of a date pattern; write ss, or [SS] for the letters, as in HH:mm:ss`],
     ['YYYY年', '"年" is no token of a date pattern; write [年] for the letters, as in YYYY[年]'],
     [
       'HH:mm:ss.SSSSSS',
@@ -93,11 +129,13 @@ describe('date patterns', () => {
       '"yyyy" is no token of a date pattern; write YYYY for the year, or [yyyy] for the letters, as in YYYY-MM-DD',
     ],
     ['HH:MM', '"MM" is the month; write mm for the minutes, as in HH:mm'],
+    ['[Q1] 2026', 'a date pattern needs at least one token, such as YYYY, MM, DD, HH, mm or ss'],
+    ['2006-01-02', 'a date pattern needs at least one token, such as YYYY, MM, DD, HH, mm or ss'],
     ['H:M [h]', '"M" is the month; write mm for the minutes, as in H:mm [h]'],
     ['YYYY-MM-DD HH:MM:ss', '"MM" is the month; write mm for the minutes, as in YYYY-MM-DD HH:mm:ss'],
     ['YYYY-mm-DD', '"mm" is the minutes; write MM for the month, as in YYYY-MM-DD'],
     ['mm/YY', '"mm" is the minutes; write MM for the month, as in MM/YY'],
-    ['ДД.ММ.ГГГГ', '"ДД" is no token of a date pattern; write [ДД] for the letters, as in [ДД].[ММ].[ГГГГ]'],
+    ['ДД.ММ.ГГГГ', '"ДД" is no token of a date pattern; write [ДД] for the letters'],
   ])('%s has a mistake, and the message has the spelling to use', (pattern, message) => {
     expect(mistakeInPattern(pattern)).toBe(message);
     for (const source of [`date_format(t, '${pattern}')`, `1 + date_format(t, '${pattern}')`]) {
@@ -106,6 +144,12 @@ describe('date patterns', () => {
     }
     const { mistakes } = compileTemplate(`on {{date_format(t, '${pattern}')}}`, new Map([['t', 0]]));
     expect(mistakes).toHaveLength(1);
+  });
+
+  it('shows a text in the quotes of other languages in brackets', () => {
+    expect(mistakeInPattern("yyyy-MM-dd'T'HH:mm")).toContain('as in YYYY-MM-DD[T]HH:mm');
+    expect(mistakeInPattern("D 'de' MMMM")).toContain('as in D [de] MMMM');
+    expect(mistakeInPattern("'YY – 'MM")).toBeUndefined();
   });
 
   it('format has the same mistakes, but only in date patterns', () => {
@@ -140,7 +184,26 @@ describe('date patterns', () => {
 
   it('the pattern that a message shows has no mistake', () => {
     const piece = fc.oneof(
-      fc.constantFrom(...TOKENS, 'yyyy', 'dd', 'hh', 'T', 'Z', 'Uhr', 'de', '年', 'Do', 'SSSSSS', '[at]'),
+      fc.constantFrom(
+        ...TOKENS,
+        'yyyy',
+        'dd',
+        'hh',
+        'T',
+        'Z',
+        'Uhr',
+        'de',
+        '年',
+        'Do',
+        'SSSSSS',
+        '[at]',
+        '%Y',
+        '%H',
+        '%',
+        "'T'",
+        'HH24',
+        'MI',
+      ),
       fc.constantFrom(' ', '-', '/', '.', ':', 'ß'),
       fc.string({ maxLength: 3 }),
     );

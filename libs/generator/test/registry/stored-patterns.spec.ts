@@ -69,6 +69,20 @@ describe('the unit M, which is a month in some languages and a minute in others'
     expect([...plan.records(1, 0, 1)]).toHaveLength(1);
   });
 
+  it('is refused in an expression and in data, and is a minute in a stored expression', () => {
+    const at = (unit: string): Json => ({
+      computed: `date_add('2024-01-31', 1, ${unit})`,
+    });
+    const first = (it: Json, isStored: boolean): unknown =>
+      compileSchema(schemaOf(it), { ...OPTIONS, isStored })
+        .records(1, 0, 1)
+        .next().value;
+    expect(() => first(at("'M'"), false)).toThrow('write mo or month for months, m or minute for minutes');
+    expect(first(at("'M'"), true)).toEqual({ it: '2024-01-31T00:01:00.000Z' });
+    for (const isStored of [false, true])
+      expect(() => first(at("concat('M', '')"), isStored)).toThrow('write mo or month for months');
+  });
+
   it.each(['-1m', '-1min', '-1mo', '+1Month', 'now-2MINUTES', '-1Mo'])('is not in %s', (start) => {
     expect([...compileSchema(schemaOf(svc('timestamp', { start })), OPTIONS).records(1, 0, 1)]).toHaveLength(
       1,
