@@ -60,6 +60,8 @@ const VERBS = {
     run: understudy,
   },
   build: { about: 'only installs and builds', run: async () => undefined },
+  format: { about: 'formats all files, or those that you name', ...packageProgram('oxfmt') },
+  lint: { about: 'finds mistakes in all files', ...packageProgram('oxlint', '--deny-warnings') },
 };
 
 // The reader of the output may close it early, as in "… --help | head". The script then runs to its end.
@@ -78,7 +80,7 @@ async function main(name, args) {
   if (args.includes('--help') || args[0] === '-h') return help(name, verb, args);
   await withLock(async () => {
     await install();
-    await build();
+    if (verb.needsBuild !== false) await build();
   });
   await verb.run(args);
 }
@@ -182,6 +184,13 @@ function filesUnder(folder) {
 function tool(name, ...first) {
   const file = join(ROOT, 'tools', name, 'dist', 'cli.js');
   return { file, run: (args) => runHere(file, [...first, ...args]) };
+}
+
+/** Runs a program of an installed package in the root of the checkout. */
+function packageProgram(name, ...first) {
+  const file = join(ROOT, 'node_modules/.bin', name);
+  const start = (args) => spawnSync(file, [...first, ...args], { cwd: ROOT, stdio: 'inherit' });
+  return { file, needsBuild: false, run: (args) => (process.exitCode = start(args).status ?? 1) };
 }
 
 function cliFile() {

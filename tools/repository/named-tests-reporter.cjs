@@ -3,8 +3,8 @@ const { relative } = require('node:path');
 const ROOT = `${__dirname}/../..`;
 
 /**
- * Fails a full run if a test that docs/reference/conformance.md or docs/security/findings.md names did not run. A
- * full run is jest without arguments, as in CI. The reporter ignores any other run.
+ * Fails a full run if a test that docs/reference/conformance.md names did not run. A full run is jest without
+ * arguments, as in CI. The reporter ignores any other run.
  */
 module.exports = class NamedTestsReporter {
   #error;

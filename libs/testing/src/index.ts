@@ -1,5 +1,5 @@
 export { findChromium, findNewestGo, findToolchain, type Toolchain } from './provision/toolchains.js';
-export { describeWith, reasonToSkip, unlessDemanded } from './require-toolchain.js';
+export { describeUnless, describeWith, itUnless, reasonToSkip } from './require-toolchain.js';
 export {
   postgresVersions,
   targetPostgres,
@@ -22,7 +22,7 @@ export {
 } from './oidc/test-issuer.js';
 export { TestProxy, type TestProxyOptions } from './test-proxy.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
-export { hasBucketServer, startTestBucketServer, type TestBucketServer } from './bucket/test-bucket.js';
+export { startTestBucketServer, type TestBucketServer } from './bucket/test-bucket.js';
 export { connectNamespaces, NetworkNamespace } from './networks/network-namespace.js';
 export { PacketCapture } from './networks/packet-capture.js';
 export type { Packet } from './networks/packets.js';

@@ -20,13 +20,13 @@ const BLOCK = Buffer.alloc(64 * 1024, 1);
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** Returns whether this process can mount a file system. */
-  static isPossible(): boolean {
+  /** @returns why this process cannot mount a file system; undefined if it can */
+  static whyNotPossible(): string | undefined {
     const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
     const disk = SmallDisk.mount(folder, '64k');
     disk?.unmount();
     rmdirSync(folder);
-    return disk !== undefined;
+    return disk === undefined ? 'this process cannot mount a file system' : undefined;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { NetworkNamespace } from '@understudy/testing';
+import { describeUnless, NetworkNamespace } from '@understudy/testing';
 
 import { LINK_FAULTS } from '../src/network/link-faults.js';
 import { roundsTable } from '../src/network/network-report.js';
@@ -16,11 +16,8 @@ it('gives each row of the link faults its own name, by which it can be selected'
   expect(names).toEqual([...new Set(names)]);
 });
 
-const impossible = NetworkNamespace.whyNotPossible();
-const suffix = impossible === undefined ? '' : ` (skipped: ${impossible})`;
-
 /** Runs rows with shortened disturbances. `npm run faults -- --network` runs all rows and judges their times. */
-(impossible === undefined ? describe : describe.skip)(`a job whose link is disturbed${suffix}`, () => {
+describeUnless(NetworkNamespace.whyNotPossible())('a job whose link is disturbed', () => {
   let system: NetworkSystem;
   let reference: NetworkReference;
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { parseFindings } from '../src/named-tests/findings.js';
 import { namedTestReport, type TestOutcome } from '../src/named-tests/named-tests.js';
 
 const FILE = 'libs/a.spec.ts';
@@ -52,59 +51,6 @@ describe('namedTestReport', () => {
       faults: [],
       skips: ['"a thing works" was skipped: PHP is not installed'],
     });
-  });
-});
-
-describe('parseFindings', () => {
-  const finding = (changed: string, tests: string, severity = 'high') =>
-    parseFindings(
-      `# Findings\n\n## H1. A title\n\n- Severity: ${severity}\n- Changed: ${changed}\n- Tests:${tests}\n`,
-    );
-  const ONE = '\n  - `libs/a.spec.ts`: refuses `b` when c: d';
-
-  it('reads the file and the title of each test', () => {
-    expect(finding('Fixed\n  on two lines.', `${ONE}\n  - \`libs/b.spec.ts\`: works`)).toEqual({
-      findings: [
-        {
-          id: 'H1',
-          severity: 'high',
-          changed: 'Fixed on two lines.',
-          tests: [
-            { by: 'finding H1', file: 'libs/a.spec.ts', title: 'refuses `b` when c: d' },
-            { by: 'finding H1', file: 'libs/b.spec.ts', title: 'works' },
-          ],
-        },
-      ],
-      faults: [],
-    });
-  });
-
-  it.each(['accepted. It is documented in [x](x.md).', 'planned. See "Operations".'])(
-    'accepts a finding without tests if it was not fixed: %s',
-    (changed) => {
-      expect(finding(changed, ' none').faults).toEqual([]);
-    },
-  );
-
-  it.each<[string, string, string, string]>([
-    ['open', ONE, 'high', 'Changed must describe the change'],
-    ['', ONE, 'high', 'Changed must describe the change'],
-    ['accepted.', ONE, 'high', 'Changed must describe the change'],
-    ['Fixed.', ' open', 'high', 'Tests must name at least one test'],
-    ['Fixed.', '\n  - a test without its file', 'high', 'expected "  - `path`: title" below Tests'],
-    ['Fixed.', ONE, 'great', 'Severity must be high, medium or low, got "great"'],
-  ])('refuses a finding with Changed %j, Tests %j and Severity %j', (changed, tests, severity, message) => {
-    expect(finding(changed, tests, severity).faults).toContainEqual(expect.stringContaining(message));
-  });
-
-  it('joins a title that continues on the next line', () => {
-    const wrapped = ONE.replace(': ', ':\n    ');
-    expect(finding('Fixed.', wrapped)).toEqual(finding('Fixed.', ONE));
-  });
-
-  it('refuses a page without findings or with a heading of another form', () => {
-    expect(parseFindings('# Findings\n').faults).toEqual(['docs/security/findings.md has no findings']);
-    expect(parseFindings('## Hm\n').faults).toContain('expected a heading such as "## H1. …", got "## Hm"');
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Logger } from '@nestjs/common';
-import { SmallDisk } from '@understudy/testing';
+import { itUnless, SmallDisk } from '@understudy/testing';
 
 import { encodeSyncJobEvent } from '../wire/encode-sync-job-event.js';
 import { EgressJournal, JournalWriteError } from './egress-journal.js';
@@ -12,7 +12,7 @@ const now = new Date('2026-01-02T03:04:05.000Z');
 let folder: string;
 let journalFolder: string;
 /** Skips the test if this process cannot mount a file system. */
-const itOnASmallDisk = SmallDisk.isPossible() ? it : it.skip;
+const itOnASmallDisk = itUnless(SmallDisk.whyNotPossible());
 let disk: SmallDisk | undefined;
 
 const open = (maxBytes = 500_000) => EgressJournal.open(journalFolder, { maxBytes, now });

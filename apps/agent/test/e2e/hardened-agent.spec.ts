@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { StackInfo } from '@understudy/stack';
-import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, describeUnless, waitFor } from '@understudy/testing';
 
 import { INSIDE, startHardened } from './support/hardened-process.js';
 import { removeStack, startStack } from './support/stack.js';
@@ -14,10 +14,12 @@ import { RecordingApi } from './support/sync-over-rest.js';
 const CHECKOUT = join(import.meta.dirname, '../../../..');
 const NOBODY = 65534;
 
-/** Only root on Linux can build the environment of the unit. */
-const canHarden = process.platform === 'linux' && process.getuid?.() === 0;
+const notPossible =
+  process.platform === 'linux' && process.getuid?.() === 0
+    ? undefined
+    : 'only root on Linux can build the environment of the unit';
 
-(canHarden ? describe : describe.skip)('an agent in the environment of its systemd unit', () => {
+describeUnless(notPossible)('an agent in the environment of its systemd unit', () => {
   let dataDir: string;
   let folder: string;
   let stack: StackInfo;

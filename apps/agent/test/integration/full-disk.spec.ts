@@ -4,19 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { FailureCode } from '@understudy/contract';
-import { SmallDisk, startTestServices, waitFor, type TestServices } from '@understudy/testing';
+import {
+  describeUnless,
+  SmallDisk,
+  startTestServices,
+  waitFor,
+  type TestServices,
+} from '@understudy/testing';
 
 import { TestControlPlane } from './link-control-plane.js';
 import { SupervisedAgent } from './supervised-agent.js';
 
 // Uses a real nats-server, the agent's process and a file system of 1 MB. The control plane is simulated.
 /** Skips the tests if this process cannot mount a file system. */
-const describeOnASmallDisk = SmallDisk.isPossible() ? describe : describe.skip;
 
 const ERROR = 50;
 const FATAL = 60;
 
-describeOnASmallDisk('an agent with a full disk', () => {
+describeUnless(SmallDisk.whyNotPossible())('an agent with a full disk', () => {
   let folder: string;
   let state: string;
   let services: TestServices;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
+import { describeWith, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
 
 import { ConfigurationError } from '../../src/config/agent-configuration.js';
 import type { AgentSnapshotStore } from '../../src/snapshots/agent-snapshot-store.js';
@@ -72,8 +72,7 @@ describe('the snapshot store of an agent', () => {
     await expect(open({ folder: join(folder, 'not-mounted') })).rejects.toThrow(ConfigurationError);
   });
 
-  const describeHere = hasBucketServer() ? describe : describe.skip;
-  describeHere('in a bucket', () => {
+  describeWith('in a bucket', 'swift', () => {
     let server: TestBucketServer;
     beforeAll(async () => {
       server = await startTestBucketServer();

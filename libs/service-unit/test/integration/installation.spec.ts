@@ -1,12 +1,12 @@
 import { chmodSync, lchownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 
 import { createUserSeed } from '@understudy/nats-trust';
-import { TestAuthority } from '@understudy/testing';
+import { describeUnless, TestAuthority } from '@understudy/testing';
 
 import { programOf, run, runAsOrdinaryUser, runOnTerminal, TestRoot, TOKEN } from './installation.js';
 
 const CONTROL_URL = 'https://understudy.example.com/v1';
-const isRoot = process.getuid?.() === 0;
+const notRoot = process.getuid?.() === 0 ? undefined : 'only root can install a service';
 const UNIT = 'etc/systemd/system/understudy-agent.service';
 
 let root: TestRoot;
@@ -32,7 +32,7 @@ function identity(): unknown {
 }
 
 /** Only root can create users and change owners. */
-(isRoot ? describe : describe.skip)('the service of an agent, installed by root', () => {
+describeUnless(notRoot)('the service of an agent, installed by root', () => {
   it('has a user, files that only this user can read, and the unit that --print shows', async () => {
     const { code, stdout, stderr } = await installNew();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -210,7 +210,7 @@ function identity(): unknown {
   });
 });
 
-(isRoot ? describe : describe.skip)('the service of a control plane, installed by root', () => {
+describeUnless(notRoot)('the service of a control plane, installed by root', () => {
   const installControlPlane = () => run('control-plane', ['service', 'install', '--root', root.folder]);
 
   it('needs the configuration that init writes', async () => {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
+import { describeWith, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
 import { BucketBackend, type BucketOptions } from '../../src/storage/bucket/backend.js';
 import { SnapshotStore, SnapshotStoreError } from '../../src/index.js';
 import {
@@ -20,7 +20,7 @@ import { startFaultyProxy, type Fate, type FaultyProxy } from './faulty-proxy.js
 
 const MIB = 2 ** 20;
 
-(hasBucketServer() ? describe : describe.skip)('a bucket with faults', () => {
+describeWith('a bucket with faults', 'swift', () => {
   let server: TestBucketServer;
   const proxies: FaultyProxy[] = [];
   beforeAll(async () => {

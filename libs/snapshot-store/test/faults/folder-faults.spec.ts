@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { itUnless, SmallDisk } from '@understudy/testing';
 import { FolderBackend, SnapshotStore, SnapshotStoreError } from '../../src/index.js';
 import {
   archiveOf,
@@ -51,7 +52,7 @@ describe('a folder with faults', () => {
     expect(cause).toBeUndefined();
   });
 
-  const whenMounted = withMount() ? it : it.skip;
+  const whenMounted = itUnless(SmallDisk.whyNotPossible());
 
   whenMounted(
     'fails with store_full when it is full, and keeps no part of the files that did not fit',
@@ -108,21 +109,6 @@ describe('a folder with faults', () => {
     });
   });
 });
-
-/**
- * Checks whether this process may mount file systems. Only root may do this, and in some containers not even
- * root.
- */
-function withMount(): boolean {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', tmpdir()], {
-      stdio: 'ignore',
-    });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 async function mounted(folder: string, options: string, work: () => Promise<void>): Promise<void> {
   await mkdir(folder);

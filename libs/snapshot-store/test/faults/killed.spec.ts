@@ -1,4 +1,4 @@
-import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
+import { describeWith, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
 import { archiveOf, bytesOf, idsOf, storeOf, type StoreUnderTest } from '../laws/archives.js';
 import { bucketUnderTest, makeBucket, optionsOf } from '../laws/bucket-under-test.js';
 import { folderUnderTest } from '../laws/folder-under-test.js';
@@ -32,41 +32,38 @@ async function killedInFolder(call: number): Promise<string> {
   return end.lastLine ?? '';
 }
 
-(hasBucketServer() ? describe : describe.skip)(
-  'a store in a bucket whose process is killed with SIGKILL',
-  () => {
-    let server: TestBucketServer;
-    beforeAll(async () => {
-      server = await startTestBucketServer();
-      await makeBucket(server, 'killed');
-    });
-    afterAll(() => server?.stop());
+describeWith('a store in a bucket whose process is killed with SIGKILL', 'swift', () => {
+  let server: TestBucketServer;
+  beforeAll(async () => {
+    server = await startTestBucketServer();
+    await makeBucket(server, 'killed');
+  });
+  afterAll(() => server?.stop());
 
-    it.each(['begins writing', 'done writing', 'begins removing'])(
-      'has only whole archives and files that can be swept after “%s”',
-      async (line) => {
-        const prefix = `${line.replace(' ', '-')}/`;
-        const under = bucketUnderTest(server, 'killed', prefix);
-        await archiveOf(storeOf(under), 'a', { 'toc.dat': bytesOf(10), '1.dat': bytesOf(10) });
-        const location = { ...optionsOf(server, 'killed'), prefix };
-        await isWhole(under, await killAtLine(location, 'makeAndRemove', line));
-        under.close();
-      },
-    );
-
-    it('sweeps the parts of an unfinished file', async () => {
-      const under = bucketUnderTest(server, 'killed', 'endless/');
-      const location = { ...optionsOf(server, 'killed'), prefix: 'endless/' };
-      await killAtLine(location, 'endless', 'begins a MiB', 24);
-      expect(await idsOf(storeOf(under))).toEqual([]);
-      expect(await under.uploads()).toBe(1);
-      expect(await storeOf(under).sweepUnfinished({ olderThan: FUTURE })).toBe(1);
-      expect(await under.uploads()).toBe(0);
-      expect(await under.keys()).toEqual([]);
+  it.each(['begins writing', 'done writing', 'begins removing'])(
+    'has only whole archives and files that can be swept after “%s”',
+    async (line) => {
+      const prefix = `${line.replace(' ', '-')}/`;
+      const under = bucketUnderTest(server, 'killed', prefix);
+      await archiveOf(storeOf(under), 'a', { 'toc.dat': bytesOf(10), '1.dat': bytesOf(10) });
+      const location = { ...optionsOf(server, 'killed'), prefix };
+      await isWhole(under, await killAtLine(location, 'makeAndRemove', line));
       under.close();
-    });
-  },
-);
+    },
+  );
+
+  it('sweeps the parts of an unfinished file', async () => {
+    const under = bucketUnderTest(server, 'killed', 'endless/');
+    const location = { ...optionsOf(server, 'killed'), prefix: 'endless/' };
+    await killAtLine(location, 'endless', 'begins a MiB', 24);
+    expect(await idsOf(storeOf(under))).toEqual([]);
+    expect(await under.uploads()).toBe(1);
+    expect(await storeOf(under).sweepUnfinished({ olderThan: FUTURE })).toBe(1);
+    expect(await under.uploads()).toBe(0);
+    expect(await under.keys()).toEqual([]);
+    under.close();
+  });
+});
 
 /**
  * Checks that `a` still exists, and that `b` exists completely or not at all. If `lastLine` is

@@ -1,12 +1,10 @@
-import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
+import { describeWith, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
 import { bucketUnderTest, makeBucket } from './bucket-under-test.js';
 import { describeDamage } from './damage-laws.js';
 import { describeDrafts } from './draft-laws.js';
 import { describeStore } from './store-laws.js';
 
-const describeWithServer = hasBucketServer() ? describe : describe.skip;
-
-describeWithServer('a store in a bucket', () => {
+describeWith('a store in a bucket', 'swift', () => {
   let server: TestBucketServer;
   const made: { close(): void }[] = [];
   let prefixes = 0;

@@ -17,11 +17,6 @@ export interface TestBucketServer {
   stop(): Promise<void>;
 }
 
-/** Returns whether OpenStack Swift (Debian's python3-swift) is installed, which is the S3 server of the tests. */
-export function hasBucketServer(): boolean {
-  return findToolchain('swift') !== undefined;
-}
-
 /**
  * Starts a private S3 server in a temporary folder. Call this in `beforeAll` and `stop()` in `afterAll`. If
  * the test process ends first, the server ends with it.

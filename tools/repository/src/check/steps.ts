@@ -14,7 +14,6 @@ import { generatorsPageIsFresh } from '../generators-page/write-generators-page.
 import { referencePagesAreFresh } from '../pages/write-reference-pages.js';
 import { proseHolds } from '../prose/check-prose.js';
 import { checkImports } from '../import-rule/check-imports.js';
-import { findingsHold } from '../named-tests/references.js';
 import { supportPageHolds } from '../postgres-support/write-support-page.js';
 import { lintSchema, loadSchema } from '../schema-lint/lint-schema.js';
 import { writeEventSchema } from '../schema-lint/write-event-schema.js';
@@ -91,7 +90,6 @@ export const STEPS: readonly CheckStep[] = [
     fix: 'see docs/adr/0056-count-conformance-by-statement.md, then npm run generate',
     run: conformanceHolds,
   },
-  { name: 'security findings', fix: 'complete the finding in docs/security/findings.md', run: findingsHold },
   { name: 'postgres support', fix: 'npm run generate', run: supportPageHolds },
   { name: 'built-in models', fix: 'npm run generate', run: async (root) => buildModels(root, ['--check']) },
   {

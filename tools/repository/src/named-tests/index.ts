@@ -1,3 +1,2 @@
-export { ALLOWED_SKIPS } from './allowed-skips.js';
 export { namedTestReport } from './named-tests.js';
-export { namedTestReferences } from './references.js';
+export { ALLOWED_SKIPS, namedTestReferences } from './references.js';

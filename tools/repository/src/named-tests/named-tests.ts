@@ -30,7 +30,7 @@ export interface TestOutcome extends NamedTest {
   readonly status: string;
 }
 
-/** A named test, and the statement or finding (`by`) that names it. */
+/** A named test, and the statement (`by`) that names it. */
 export interface NamedTestReference extends NamedTest {
   readonly by: string;
 }

@@ -92,7 +92,6 @@ export interface AllowedName {
 
 /** The exceptions from both lists. An exception that does not occur in the repository is a fault. */
 export const ALLOWED_NAMES: readonly AllowedName[] = [
-  { name: 'findings', reason: 'the standard term for the results of a security review' },
   ...['Draw', 'TextDraw', 'StreamedDraw', 'CountedDraw', 'AnyDraw', 'DrawBudget', 'draw-budget'].map(
     (name) => ({
       name,

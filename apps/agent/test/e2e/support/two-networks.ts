@@ -7,6 +7,7 @@ import {
   CONTROL_ADDRESS,
   DATABASE_OWNER,
   DATABASES,
+  describeUnless,
   findPlaintext,
   LINK,
   NetworkNamespace,
@@ -46,16 +47,14 @@ const ALLOWED: Record<Way, readonly AllowedPlaintext[]> = {
 
 const ROWS = 20;
 const AGENT = 'agent';
-const impossible = NetworkNamespace.whyNotPossible();
 
 /**
  * Defines the tests of one way between two networks. Runs the control plane and an agent over TLS, and records the link
  * from the first packet. Uses the commands and the nginx configuration of docs/guides/connect-an-agent.md.
  */
 export function describeNetworks(way: Way): void {
-  const suffix = impossible === undefined ? '' : ` (skipped: ${impossible})`;
-  (impossible === undefined ? describe : describe.skip)(
-    `an agent in another network${suffix}, by the way "${way}"`,
+  describeUnless(NetworkNamespace.whyNotPossible())(
+    `an agent in another network, by the way "${way}"`,
     () => {
       const canaries = new Canaries();
       let networks: TwoNetworks;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SmallDisk, type TestDatabase } from '@understudy/testing';
+import { itUnless, SmallDisk, type TestDatabase } from '@understudy/testing';
 import { isRetryable, SyncJobError, type SyncFailure } from '@understudy/sync-job';
 import { rowsOf, SyncHarness, TEST_LOG, type Rules } from '../sync-harness.js';
 import type { PolicyColumn, PolicyTable } from '../../../src/policy.js';
@@ -436,7 +436,7 @@ describe('a sync job that fails', () => {
           tables: { missing: {} },
         },
       ));
-    (SmallDisk.isPossible() ? it : it.skip)('fails with agent_disk_low if the disk is full', async () => {
+    itUnless(SmallDisk.whyNotPossible())('fails with agent_disk_low if the disk is full', async () => {
       const temporaryFolder = mkdtempSync(join(tmpdir(), 'understudy-full-'));
       folders.push(temporaryFolder);
       const disk = SmallDisk.mount(temporaryFolder, '1m');
