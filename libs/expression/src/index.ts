@@ -26,6 +26,7 @@ export {
 } from './values/exact-decimal.js';
 export {
   hasExactNumbers,
+  NumberReader,
   parseExactJson,
   parseKeptJson,
   ROUNDED,

@@ -1,4 +1,4 @@
-import { writeExactJson } from '@understudy/expression';
+import { parseExactJson, roundedNumbers, writeExactJson } from '@understudy/expression';
 
 import { parseJsonWithComments } from './json-with-comments.js';
 
@@ -55,5 +55,18 @@ describe('parseJsonWithComments', () => {
     const message =
       'this number would be rounded; write it with at most 1000 digits and no exponent, or as a text';
     expect(problems).toEqual([{ field: 'a[1]', message, offset: 22 }]);
+  });
+
+  it('refuses exponents that add more than 100,000 zeros, as a request does', () => {
+    const texts = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? '1e999' : '1e21'));
+    const { value, problems } = parseJsonWithComments(`[${texts.join(', ')}]`);
+    const inRequest = parseExactJson(`[${texts.join()}]`);
+    expect(roundedNumbers(inRequest)).toEqual([]);
+    expect(writeExactJson(value)).toBe(writeExactJson(inRequest));
+    expect(problems).toEqual([]);
+    const more = texts.map(() => '1e-999').join();
+    const rounded = roundedNumbers(parseExactJson(`[${more}]`)).map(([index]) => `[${String(index)}]`);
+    expect(rounded).toHaveLength(100);
+    expect(parseJsonWithComments(`[${more}]`).problems.map(({ field }) => field)).toEqual(rounded);
   });
 });

@@ -1,4 +1,4 @@
-import { parseExactNumber, ROUNDED } from '@understudy/expression';
+import { NumberReader, ROUNDED, RoundedNumber } from '@understudy/expression';
 import { fieldPath, type FieldProblem } from '@understudy/sync-job';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
@@ -40,7 +40,10 @@ export function parseJsonWithComments(text: string): ParsedJson {
     offset,
   }));
   const offsets = new Map<string, number>([['', root?.offset ?? 0]]);
-  const value = root === undefined ? undefined : valueOf(root, text, { path: '', offsets, problems });
+  const value =
+    root === undefined
+      ? undefined
+      : valueOf(root, text, { path: '', offsets, problems, numbers: new NumberReader() });
   let comments: ReadonlyMap<number, string> | undefined;
   return {
     value,
@@ -102,11 +105,12 @@ interface Position {
   readonly path: string;
   readonly offsets: Map<string, number>;
   readonly problems: LocatedProblem[];
+  readonly numbers: NumberReader;
 }
 
 /** Converts a syntax tree to plain data. `__proto__` has no special meaning as a key. */
 function valueOf(node: Node, text: string, position: Position): unknown {
-  const { path, offsets, problems } = position;
+  const { path, offsets, problems, numbers } = position;
   const { type, children = [] } = node;
   if (type === 'array') {
     return children.map((child, index) => {
@@ -116,8 +120,8 @@ function valueOf(node: Node, text: string, position: Position): unknown {
     });
   }
   if (type === 'number') {
-    const value = parseExactNumber(text.slice(node.offset, node.offset + node.length));
-    if (value !== undefined) return value;
+    const value = numbers.read(text.slice(node.offset, node.offset + node.length));
+    if (!(value instanceof RoundedNumber)) return value;
     problems.push({ field: path, message: ROUNDED, offset: node.offset });
   }
   if (type !== 'object') return node.value as unknown;

@@ -1,5 +1,5 @@
 import { decimalText, isExactDecimal } from './exact-decimal.js';
-import { doubleOf, exponentOf, parseExactNumber } from './exact-number.js';
+import { doubleOf, type ExactNumber, exponentOf, parseExactNumber } from './exact-number.js';
 
 /** A number of a JSON text that has more digits than an exact number may have, and no double. */
 export class RoundedNumber {
@@ -16,6 +16,24 @@ export const ROUNDED =
  */
 const MAX_ADDED_ZEROS = 100_000;
 
+/** Reads the numbers of one document. */
+export class NumberReader {
+  private room = MAX_ADDED_ZEROS;
+
+  /**
+   * Parses a number without rounding it.
+   * @returns a RoundedNumber if the number has more than 1,000 digits, or if its exponent would add too many zeros to
+   * the document
+   */
+  read(text: string): ExactNumber | RoundedNumber {
+    const added = Math.abs(exponentOf(text));
+    if (added > this.room) return doubleOf(text) ?? new RoundedNumber(text);
+    const value = parseExactNumber(text) ?? new RoundedNumber(text);
+    if (typeof value !== 'number') this.room -= added;
+    return value;
+  }
+}
+
 /**
  * Parses JSON like `JSON.parse`, but rounds no number. An integer that a double would change becomes a bigint,
  * and a decimal an ExactDecimal. A number of more than 1,000 digits becomes a RoundedNumber, and so does one whose
@@ -27,15 +45,11 @@ export function parseExactJson(text: string): unknown {
   if (!LONG_NUMBER.test(text)) return parsed;
   const marked = markNumbers(text);
   if (marked === undefined) return parsed;
-  let room = MAX_ADDED_ZEROS;
+  const numbers = new NumberReader();
   return JSON.parse(marked, (_, value: unknown) => {
     if (typeof value !== 'string') return value;
     const content = value.slice(1);
-    if (!value.startsWith(NUMBER)) return content;
-    const added = Math.abs(exponentOf(content));
-    if (added > room) return new RoundedNumber(content);
-    room -= added;
-    return parseExactNumber(content) ?? new RoundedNumber(content);
+    return value.startsWith(NUMBER) ? numbers.read(content) : content;
   }) as unknown;
 }
 

@@ -7,6 +7,9 @@ const INTEGER = /^-?\d+$/;
 /** The shortest form of a double has an exponent from here on. */
 const EXPONENT_FROM = 1e21;
 
+/** A number with the digits of its source. */
+export type ExactNumber = number | bigint | ExactDecimal;
+
 /**
  * Parses a decimal number without changing its value. Keeps the digits of integers and of decimals that no
  * double has.
@@ -14,7 +17,7 @@ const EXPONENT_FROM = 1e21;
  * @returns a number whose shortest decimal form has the value of `text`, otherwise a bigint or an ExactDecimal
  * of at most 1,000 digits, without an exponent. Undefined if the number has more digits
  */
-export function parseExactNumber(text: string): number | bigint | ExactDecimal | undefined {
+export function parseExactNumber(text: string): ExactNumber | undefined {
   const double = doubleOf(text);
   if (double !== undefined) return double;
   const { sign, digits, scale } = partsOf(text);
@@ -57,7 +60,7 @@ export function integerOf(value: unknown): bigint | undefined {
 }
 
 /** Returns a number as a decimal. A double has the digits of its shortest form. */
-export function toDecimal(value: number | bigint | ExactDecimal): ExactDecimal {
+export function toDecimal(value: ExactNumber): ExactDecimal {
   if (typeof value === 'object') return value;
   const { sign, digits, scale } = partsOf(String(value));
   return exactDecimal(BigInt(`${sign}${digits || '0'}`), scale);

@@ -1,5 +1,6 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
-import { parseExactJson, ROUNDED, roundedNumbers, writeExactJson } from '@understudy/expression';
+import { writeExactJson } from '@understudy/expression';
+import { type ParsedJson, parseJsonWithComments } from '@understudy/job-file';
 import {
   fieldPath,
   type FieldProblem,
@@ -59,7 +60,7 @@ export function readJobFilesLibrary(
     } catch (error) {
       if (!(error instanceof DefinitionError)) throw error;
       for (const { path, message } of error.problems)
-        problems.push({ field, message: `${path === '' ? '' : `${path}: `}${message}` });
+        problems.push({ field, message: inFile({ field: path, message }) });
     }
   }
   return {
@@ -123,37 +124,38 @@ function readCompositions(
   folder: string,
   problems: FieldProblem[],
 ): ReadonlyMap<string, ReadComposition> {
-  const found = new Map<string, ReadComposition>();
-  if (written === undefined) return found;
+  const compositions = new Map<string, ReadComposition>();
+  if (written === undefined) return compositions;
   if (!Array.isArray(written) || written.length > MAX_FILES) {
     problems.push({
       field: 'compositions',
       message: `expected a list like ["person.json"] of at most ${MAX_FILES} files`,
     });
-    return found;
+    return compositions;
   }
   for (const [index, path] of written.entries()) {
     const field = fieldPath('compositions', index);
     const file = readNamed(path, field, folder, problems);
     if (file === undefined) continue;
-    const definition = parse(file);
+    const {
+      value: definition,
+      problems: [problem],
+    } = parse(file);
+    if (problem !== undefined) {
+      problems.push({ field, message: `${inFile(problem)} (character ${problem.offset + 1} of the file)` });
+      continue;
+    }
     const name: unknown = isObject(definition) ? definition['name'] : undefined;
     if (!isObject(definition) || !isString(name)) {
       problems.push({ field, message: 'expected a file with one JSON object that has a "name"' });
       continue;
     }
-    const [rounded] = roundedNumbers(definition);
-    if (rounded !== undefined) {
-      const path = rounded.reduce<string>(fieldPath, '');
-      problems.push({ field, message: `${path}: ${ROUNDED}` });
-      continue;
-    }
     const read = { field, json: writeExactJson(definition), definition };
-    found.set(name, read);
+    compositions.set(name, read);
     const version = definition['version'];
-    if (isString(version)) found.set(`${name}@${version}`, read);
+    if (isString(version)) compositions.set(`${name}@${version}`, read);
   }
-  return found;
+  return compositions;
 }
 
 function readNamed(
@@ -179,12 +181,18 @@ function readNamed(
   }
 }
 
-function parse(file: Uint8Array): unknown {
+function parse(file: Uint8Array): Pick<ParsedJson, 'value' | 'problems'> {
   try {
-    return parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(file));
-  } catch {
-    return undefined;
+    return parseJsonWithComments(new TextDecoder('utf-8', { fatal: true }).decode(file));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { value: undefined, problems: [{ field: '', message: 'expected text in UTF-8', offset: 0 }] };
   }
+}
+
+/** Returns a message with the path within its file. */
+function inFile({ field, message }: FieldProblem): string {
+  return `${field === '' ? '' : `${field}: `}${message}`;
 }
 
 function sha256(content: Uint8Array | string): string {

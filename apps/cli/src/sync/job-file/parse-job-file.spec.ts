@@ -155,7 +155,10 @@ describe('parseJobFile', () => {
     ],
     [inTables('[{"name":"t"}], "models": {"custom/x": "none.ngram"}'), /there is no such file/],
     [inTables('[{"name":"t"}], "models": {"custom/x": "no-model.ngram"}'), /not a valid .ngram file/],
-    [inTables('[{"name":"t"}], "compositions": ["no-model.ngram"]'), /one JSON object that has a "name"/],
+    [
+      inTables('[{"name":"t"}], "compositions": ["no-model.ngram"]'),
+      /expected JSON: .*\(character 1 of the file/,
+    ],
   ])('reports the position of the problem in invalid file %#', async (text, what) => {
     writeFileSync(join(folder, 'no-model.ngram'), 'canary');
     const found = await mistakes(text);
@@ -175,6 +178,28 @@ describe('parseJobFile', () => {
       '@mine/tags:tag',
       '@mine/tags:tag@1.2.0',
     ]);
+  });
+
+  it.each([
+    [
+      `{"name":"@m/a:b","body":${'['.repeat(20_000)}1${']'.repeat(20_000)}}`,
+      'expected at most 100 nested levels',
+    ],
+    [`{"name":"@m/a:b","body":1e999,"x":${'['.repeat(20_000)}`, 'expected at most 100 nested levels'],
+    [
+      `{"name":"@m/a:b","body":${'['.repeat(80)}1${']'.repeat(80)}}`,
+      'JSON may be nested at most 64 levels deep',
+    ],
+    ['{"name":"@m/a:b","output":[1e1001]}', 'output[0]: this number would be rounded'],
+    ['{"name":"@m/a:b","body":"a","body":"b"}', 'body: expected this key only once'],
+    ['{"name":"@m/a:b"', 'expected a closing brace } (character 17 of the file)'],
+    ['[1]', 'expected a file with one JSON object that has a "name"'],
+    ['{"name":"@m/a:b"} x', '(character 19 of the file)'],
+  ])('reports what is wrong in the composition %#, without a stack', async (composition, message) => {
+    writeFileSync(join(folder, 'wrong.json'), composition);
+    const found = await mistakes(inTables('[{"name": "t"}], "compositions": ["wrong.json"]'));
+    expect(found[0]).toMatch(/^1:\d+ compositions\[0\]: /);
+    expect(found[0]).toContain(message);
   });
 
   it('never throws for invalid content', async () => {
