@@ -5,7 +5,7 @@ import { Configuration } from '../config/configuration.js';
 import { enforce, RateLimiter } from '../http/rate-limits/rate-limiter.js';
 import type { SessionResponse } from '../sessions/session.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import type { LinkedMember } from './member-accounts.js';
+import type { AccountMember } from './member-accounts.js';
 import { OidcSignInService } from './oidc-sign-in.service.js';
 import { SignInCookie } from './sign-in-cookie.js';
 import { SignInRefusal } from './sign-in-refusal.js';
@@ -14,6 +14,8 @@ import { SignInRefusal } from './sign-in-refusal.js';
 export interface OrganizationChoice {
   readonly id: string;
   readonly name: string;
+  /** False if the choice links the account to the organisation. */
+  readonly is_linked: boolean;
 }
 
 /** Leads a browser through a sign-in: sets its cookies, and redirects it to the provider and to the dashboard's pages. */
@@ -66,20 +68,24 @@ export class BrowserSignIn {
   /** @throws ApiError `unauthorized` if the browser has no choice */
   async choices(request: FastifyRequest): Promise<readonly OrganizationChoice[]> {
     const members = await this.signIns.choices(this.cookie.read(request));
-    return members.map(({ organizationId: id, organizationName: name }) => ({ id, name }));
+    return members.map(({ organizationId: id, organizationName: name, isLinked: is_linked }) => ({
+      id,
+      name,
+      is_linked,
+    }));
   }
 
   /**
-   * Opens a session in the chosen organisation.
+   * Opens a session in the chosen organisation. Links the account to it if it is not linked yet.
    * @throws ApiError `unauthorized` if the browser has no choice, or `not_found` if the organisation is not in it
    */
   async choose(organizationId: string, reply: FastifyReply): Promise<SessionResponse> {
-    const member = await this.signIns.choose(this.cookie.read(reply.request), organizationId);
+    const member = await this.signIns.choose(this.cookie.read(reply.request), organizationId, reply.request);
     return this.open(member, reply);
   }
 
   private open(
-    { id: memberId, organizationId }: LinkedMember,
+    { id: memberId, organizationId }: AccountMember,
     reply: FastifyReply,
   ): Promise<SessionResponse> {
     this.cookie.clear(reply);

@@ -10,13 +10,22 @@ import type { ApiRequest } from '../http/pipeline/caller-request.js';
 import { emailKeys, isSameMailbox } from '../members/email-address.js';
 import type { ProviderAccount } from './oidc-provider.js';
 import { SignInRefusal } from './sign-in-refusal.js';
-import { LINK_MEMBERS, LINKED_MEMBERS, LOCK_MEMBERS_BY_ADDRESS } from './member-accounts.sql.js';
+import { LINK_MEMBER, LOCK_MEMBER, MEMBERS_BY_ADDRESS, MEMBERS_OF_ACCOUNT } from './member-accounts.sql.js';
 
-/** A member that is linked to the account of a user. */
-export interface LinkedMember {
+/** A member as which the user of an account can open a session. */
+export interface AccountMember {
   readonly id: string;
   readonly organizationId: string;
   readonly organizationName: string;
+  /** False for an offered member: the user must first confirm that the account and the member belong together. */
+  readonly isLinked: boolean;
+}
+
+/** A user whom a provider has authenticated. */
+export interface SignedInUser {
+  readonly subject: string;
+  /** The members with the verified address of the user that were not linked to an account at the sign-in. */
+  readonly offeredMemberIds: readonly string[];
 }
 
 /** A member with the address of an account. */
@@ -25,12 +34,19 @@ interface AddressedMember {
   readonly email: string;
   readonly organizationId: string;
   readonly hasJoined: boolean;
+  readonly isLinked: boolean;
+}
+
+interface Change {
+  readonly request: ApiRequest;
+  readonly now: Date;
 }
 
 /**
- * Links members to the accounts of providers. A verified address links a member once. From then on, only this
- * account can sign in as the member: neither a changed address nor another account with the same address
- * makes a difference.
+ * Links members to the accounts of providers. A verified address offers a member to the user, and the user's
+ * confirmation links it once. The confirmation is needed, because anyone who has the invitation can accept it,
+ * also the admin who made it. After that, only this account can sign in as the member: neither a changed address
+ * nor another account with the same address makes a difference.
  */
 @Injectable()
 export class MemberAccounts {
@@ -45,10 +61,8 @@ export class MemberAccounts {
   }
 
   /**
-   * Links the account to the members with its verified address, unless they are linked to an account. Writes
-   * an audit entry for each new link, and, if no member is linked to the account, for each member with its
-   * address.
-   * @returns the members that are linked to the account, at least one
+   * Finds the members of an account, at least one. Links none. If there are none, writes an audit entry for each
+   * member with the address of the account.
    * @throws SignInRefusal `email_not_verified` or `not_a_member`
    */
   async signIn(
@@ -56,69 +70,72 @@ export class MemberAccounts {
     account: ProviderAccount,
     request: ApiRequest,
     now = new Date(),
-  ): Promise<readonly LinkedMember[]> {
-    // The refusal is thrown outside of the transaction, so that its audit entries are committed.
-    const linked = await this.dataSource.transaction(async (manager) => {
-      const addressed = await lockMembers(manager, provider, account);
-      if (account.isEmailVerified) await this.link(manager, provider, account, addressed, { request, now });
-      const members = await findLinked(manager, provider, account.subject);
-      if (members.length === 0) await auditRefusals(manager, provider, account, addressed, { request, now });
-      return members;
-    });
-    if (linked.length > 0) return linked;
-    if (!account.isEmailVerified)
+  ): Promise<{ readonly user: SignedInUser; readonly members: readonly AccountMember[] }> {
+    const { subject, isEmailVerified } = account;
+    const addressed = await this.findAddressed(provider, account);
+    const offered = isEmailVerified
+      ? addressed.filter(({ hasJoined, isLinked }) => hasJoined && !isLinked)
+      : [];
+    const user = { subject, offeredMemberIds: offered.map(({ id }) => id) };
+    const members = await this.find(provider, user);
+    if (members.length > 0) return { user, members };
+    await this.dataSource.transaction((manager) =>
+      auditRefusals(manager, provider, account, addressed, { request, now }),
+    );
+    if (!isEmailVerified)
       throw new SignInRefusal('email_not_verified', 'the account has no verified address');
     throw new SignInRefusal('not_a_member', 'no member is or can be linked to the account');
   }
 
-  /** Returns the members that are linked to an account, in the order of the names of their organisations. */
-  find(provider: OidcProviderSettings, subject: string): Promise<readonly LinkedMember[]> {
-    return findLinked(this.dataSource.manager, provider, subject);
+  /** Returns the members of a user: the linked ones, then those that are still offered, each by organisation name. */
+  find(provider: OidcProviderSettings, user: SignedInUser): Promise<readonly AccountMember[]> {
+    return this.findWith(this.dataSource.manager, provider, user);
   }
 
-  private async link(
+  /**
+   * Links the account of a user to an offered member, after the user has confirmed it.
+   * @returns false if the member was removed, or linked to another account, after it was offered
+   */
+  confirm(
+    provider: OidcProviderSettings,
+    user: SignedInUser,
+    { id, organizationId }: AccountMember,
+    { request, now = new Date() }: Pick<Change, 'request'> & Partial<Change>,
+  ): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(LOCK_MEMBER, [id]);
+      const values = [provider.issuer, user.subject, id, now, this.issuers];
+      const [added] = await manager.query<unknown[]>(LINK_MEMBER, values);
+      if (added)
+        await insertAuditEntry(manager, {
+          ...{ organizationId, now, actor: { type: 'member', id }, requestId: request.id },
+          action: 'member.account_linked',
+          targetId: id,
+          details: { provider: provider.id },
+        });
+      const members = await this.findWith(manager, provider, user);
+      return members.some((member) => member.id === id && member.isLinked);
+    });
+  }
+
+  private findWith(
     manager: EntityManager,
-    { id: provider, issuer }: OidcProviderSettings,
-    { subject }: ProviderAccount,
-    addressed: readonly AddressedMember[],
-    { request, now }: { readonly request: ApiRequest; readonly now: Date },
-  ): Promise<void> {
-    const ids = addressed.filter(({ hasJoined }) => hasJoined).map(({ id }) => id);
-    if (ids.length === 0) return;
-    const values = [issuer, subject, ids, now, this.issuers];
-    const rows = await manager.query<{ member_id: string }[]>(LINK_MEMBERS, values);
-    const isLinked = new Set(rows.map(({ member_id }) => member_id));
-    for (const { id, organizationId } of addressed.filter((member) => isLinked.has(member.id)))
-      await insertAuditEntry(manager, {
-        ...{ organizationId, now, actor: { type: 'member', id }, requestId: request.id },
-        action: 'member.account_linked',
-        targetId: id,
-        details: { provider },
-      });
+    { issuer, organizations }: OidcProviderSettings,
+    { subject, offeredMemberIds }: SignedInUser,
+  ): Promise<readonly AccountMember[]> {
+    const values = [issuer, subject, organizations ?? null, offeredMemberIds, this.issuers];
+    return manager.query<AccountMember[]>(MEMBERS_OF_ACCOUNT, values);
   }
-}
 
-/** Locks the members with the address of the account, so that concurrent sign-ins link each of them once. */
-async function lockMembers(
-  manager: EntityManager,
-  { organizations }: OidcProviderSettings,
-  { email }: ProviderAccount,
-): Promise<readonly AddressedMember[]> {
-  if (email === null) return [];
-  const keys = emailKeys(email);
-  const found = await manager.query<AddressedMember[]>(LOCK_MEMBERS_BY_ADDRESS, [
-    keys,
-    organizations ?? null,
-  ]);
-  return found.filter((member) => isSameMailbox(member.email, email));
-}
-
-function findLinked(
-  manager: EntityManager,
-  { issuer, organizations }: OidcProviderSettings,
-  subject: string,
-): Promise<readonly LinkedMember[]> {
-  return manager.query<LinkedMember[]>(LINKED_MEMBERS, [issuer, subject, organizations ?? null]);
+  private async findAddressed(
+    { organizations }: OidcProviderSettings,
+    { email }: ProviderAccount,
+  ): Promise<readonly AddressedMember[]> {
+    if (email === null) return [];
+    const values = [emailKeys(email), organizations ?? null, this.issuers];
+    const found = await this.dataSource.query<AddressedMember[]>(MEMBERS_BY_ADDRESS, values);
+    return found.filter((member) => isSameMailbox(member.email, email));
+  }
 }
 
 async function auditRefusals(
@@ -126,7 +143,7 @@ async function auditRefusals(
   { id: provider }: OidcProviderSettings,
   { isEmailVerified }: ProviderAccount,
   addressed: readonly AddressedMember[],
-  { request, now }: { readonly request: ApiRequest; readonly now: Date },
+  { request, now }: Change,
 ): Promise<void> {
   const reasonOf = ({ hasJoined }: AddressedMember): string => {
     if (!isEmailVerified) return 'email_not_verified';

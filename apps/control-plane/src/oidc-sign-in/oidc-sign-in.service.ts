@@ -5,16 +5,16 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { Configuration } from '../config/configuration.js';
 import { ApiError, notFound } from '../http/errors/api-error.js';
 import type { ApiRequest } from '../http/pipeline/caller-request.js';
-import { MemberAccounts, type LinkedMember } from './member-accounts.js';
+import { MemberAccounts, type AccountMember } from './member-accounts.js';
 import { OidcProvider } from './oidc-provider.js';
 import { SignInRefusal } from './sign-in-refusal.js';
-import { SignInStore } from './sign-in-store.js';
+import { SignInStore, type PendingChoice } from './sign-in-store.js';
 
 /** The path of the pages and calls of sign-in, below the public URL. */
 export const OIDC_PATH = '/dashboard/oidc';
 
-/** The outcome of a provider's response: one member, or the secret of a browser that chooses between several. */
-export type SignInOutcome = { readonly member: LinkedMember } | { readonly choiceSecret: string };
+/** The outcome of a provider's response: one linked member, or the secret of a browser that chooses or confirms one. */
+export type SignInOutcome = { readonly member: AccountMember } | { readonly choiceSecret: string };
 
 /** Signs members in through the configured providers. */
 @Injectable()
@@ -77,31 +77,47 @@ export class OidcSignInService {
       const checks = isStarted ? await this.store.finish(secret, providerId, state) : undefined;
       if (!checks) throw new SignInRefusal('expired', 'this browser has no such sign-in');
       const account = await provider.redeem(query, checks);
-      const [member, ...others] = await this.accounts.signIn(provider.settings, account, request);
-      if (member && others.length === 0) return { member };
-      return { choiceSecret: await this.store.startChoice({ providerId, subject: account.subject }) };
+      const { user, members } = await this.accounts.signIn(provider.settings, account, request);
+      const [member, ...others] = members;
+      if (member?.isLinked && others.length === 0) return { member };
+      return { choiceSecret: await this.store.startChoice({ providerId, ...user }) };
     });
   }
 
   /** Returns the members between which a browser chooses. @throws ApiError `unauthorized` if it has no choice */
-  async choices(secret: string | undefined): Promise<readonly LinkedMember[]> {
-    const choice = secret === undefined ? undefined : await this.store.findChoice(secret);
-    const provider = choice && this.providers.get(choice.providerId);
-    if (!provider) throw noChoice();
-    return this.accounts.find(provider.settings, choice.subject);
+  async choices(secret: string | undefined): Promise<readonly AccountMember[]> {
+    const { choice, provider } = await this.findChoice(secret);
+    return this.accounts.find(provider.settings, choice);
   }
 
   /**
-   * Ends the choice of a browser.
+   * Ends the choice of a browser, and links the member if it is only offered.
    * @throws ApiError `unauthorized` if the browser has no choice, or `not_found` if the organisation is not
    *   one of the choices; the choice then remains
    */
-  async choose(secret: string | undefined, organizationId: string): Promise<LinkedMember> {
-    const members = await this.choices(secret);
+  async choose(
+    secret: string | undefined,
+    organizationId: string,
+    request: ApiRequest,
+  ): Promise<AccountMember> {
+    const { choice, provider } = await this.findChoice(secret);
+    const members = await this.accounts.find(provider.settings, choice);
     const member = members.find((one) => one.organizationId === organizationId);
-    if (!member) throw new ApiError('not_found', 'Expected the id of an organisation in this list.');
+    if (!member) throw notInList();
     if (secret === undefined || !(await this.store.endChoice(secret))) throw noChoice();
+    const isLinked =
+      member.isLinked || (await this.accounts.confirm(provider.settings, choice, member, { request }));
+    if (!isLinked) throw notInList();
     return member;
+  }
+
+  private async findChoice(
+    secret: string | undefined,
+  ): Promise<{ readonly choice: PendingChoice; readonly provider: OidcProvider }> {
+    const choice = secret === undefined ? undefined : await this.store.findChoice(secret);
+    const provider = choice && this.providers.get(choice.providerId);
+    if (!provider) throw noChoice();
+    return { choice, provider };
   }
 
   /** Logs refusals for the operator. The user sees only the code. */
@@ -114,6 +130,10 @@ export class OidcSignInService {
       throw error;
     }
   }
+}
+
+function notInList(): ApiError {
+  return new ApiError('not_found', 'Expected the id of an organisation in this list.');
 }
 
 function noChoice(): ApiError {

@@ -3,12 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { createHash, randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 
+import type { SignedInUser } from './member-accounts.js';
 import type { SignInChecks } from './oidc-provider.js';
 
-/** A user whom a provider has authenticated and who chooses one of several organisations. */
-export interface PendingChoice {
+/** A user who chooses one of several organisations, or confirms one. */
+export interface PendingChoice extends SignedInUser {
   readonly providerId: string;
-  readonly subject: string;
 }
 
 /** Time within which a user must return from the provider, and then choose an organisation. */
@@ -50,19 +50,21 @@ export class SignInStore {
   }
 
   /** Returns a new secret for the browser's cookie. */
-  async startChoice({ providerId, subject }: PendingChoice): Promise<string> {
+  async startChoice({ providerId, subject, offeredMemberIds }: PendingChoice): Promise<string> {
     const secret = newSecret();
     await this.dataSource.query(
-      `INSERT INTO oidc_sign_ins (secret_hash, provider_id, subject, expires_at)
-       VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
-      [hashOf(secret), providerId, subject, SIGN_IN_SECONDS],
+      `INSERT INTO oidc_sign_ins (secret_hash, provider_id, subject, offered_member_ids, expires_at)
+       VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+      [hashOf(secret), providerId, subject, offeredMemberIds, SIGN_IN_SECONDS],
     );
     return secret;
   }
 
   async findChoice(secret: string): Promise<PendingChoice | undefined> {
     const [choice] = await this.dataSource.query<PendingChoice[]>(
-      `SELECT provider_id AS "providerId", subject FROM oidc_sign_ins
+      `SELECT provider_id AS "providerId", subject,
+         coalesce(offered_member_ids, '{}') AS "offeredMemberIds" -- an earlier version of the server stores null
+       FROM oidc_sign_ins
        WHERE secret_hash = $1 AND subject IS NOT NULL AND expires_at > now()`,
       [hashOf(secret)],
     );

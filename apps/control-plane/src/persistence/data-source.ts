@@ -18,6 +18,7 @@ import { GoneReceivers1765100000089 } from './migrations/1765100000089-gone-rece
 import { LeftOut1765100000088 } from './migrations/1765100000088-left-out.js';
 import { OrganizationNames1765100000090 } from './migrations/1765100000090-organization-names.js';
 import { AgentContact1765100000095 } from './migrations/1765100000095-agent-contact.js';
+import { OfferedMembers1765100000096 } from './migrations/1765100000096-offered-members.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -34,6 +35,7 @@ export const MIGRATIONS = [
   GoneReceivers1765100000089,
   OrganizationNames1765100000090,
   AgentContact1765100000095,
+  OfferedMembers1765100000096,
 ];
 
 /**

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, CenteredFrame, PageHeader, Skeleton, TextLink } from '@understudy/ui';
+import { Button, CenteredFrame, PageHeader, Section, Skeleton, TextLink } from '@understudy/ui';
 import { useState } from 'react';
 
 import { ProblemNotice } from '../api/query-state.js';
 import { Brand } from '../app/brand.js';
 import { sessionCalls } from './session-calls.js';
 import { sessionStore } from './session-store.js';
+import type { OrganizationChoice } from './session.js';
 import { SESSION_TEXTS } from './texts.js';
 
 const { chooseOrganization: TEXTS } = SESSION_TEXTS;
 
-/** The last step of a sign-in by a provider, for a member of several organisations. */
+/**
+ * The last step of a sign-in by a provider, for a user who is a member of several organisations, or whose account
+ * is not linked to an organisation yet.
+ */
 export function ChooseOrganizationPage() {
   const navigate = useNavigate();
   const [pending, setPending] = useState<string>();
@@ -35,16 +39,47 @@ export function ChooseOrganizationPage() {
       <PageHeader title={TEXTS.title} meta={TEXTS.text} />
       <ProblemNotice error={failure ?? error} onRetry={refetch} />
       {data === undefined && !error ? <Skeleton /> : null}
-      <ul className="flex flex-col gap-2">
-        {data?.map(({ id, name }) => (
-          <li key={id}>
-            <Button className="w-full" pending={pending === id} onClick={() => void choose(id)}>
-              {TEXTS.action(name)}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Choices
+        choices={data?.filter(({ is_linked }) => is_linked)}
+        action={TEXTS.action}
+        {...{ pending, choose }}
+      />
+      {data?.some(({ is_linked }) => !is_linked) ? (
+        <Section title={TEXTS.offers.title} text={TEXTS.offers.text}>
+          <Choices
+            choices={data.filter(({ is_linked }) => !is_linked)}
+            action={TEXTS.offers.action}
+            {...{ pending, choose }}
+          />
+        </Section>
+      ) : null}
       <TextLink render={<Link to="/sign-in" />}>{TEXTS.back}</TextLink>
     </CenteredFrame>
+  );
+}
+
+function Choices({
+  choices = [],
+  action,
+  pending,
+  choose,
+}: {
+  readonly choices: readonly OrganizationChoice[] | undefined;
+  readonly action: (name: string) => string;
+  /** The id of the chosen organisation. */
+  readonly pending: string | undefined;
+  readonly choose: (id: string) => Promise<void>;
+}) {
+  if (choices.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {choices.map(({ id, name }) => (
+        <li key={id}>
+          <Button className="w-full" pending={pending === id} onClick={() => void choose(id)}>
+            <span dir="auto">{action(name)}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,12 @@
 import { pageCall } from '../api/page-call.js';
-import type { Credential, Invitation, ListedSession, Provider, Session } from './session.js';
+import type {
+  Credential,
+  Invitation,
+  ListedSession,
+  OrganizationChoice,
+  Provider,
+  Session,
+} from './session.js';
 
 /** The server's routes for sessions. Each may throw ApiError or ConnectionError. */
 export const sessionCalls = {
@@ -24,7 +31,7 @@ export const sessionCalls = {
   providers: async () =>
     (await pageCall<{ providers: readonly Provider[] }>('GET', 'oidc/providers')).providers,
   /** Lists the organisations of a visitor who has signed in with a provider. */
-  organizations: () => pageCall<readonly { id: string; name: string }[]>('GET', 'oidc/organizations'),
+  organizations: () => pageCall<readonly OrganizationChoice[]>('GET', 'oidc/organizations'),
   chooseOrganization: (organization_id: string) =>
     pageCall<Session>('POST', 'oidc/organization', { organization_id }),
 };

@@ -52,6 +52,14 @@ export interface Provider {
   readonly name: string;
 }
 
+/** An organisation that a user can choose after a sign-in with a provider. */
+export interface OrganizationChoice {
+  readonly id: string;
+  readonly name: string;
+  /** False if the choice links the account to the organisation. */
+  readonly is_linked: boolean;
+}
+
 /** Returns whether both sessions show the same data. Otherwise, nothing of the page may stay. */
 export function isSamePrincipal(one: Session, other: Session): boolean {
   return one.organization.id === other.organization.id && one.member?.id === other.member?.id;

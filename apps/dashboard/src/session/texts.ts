@@ -65,8 +65,13 @@ export const SESSION_TEXTS = {
   },
   chooseOrganization: {
     title: 'Choose an organisation',
-    text: 'You are a member of several organisations. A session belongs to one of them.',
+    text: 'A session belongs to one organisation.',
     action: (name: string) => `Continue with ${name}`,
+    offers: {
+      title: 'Link your account',
+      text: 'These organisations invited your e-mail address, but your account is not linked to them yet. Continue only with an organisation that you know: your account then signs in there.',
+      action: (name: string) => `Link and continue with ${name}`,
+    },
     back: 'Back to the sign-in',
   },
   invitation: {

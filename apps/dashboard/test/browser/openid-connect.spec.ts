@@ -41,10 +41,14 @@ describeDashboard(
       return page;
     };
 
-    it('opens a session of the member, and continues a page whose session has ended', async () => {
+    it('opens a session of the member after a confirmation, and continues a page whose session has ended', async () => {
       const { organization } = dashboard();
       await addMember(dashboard(), organization.id, 'ada@example.com');
       const page = await signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true });
+      await page.getByRole('heading', { name: 'Link your account' }).waitFor();
+      await page.getByText('Continue only with an organisation that you know').waitFor();
+      await checkAccessibility(page, 'link an account');
+      await page.getByRole('button', { name: 'Link and continue with Acme' }).click();
       await page.waitForURL(`${dashboard().url}/dashboard/`);
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       const session = await page.evaluate(async () => (await fetch('/dashboard/session')).json() as unknown);
@@ -72,7 +76,13 @@ describeDashboard(
         `INSERT INTO organizations (id, name, plan) VALUES ($1, 'Globex', 'free')`,
         [other],
       );
-      for (const id of [organization.id, other]) await addMember(dashboard(), id, 'grace@example.com');
+      for (const id of [organization.id, other]) {
+        const member = await addMember(dashboard(), id, 'grace@example.com');
+        await organization.databases.control.query(
+          'INSERT INTO member_accounts (issuer, subject, member_id, linked_at) VALUES ($1, $2, $3, now())',
+          [issuer.url, 'grace', member],
+        );
+      }
       const page = await signIn({ sub: 'grace', email: 'grace@example.com', email_verified: true });
       await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
       await checkAccessibility(page, 'choose an organisation');
@@ -113,12 +123,14 @@ async function addMember(
   { organization }: DashboardTest,
   organizationId: string,
   email: string,
-): Promise<void> {
+): Promise<string> {
+  const id = `mem_${randomBytes(13).toString('hex').toUpperCase()}`;
   await organization.databases.control.query(
     `INSERT INTO members (id, organization_id, email, email_key, role, invited_at, joined_at)
      VALUES ($1, $2, $3, $3, 'owner', now(), now())`,
-    [`mem_${randomBytes(13).toString('hex').toUpperCase()}`, organizationId, email],
+    [id, organizationId, email],
   );
+  return id;
 }
 
 /** Makes the issuer show a page with a link before it signs the user in. */

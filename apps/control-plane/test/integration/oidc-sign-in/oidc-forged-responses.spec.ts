@@ -3,9 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import {
   callbackOf,
   FLOW_COOKIE,
+  join,
   pathOf,
   PUBLIC_URL,
   sessionOf,
+  SIGNED_IN,
   startOf,
   startOidcHarness,
   toCallback,
@@ -13,7 +15,6 @@ import {
 } from './oidc-harness.js';
 import type { TestBrowser } from './test-browser.js';
 
-const SIGNED_IN = '303 /dashboard/';
 const refused = (code: string) => `303 /dashboard/sign-in?error=${code}`;
 
 /** Returns the URL with a changed query parameter, or without it if the value is null. */
@@ -32,6 +33,7 @@ describe('a forged or repeated response of a provider', () => {
     const account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
     Object.assign(harness.company, { account });
     Object.assign(harness.partner, { account });
+    await join(harness.browser(), 'company', harness.plane.orgId);
   });
   afterAll(() => harness.stop());
 

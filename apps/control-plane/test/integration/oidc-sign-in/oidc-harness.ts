@@ -9,6 +9,8 @@ import { TestBrowser, type Visit } from './test-browser.js';
 /** The public URL has a path, and HTTPS ends at a proxy in front of the server. */
 export const PUBLIC_URL = 'https://understudy.test/a/b';
 export const FLOW_COOKIE = '__Host-understudy-oidc';
+export const SIGNED_IN = '303 /dashboard/';
+export const CHOOSE = '303 /dashboard/choose-organization';
 export const SESSION_COOKIE = '__Host-understudy';
 
 export interface OidcHarness {
@@ -100,6 +102,25 @@ export function toCallback(browser: TestBrowser, providerId: string): Promise<st
 /** Runs a whole sign-in. @returns the response to the provider's redirect */
 export async function signIn(browser: TestBrowser, providerId: string): Promise<Visit> {
   return browser.send(await toCallback(browser, providerId));
+}
+
+/** Chooses or confirms an organisation after a sign-in. */
+export function choose(browser: TestBrowser, organization_id: unknown, site?: string): Promise<Visit> {
+  const url = `${PUBLIC_URL}/dashboard/oidc/organization`;
+  return browser.send(url, { method: 'POST', body: { organization_id }, ...(site && { site }) });
+}
+
+/** Returns the organisations that a browser can choose. */
+export async function choicesOf(browser: TestBrowser): Promise<unknown> {
+  const { text } = await browser.send(`${PUBLIC_URL}/dashboard/oidc/organizations`);
+  return (JSON.parse(text) as { data?: unknown }).data;
+}
+
+/** Signs in, and confirms the organisation. @returns the response to the confirmation */
+export async function join(browser: TestBrowser, providerId: string, orgId: string): Promise<Visit> {
+  const visit = await signIn(browser, providerId);
+  if (pathOf(visit) !== CHOOSE) throw new Error(`expected ${CHOOSE}, received ${pathOf(visit)}`);
+  return choose(browser, orgId);
 }
 
 /** Returns the path of a redirect below the public URL, with its query. */

@@ -1,20 +1,21 @@
 import {
+  CHOOSE,
+  choicesOf,
+  choose,
   FLOW_COOKIE,
+  join,
   pathOf,
   PUBLIC_URL,
   sessionOf,
+  SIGNED_IN,
   signIn,
   startOf,
   startOidcHarness,
   toCallback,
   type OidcHarness,
 } from './oidc-harness.js';
-import type { TestBrowser } from './test-browser.js';
 
-const SIGNED_IN = '303 /dashboard/';
-const CHOOSE = '303 /dashboard/choose-organization';
 const LIST = `${PUBLIC_URL}/dashboard/oidc/organizations`;
-const CHOICE = `${PUBLIC_URL}/dashboard/oidc/organization`;
 
 describe('a user with members in several organisations', () => {
   let harness: OidcHarness;
@@ -26,26 +27,19 @@ describe('a user with members in several organisations', () => {
     second = await harness.plane.addOrganization();
     for (const orgId of [first, second]) await harness.addMember('ada@example.com', { orgId });
     harness.company.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+    for (const orgId of [first, second]) await join(harness.browser(), 'company', orgId);
   });
   afterAll(() => harness.stop());
-
-  const choose = (browser: TestBrowser, organization_id: unknown) =>
-    browser.send(CHOICE, { method: 'POST', body: { organization_id } });
 
   it('chooses one after the sign-in', async () => {
     const browser = harness.browser();
     const visit = await signIn(browser, 'company');
     expect(pathOf(visit)).toBe(CHOOSE);
     expect(await sessionOf(browser)).toBeNull();
-    const list = await browser.send(LIST);
-    const ids = (JSON.parse(list.text) as { data: { id: string; name: string }[] }).data;
-    expect(ids).toEqual(
-      expect.arrayContaining([
-        { id: first, name: 'Acme' },
-        { id: second, name: second },
-      ]),
-    );
-    expect(ids).toHaveLength(2);
+    expect(await choicesOf(browser)).toEqual([
+      { id: first, name: 'Acme', is_linked: true },
+      { id: second, name: second, is_linked: true },
+    ]);
     const chosen = await choose(browser, second);
     expect(chosen.status).toBe(201);
     expect(JSON.parse(chosen.text)).toMatchObject({ data: { organization: { id: second } } });
@@ -85,12 +79,7 @@ describe('a user with members in several organisations', () => {
   it('cannot be led to a choice by another site', async () => {
     const browser = harness.browser();
     await signIn(browser, 'company');
-    const { status } = await browser.send(CHOICE, {
-      method: 'POST',
-      body: { organization_id: first },
-      site: 'cross-site',
-    });
-    expect(status).toBe(403);
+    expect((await choose(browser, first, 'cross-site')).status).toBe(403);
     expect(await sessionOf(browser)).toBeNull();
   });
 
@@ -120,17 +109,23 @@ describe('a user with members in several organisations', () => {
     const email = 'later@example.com';
     await harness.addMember(email);
     harness.company.account = { sub: 'later', email, email_verified: true };
+    await join(harness.browser(), 'company', first);
     expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
     await harness.addMember(email, { orgId: second });
-    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(CHOOSE);
+    const browser = harness.browser();
+    expect(pathOf(await signIn(browser, 'company'))).toBe(CHOOSE);
+    expect(await choicesOf(browser)).toEqual([
+      { id: first, name: 'Acme', is_linked: true },
+      { id: second, name: second, is_linked: false },
+    ]);
+    expect((await choose(browser, second)).status).toBe(201);
   });
 });
 
 describe('a provider that is limited to some organisations', () => {
   it('signs nobody in to another organisation, and links no member there', async () => {
-    const harness = await startOidcHarness({
-      partner: { organizations: ['org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E'] },
-    });
+    const only = 'org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E';
+    const harness = await startOidcHarness({ partner: { organizations: [only] } });
     const member = await harness.addMember('ada@example.com');
     harness.partner.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
     expect(pathOf(await signIn(harness.browser(), 'partner'))).toBe(
@@ -139,8 +134,17 @@ describe('a provider that is limited to some organisations', () => {
     expect(await harness.plane.query('SELECT FROM member_accounts WHERE member_id = $1', [member])).toEqual(
       [],
     );
+    await harness.plane.query(`INSERT INTO organizations (id, name, plan) VALUES ($1, 'Globex', 'free')`, [
+      only,
+    ]);
+    await harness.addMember('ada@example.com', { orgId: only });
+    const browser = harness.browser();
+    expect(pathOf(await signIn(browser, 'partner'))).toBe(CHOOSE);
+    expect(await choicesOf(browser)).toEqual([{ id: only, name: 'Globex', is_linked: false }]);
+    expect((await choose(browser, harness.plane.orgId)).status).toBe(404);
+    expect((await choose(browser, only)).status).toBe(201);
     harness.company.account = harness.partner.account;
-    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+    expect((await join(harness.browser(), 'company', harness.plane.orgId)).status).toBe(201);
     await harness.stop();
   });
 });
@@ -175,6 +179,6 @@ describe('an address that starts many sign-ins', () => {
     const refusal = await browser.send(startOf('company'));
     expect(refusal.status).toBe(429);
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(pathOf(await browser.send(url))).toBe(SIGNED_IN);
+    expect(pathOf(await browser.send(url))).toBe(CHOOSE);
   });
 });

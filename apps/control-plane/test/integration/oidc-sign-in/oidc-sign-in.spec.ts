@@ -1,18 +1,21 @@
 import {
   callbackOf,
+  CHOOSE,
+  choicesOf,
+  choose,
   FLOW_COOKIE,
+  join,
   pathOf,
   PUBLIC_URL,
   SESSION_COOKIE,
   sessionOf,
+  SIGNED_IN,
   signIn,
   startOf,
   startOidcHarness,
-  toCallback,
   type OidcHarness,
 } from './oidc-harness.js';
 
-const SIGNED_IN = '303 /dashboard/';
 const refused = (code: string) => `303 /dashboard/sign-in?error=${code}`;
 
 describe('sign-in through OpenID Connect', () => {
@@ -20,6 +23,7 @@ describe('sign-in through OpenID Connect', () => {
   beforeAll(async () => (harness = await startOidcHarness()));
   afterAll(() => harness.stop());
 
+  const joinFirst = (providerId: string) => join(harness.browser(), providerId, harness.plane.orgId);
   const auditOf = async (memberId: string) =>
     (
       await harness.plane.query(
@@ -42,7 +46,7 @@ describe('sign-in through OpenID Connect', () => {
     expect(text).not.toMatch(/secret|127\.0\.0\.1/);
   });
 
-  it('opens a session for the member with the verified address, and links the account', async () => {
+  it('offers the member with the verified address, and opens its session after the user confirmed it', async () => {
     const member = await harness.addMember('ada@example.com');
     harness.company.account = { sub: 'ada', email: 'Ada@Example.com', email_verified: true };
     const browser = harness.browser();
@@ -67,10 +71,14 @@ describe('sign-in through OpenID Connect', () => {
 
     const callback = await browser.follow(authorization.href, (url) => url.startsWith(callbackOf('company')));
     const visit = await browser.send(callback);
-    expect(pathOf(visit)).toBe(SIGNED_IN);
-    expect(visit.headers.get('location')).toBe('/a/b/dashboard/');
+    expect(visit.headers.get('location')).toBe('/a/b/dashboard/choose-organization');
+    expect([await sessionOf(browser), await auditOf(member)]).toEqual([null, []]);
+    const offer = { id: harness.plane.orgId, name: 'Acme', is_linked: false };
+    expect(await choicesOf(browser)).toEqual([offer]);
+    const confirmed = await choose(browser, offer.id);
+    expect(confirmed.status).toBe(201);
     expect(browser.cookie(PUBLIC_URL, FLOW_COOKIE)).toBeUndefined();
-    expect(visit.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE}=`))).toMatch(
+    expect(confirmed.headers.getSetCookie().find((line) => line.startsWith(`${SESSION_COOKIE}=`))).toMatch(
       /; HttpOnly; Secure; SameSite=Strict$/,
     );
     expect(await sessionOf(browser)).toMatchObject({
@@ -87,13 +95,16 @@ describe('sign-in through OpenID Connect', () => {
       },
     ]);
     expect(await harness.plane.query('SELECT secret_hash FROM oidc_sign_ins')).toEqual([]);
+    const again = harness.browser();
+    expect(pathOf(await signIn(again, 'company'))).toBe(SIGNED_IN);
+    expect(again.cookie(PUBLIC_URL, FLOW_COOKIE)).toBeUndefined();
   });
 
   it('gives each sign-in a new session, and ends none of the member in another browser', async () => {
     await harness.addMember('twice@example.com');
     harness.company.account = { sub: 'twice', email: 'twice@example.com', email_verified: true };
     const [one, other] = [harness.browser(), harness.browser()];
-    await signIn(one, 'company');
+    await join(one, 'company', harness.plane.orgId);
     const first = one.cookie(PUBLIC_URL, SESSION_COOKIE);
     await signIn(one, 'company');
     await signIn(other, 'company');
@@ -107,7 +118,7 @@ describe('sign-in through OpenID Connect', () => {
     harness.partner.account = { sub: 'grace', email: 'grace@example.com', email_verified: true };
     const browser = harness.browser();
     harness.partner.requests.length = 0;
-    expect(pathOf(await signIn(browser, 'partner'))).toBe(SIGNED_IN);
+    expect((await join(browser, 'partner', harness.plane.orgId)).status).toBe(201);
     expect(await sessionOf(browser)).toMatchObject({ member: { id: member } });
     expect(harness.partner.requests).not.toContain('/me');
   });
@@ -115,7 +126,7 @@ describe('sign-in through OpenID Connect', () => {
   it('signs a linked account in after its address changed or is no longer verified', async () => {
     const member = await harness.addMember('before@example.com');
     harness.company.account = { sub: 'moved', email: 'before@example.com', email_verified: true };
-    await signIn(harness.browser(), 'company');
+    await joinFirst('company');
     for (const account of [
       { sub: 'moved', email: 'after@example.com', email_verified: true },
       { sub: 'moved', email: 'before@example.com', email_verified: false },
@@ -131,7 +142,7 @@ describe('sign-in through OpenID Connect', () => {
   it('refuses another account with the address of a linked member', async () => {
     const member = await harness.addMember('linked@example.com');
     harness.company.account = { sub: 'first', email: 'linked@example.com', email_verified: true };
-    await signIn(harness.browser(), 'company');
+    await joinFirst('company');
     for (const provider of ['company', 'partner'] as const) {
       harness[provider].account = { sub: 'second', email: 'linked@example.com', email_verified: true };
       const browser = harness.browser();
@@ -148,7 +159,7 @@ describe('sign-in through OpenID Connect', () => {
   it('does not confuse accounts of two providers with the same subject', async () => {
     await harness.addMember('subject@example.com');
     harness.company.account = { sub: 'same', email: 'subject@example.com', email_verified: true };
-    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+    expect((await joinFirst('company')).status).toBe(201);
     harness.partner.account = { sub: 'same', email: 'else@example.com', email_verified: true };
     expect(pathOf(await signIn(harness.browser(), 'partner'))).toBe(refused('not_a_member'));
   });
@@ -190,7 +201,7 @@ describe('sign-in through OpenID Connect', () => {
       expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(refused('not_a_member'));
     }
     harness.company.account = { sub: 'kim', email: 'KIM@example.com', email_verified: true };
-    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+    expect((await joinFirst('company')).status).toBe(201);
   });
 
   it('refuses a member who has not accepted the invitation, and accepts the member afterwards', async () => {
@@ -204,20 +215,22 @@ describe('sign-in through OpenID Connect', () => {
       'UPDATE members SET joined_at = now(), invitation_hash = NULL, invitation_expires_at = NULL WHERE id = $1',
       [member],
     );
-    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+    expect((await joinFirst('company')).status).toBe(201);
   });
 
-  it('links a member once if two accounts with the same address sign in concurrently', async () => {
+  it('links a member once if two accounts with the same address confirm it concurrently', async () => {
     const member = await harness.addMember('race@example.com');
-    const attempts = [];
+    const browsers = [];
     for (const sub of ['race 1', 'race 2']) {
       harness.company.account = { sub, email: 'race@example.com', email_verified: true };
       const browser = harness.browser();
-      attempts.push({ browser, url: await toCallback(browser, 'company') });
+      expect(pathOf(await signIn(browser, 'company'))).toBe(CHOOSE);
+      browsers.push(browser);
     }
-    // The provider returns the address of this account for both subjects.
-    const visits = await Promise.all(attempts.map(({ browser, url }) => browser.send(url)));
-    expect(visits.map(pathOf).sort()).toEqual([SIGNED_IN, refused('not_a_member')].sort());
+    const visits = await Promise.all(browsers.map((browser) => choose(browser, harness.plane.orgId)));
+    expect(visits.map(({ status }) => status).sort()).toEqual([201, 404]);
+    const sessions = await Promise.all(browsers.map(sessionOf));
+    expect(sessions.filter((session) => session !== null)).toHaveLength(1);
     expect(
       await harness.plane.query('SELECT count(*)::int FROM member_accounts WHERE member_id = $1', [member]),
     ).toEqual([{ count: 1 }]);
@@ -227,7 +240,7 @@ describe('sign-in through OpenID Connect', () => {
     const member = await harness.addMember('removed@example.com');
     harness.company.account = { sub: 'removed', email: 'removed@example.com', email_verified: true };
     const browser = harness.browser();
-    await signIn(browser, 'company');
+    await join(browser, 'company', harness.plane.orgId);
     const { status } = await harness.plane.request(`/v1/org/members/${member}`, { method: 'DELETE' });
     expect(status).toBe(200);
     expect(await sessionOf(browser)).toBeNull();
