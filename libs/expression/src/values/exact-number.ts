@@ -14,8 +14,8 @@ export type ExactNumber = number | bigint | ExactDecimal;
  * Parses a decimal number without changing its value. Keeps the digits of integers and of decimals that no
  * double has.
  * @param text a number as in JSON
- * @returns a number whose shortest decimal form has the value of `text`, otherwise a bigint or an ExactDecimal
- * of at most 1,000 digits, without an exponent. Undefined if the number has more digits
+ * @returns a number whose shortest decimal form has the value of `text`, otherwise a bigint for an integer, or an
+ * ExactDecimal. Both have at most 1,000 digits and no exponent. Undefined if the number has more digits
  */
 export function parseExactNumber(text: string): ExactNumber | undefined {
   const double = doubleOf(text);
@@ -23,7 +23,9 @@ export function parseExactNumber(text: string): ExactNumber | undefined {
   const { sign, digits, scale } = partsOf(text);
   if (text.length > MAX_DIGITS || digits.length + Math.abs(scale) > MAX_DIGITS) return undefined;
   const unscaled = BigInt(`${sign}${digits}`);
-  return scale > 0 ? exactDecimal(unscaled, scale) : unscaled * 10n ** BigInt(-scale);
+  const unit = 10n ** BigInt(Math.abs(scale));
+  if (scale <= 0) return unscaled * unit;
+  return unscaled % unit === 0n ? unscaled / unit : exactDecimal(unscaled, scale);
 }
 
 /** Returns the number whose shortest decimal form has the value of `text`, if there is one. Takes linear time. */

@@ -23,7 +23,8 @@ export interface TryOrder {
 }
 
 /**
- * Returns a function that produces each value once. Needs no memory per value, unless a transform is applied.
+ * Returns a function that produces each value once. Needs no memory per value, unless a transform is applied. If the
+ * transform gives null for any value, the function returns null after the last value.
  * @throws GenerationError (the returned function) if no value is left, or if a transform gave only repetitions
  */
 export function distinctInOrder(
@@ -33,12 +34,15 @@ export function distinctInOrder(
 ): () => unknown {
   const tries = count <= order.completeUpTo ? count : BUDGETS.uniqueRetries + 1;
   let next = 0;
+  let hasNull = false;
   return () => {
     for (let tried = 0; next < count && tried < tries; tried += 1) {
       const value = at(order.of(next));
       next += 1;
+      hasNull ||= value === null;
       if (value === null || !isTransformed || isNew(value, seen, path)) return value;
     }
+    if (hasNull && next >= count) return null;
     if (!isTransformed || seen.size === count)
       throw new GenerationError(
         path,

@@ -5,6 +5,7 @@ import { ANY_KEY, compileEither } from './bound-expression.js';
 import { DistinctValues } from '../values/distinct-values.js';
 import { ValueMeter } from '../values/value-meter.js';
 import { distinctInOrder, drawDistinct } from './distinct-cells.js';
+import { GenerationError } from '../definition/errors.js';
 import { joinPath, describe, own, type JsonObject } from '../definition/json-value.js';
 import type { Node } from '../values/node.js';
 import type { Row } from '../values/row.js';
@@ -51,13 +52,17 @@ function withTransform(
   const transform = compileEither(source, path, inner, context);
   if (transform === undefined) return node;
   const readsOnlyValue = !transform.drawsRandom && [...transform.reads].every((slot) => slot === valueSlot);
+  const { variety, traits } = node;
+  const transformed =
+    readsOnlyValue && traits?.numbered !== undefined
+      ? transformedValues(traits.numbered, transform, valueSlot)
+      : undefined;
   return {
-    // A transform that reads only the value cannot increase the number of different values. This variety
-    // still counts values that the transform turns into null.
-    ...(readsOnlyValue && node.variety !== undefined ? { variety: node.variety } : {}),
-    ...(readsOnlyValue && node.traits?.numbered !== undefined
-      ? { traits: { transformed: transformedValues(node.traits.numbered, transform, valueSlot) } }
+    // A transform that reads only the value cannot increase the number of different values.
+    ...(readsOnlyValue && variety !== undefined
+      ? { variety: () => (hasNull(transformed) ? undefined : variety()) }
       : {}),
+    ...(transformed === undefined ? {} : { traits: { transformed } }),
     reads: without(new Set([...node.reads, ...transform.reads]), valueSlot),
     bind(key) {
       const value = node.bind(key);
@@ -87,6 +92,21 @@ function transformedValues(
   };
 }
 
+/** The values that are searched for nulls. */
+const SEARCHED = 1000;
+
+/** Returns whether a transform gives null for a value. Then the number of values is no limit, because nulls may repeat. */
+function hasNull(values: NumberedValues | undefined): boolean {
+  if (values === undefined || values.count > SEARCHED) return false;
+  try {
+    for (let number = 0; number < values.count; number += 1) if (values.at(number) === null) return true;
+  } catch (error) {
+    // The run reports the error at its row.
+    if (!(error instanceof GenerationError)) throw error;
+  }
+  return false;
+}
+
 function withUnique(node: Node, definition: JsonObject, path: string, context: CompileContext): Node {
   const unique = own(definition, 'unique');
   if (unique === undefined || unique === false) return node;
@@ -108,7 +128,9 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
   const isTransformed = own(definition, 'transform') !== undefined;
   const numbered = node.traits?.numbered ?? node.traits?.transformed;
   const variety =
-    numbered === undefined ? node.variety : () => ({ most: numbered.count, easy: numbered.count });
+    numbered === undefined
+      ? node.variety
+      : () => node.variety?.() && { most: numbered.count, easy: numbered.count };
   const nullRate = nullRateOf(own(definition, 'nullable'));
   if (variety !== undefined) context.uniques.push({ path, nullRate, variety });
   return {

@@ -10,7 +10,7 @@ const HASH_KEY: Key = Object.freeze({ a: 1, b: 2, c: 3, d: 4 });
 
 /**
  * The set of values that a `unique` has accepted. Two arrays or objects are equal if they have the same JSON.
- * Two numbers are equal if their values are, such as 9007199254740993 and 9007199254740993.0. Long texts are stored
+ * Two numbers are equal if their values are, such as 0.12345678901234567 and 0.123456789012345670. Long texts are stored
  * as 128-bit hashes, so that the memory does not depend on the length of the values.
  */
 export class DistinctValues {
@@ -28,18 +28,12 @@ export class DistinctValues {
    */
   add(value: unknown): boolean {
     const before = this.size;
-    if (isExactDecimal(value)) this.addDecimal(decimalText(value).replace(/\.?0+$/, ''));
+    if (isExactDecimal(value)) this.hashes.add(this.hash(`decimal ${decimalText(value).replace(/0+$/, '')}`));
     else if (typeof value === 'object') this.hashes.add(this.hash(`json ${renderText(value)}`));
     else if (typeof value === 'string' && value.length > LONGEST_KEPT) {
       this.hashes.add(this.hash(`text ${value}`));
     } else this.scalars.add(value);
     return this.size > before;
-  }
-
-  /** @param digits without zeros at the end of the fraction */
-  private addDecimal(digits: string): void {
-    if (digits.includes('.')) this.hashes.add(this.hash(`decimal ${digits}`));
-    else this.scalars.add(BigInt(digits));
   }
 
   private hash(text: string): string {

@@ -114,6 +114,27 @@ describe('unique on a range', () => {
     expect(generate(definition, 10).sort()).toEqual([5, 6, 7, 8, 9, null, null, null, null, null]);
   });
 
+  it('gives nulls of a transform without end, also in a repeat', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 11, max: 40 }), (kept, count) => {
+        const it = { ...svc('int_between', { max: 9 }), transform: `value < ${kept} ? value : null` };
+        const check = (values: readonly unknown[]): void => {
+          expect(values.filter((value) => value !== null).sort()).toEqual(
+            Array.from({ length: kept }, (_, i) => i),
+          );
+        };
+        const unique = { ...it, unique: true };
+        check(generate(unique, count));
+        check(generate({ repeat: { count, of: it, unique: true } }, 1)[0] as unknown[]);
+        const plan = compileSchema({ generators: { it: unique }, output: ['it'] }, OPTIONS);
+        expect(plan.warnings(count)).toEqual([]);
+      }),
+      { numRuns: 30, seed: 1 },
+    );
+    const failing = { ...svc('int_between', { max: 9 }), transform: '1 / (value - 3)', unique: true };
+    expect(() => generate(failing, 11)).toThrow('is not a finite number');
+  });
+
   it.each([15, 16, 17, 18])('gives different numbers of %i digits, with every digit', (digits) => {
     for (const strict of [true, false]) {
       const values = generate({ ...svc('digits', { digits, strict }), unique: true }, 2000) as (

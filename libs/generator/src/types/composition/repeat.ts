@@ -116,7 +116,7 @@ function sampleItems(
   { total, path, isTransformed }: Pick<Items, 'total' | 'path' | 'isTransformed'>,
 ): unknown[] {
   const { count } = values;
-  if (total > count) {
+  if (total > count && !isTransformed) {
     throw new GenerationError(path, `unique cannot give ${total} different values: there are only ${count}`);
   }
   const moved = new Map<number, number>();
