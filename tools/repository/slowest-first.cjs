@@ -10,7 +10,6 @@ const SLOWEST = [
   'apps/dashboard/test/browser/parts',
   'apps/cli/test/guides/guides',
   'apps/control-plane/test/integration/http/fuzz',
-  'tools/faults/test/fixed-faults',
   'apps/dashboard/test/browser/newcomer',
   'apps/dashboard/test/browser/new-sync-job',
   'apps/dashboard/test/browser/snapshots',

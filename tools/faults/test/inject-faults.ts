@@ -5,7 +5,6 @@ import { itUnless, SmallDisk, waitFor } from '@understudy/testing';
 
 import type { Reference } from '../src/checks/check-round.js';
 import type { PlannedFault } from '../src/faults/all-faults.js';
-import { killSnapshotKeeper } from '../src/faults/signals.js';
 import { referenceRound, runRound } from '../src/run-round.js';
 import { TestSystem } from '../src/system/test-system.js';
 
@@ -22,17 +21,16 @@ export function describeFaults(planned: readonly PlannedFault[]): void {
 
     afterAll(() => system.close());
 
-    if (planned.some(({ fault }) => fault === killSnapshotKeeper))
-      it('finds the snapshot keepers of its own agents and of no other program', async () => {
-        const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-keeper']);
-        await once(stranger, 'spawn');
-        expect(system.snapshotKeepers()).not.toContain(stranger.pid);
-        stranger.kill('SIGKILL');
-        await system.resetTarget();
-        const id = await system.startJob();
-        await waitFor('the snapshot keeper of the job', async () => system.snapshotKeepers().length === 1);
-        await system.ended(id);
-      });
+    it('finds the snapshot keepers of its own agents and of no other program', async () => {
+      const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-keeper']);
+      await once(stranger, 'spawn');
+      expect(system.snapshotKeepers()).not.toContain(stranger.pid);
+      stranger.kill('SIGKILL');
+      await system.resetTarget();
+      const id = await system.startJob();
+      await waitFor('the snapshot keeper of the job', async () => system.snapshotKeepers().length === 1);
+      await system.ended(id);
+    });
 
     const itOnASmallDisk = itUnless(SmallDisk.whyNotPossible());
     const title = 'leaves the target either unchanged or complete, and nothing behind';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { StackInfo } from '@understudy/stack';
-import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, type TestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { removeStack, startStack } from './support/stack.js';
@@ -166,13 +166,9 @@ describe('sync jobs over REST, on a running stack', () => {
     // The copy stops at row 500 until the test releases the lock, so the cancel request cannot come too late.
     const target = await createTestDatabase(
       stack.databases_admin_url,
-      `CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
-         BEGIN IF id = 500 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF; RETURN true; END $$;
-       CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id)), name text); INSERT INTO t VALUES (-1, 'before')`,
+      `${gate(500)} CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id)), name text); INSERT INTO t VALUES (-1, 'before')`,
     );
-    const keeper = new Client(target.url);
-    await keeper.connect();
-    await keeper.query('SELECT pg_advisory_lock(4711)');
+    const keeper = await keeperOf(target);
     const request = {
       source: await asSource(source),
       target: await asTarget(target),
@@ -186,8 +182,7 @@ describe('sync jobs over REST, on a running stack', () => {
     });
     const path = `/sync/jobs/${created.body.data?.id ?? ''}`;
     const view = async () => (await api.call('GET', path)).body.data;
-    const atTheGate = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
-    await waitFor('the copy to be under way', async () => (await target.query(atTheGate)).rows.length === 1);
+    await atTheGate(target);
     await waitFor('the start to be known', async () => (await view())?.status === 'running');
     const cancelled = await api.call('DELETE', path);
     expect([cancelled.status, cancelled.body.data]).toEqual([
@@ -221,13 +216,9 @@ describe('sync jobs over REST, on a running stack', () => {
     );
     const target = await createTestDatabase(
       stack.databases_admin_url,
-      `CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
-         BEGIN IF id = 1 THEN PERFORM pg_advisory_xact_lock_shared(4712); END IF; RETURN true; END $$;
-       CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id))); INSERT INTO t VALUES (-1)`,
+      `${gate(1)} CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id))); INSERT INTO t VALUES (-1)`,
     );
-    const keeper = new Client(target.url);
-    await keeper.connect();
-    await keeper.query('SELECT pg_advisory_lock(4712)');
+    const keeper = await keeperOf(target);
     const created = await api.call('POST', '/sync/jobs', {
       name: 'cancelled by the operator',
       source: { type: 'postgresql', connection_string: await asSource(source) },
@@ -235,8 +226,7 @@ describe('sync jobs over REST, on a running stack', () => {
       tables: [{ name: 't', columns: {} }],
     });
     const id = created.body.data?.id ?? '';
-    const atTheGate = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
-    await waitFor('the copy to be under way', async () => (await target.query(atTheGate)).rows.length === 1);
+    await atTheGate(target);
     const env = {
       ...process.env,
       UNDERSTUDY_AGENT_STATE_DIR: join(dataDir, 'agent', 'state'),
@@ -263,28 +253,30 @@ describe('sync jobs over REST, on a running stack', () => {
   });
 
   it('restarts a job whose agent is killed during the copy', async () => {
-    const rows = 600_000;
     const { pids } = await startStack({ dataDir });
     const source = await createTestDatabase(
       stack.databases_admin_url,
-      `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, ${rows}) AS n`,
+      `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 1000) AS n`,
     );
+    // The copy stops at row 500 until the agent is dead.
     const target = await createTestDatabase(
       stack.databases_admin_url,
-      "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (-1, 'before')",
+      `${gate(500)} CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id)), name text); INSERT INTO t VALUES (-1, 'before')`,
     );
-    // Changing the owner of a table needs an exclusive lock.
-    const targetUrl = await asTarget(target);
-    const reader = await readerOf(target.url, 't');
+    const keeper = await keeperOf(target);
     const created = await api.call('POST', '/sync/jobs', {
       name: 'killed',
       source: { type: 'postgresql', connection_string: await asSource(source) },
-      target: { type: 'postgresql', connection_string: targetUrl },
+      target: { type: 'postgresql', connection_string: await asTarget(target) },
       tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }],
     });
     const id = created.body.data?.id ?? '';
     const view = async () => (await api.call('GET', `/sync/jobs/${id}`)).body.data;
-    await waitFor('rows to move', async () => ((await view())?.rows_processed ?? 0) > 0);
+    await atTheGate(target);
+    await waitFor('the size of the copy to be known', async () => {
+      const progress = (await view())?.['progress'] as { readonly bytes_total: number | null } | undefined;
+      return typeof progress?.bytes_total === 'number';
+    });
     for (const pid of pids.agents) process.kill(pid, 'SIGKILL');
     const running = await view();
     expect(running).toMatchObject({
@@ -297,7 +289,7 @@ describe('sync jobs over REST, on a running stack', () => {
       verification: null,
     });
     expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
-    await reader.end();
+    await keeper.end();
 
     await startStack({ dataDir });
     const job = await waitFor('the job to end', async () => {
@@ -309,16 +301,26 @@ describe('sync jobs over REST, on a running stack', () => {
       error: null,
       attempts: 2,
     });
-    expect((await target.query('SELECT count(*)::int AS n FROM t')).rows).toEqual([{ n: rows }]);
+    expect((await target.query('SELECT count(*)::int AS n FROM t')).rows).toEqual([{ n: 1000 }]);
   });
 });
 
-/** Opens a session that locks a table until the session is closed, so that no job can swap the table. */
-async function readerOf(url: string, table: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS SHARE MODE`);
-  return client;
+/** SQL that creates a function for a CHECK constraint. A row with this id waits until the keeper releases its lock. */
+const gate = (id: number) => `
+  CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
+    BEGIN IF id = ${id} THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF; RETURN true; END $$;`;
+
+/** Opens a session that closes the gate until it ends. */
+async function keeperOf({ url }: TestDatabase): Promise<Client> {
+  const keeper = new Client(url);
+  await keeper.connect();
+  await keeper.query('SELECT pg_advisory_lock(4711)');
+  return keeper;
+}
+
+async function atTheGate({ query }: TestDatabase): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
+  await waitFor('the copy to be under way', async () => (await query(waiting)).rows.length === 1);
 }
 
 /** Checks that a completed job reports the durations of its phases, its byte counts and its verification. */

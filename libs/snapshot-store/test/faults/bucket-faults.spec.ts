@@ -17,6 +17,7 @@ import {
 } from '../laws/archives.js';
 import { bucketUnderTest, makeBucket, optionsOf } from '../laws/bucket-under-test.js';
 import { startFaultyProxy, type Fate, type FaultyProxy } from './faulty-proxy.js';
+import { killAtLine } from './kill-program.js';
 
 const MIB = 2 ** 20;
 
@@ -152,6 +153,18 @@ describeWith('a bucket with faults', 'swift', () => {
     await expect(draft.write('1.dat', source)).rejects.toMatchObject({ name: 'AbortError' });
     await draft.abort();
     expect([await under.keys(), await under.uploads()]).toEqual([[], 0]);
+    under.close();
+  });
+
+  it('sweeps the parts of an unfinished file of a process that was killed', async () => {
+    const under = bucketUnderTest(server, 'faults', 'endless/');
+    const location = { ...optionsOf(server, 'faults'), prefix: 'endless/' };
+    await killAtLine(location, 'endless', 'begins a MiB', 24);
+    expect(await idsOf(storeOf(under))).toEqual([]);
+    expect(await under.uploads()).toBe(1);
+    expect(await storeOf(under).sweepUnfinished({ olderThan: new Date('2999-01-01') })).toBe(1);
+    expect(await under.uploads()).toBe(0);
+    expect(await under.keys()).toEqual([]);
     under.close();
   });
 

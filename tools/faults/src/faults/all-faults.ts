@@ -13,7 +13,7 @@ import {
   killRedis,
 } from './services.js';
 import { cancel, cancelOrphan, killAgent, killSnapshotKeeper, stopAgent } from './signals.js';
-import { deathAt, DEATHS_AT_STEPS } from './steps.js';
+import { DEATHS_AT_STEPS } from './steps.js';
 
 export interface PlannedFault {
   readonly fault: Fault;
@@ -44,15 +44,6 @@ export const FIXED_FAULTS: readonly PlannedFault[] = [
   ...WRONG_CLOCKS.map((fault) => ({ fault, share: 0 })),
   ...spread(cancel, 5),
   { fault: cancelOrphan, share: 0 },
-];
-
-/**
- * A death in the switch, and a crash that empties unlogged tables. `npm test` runs these, and a release the whole
- * list.
- */
-export const SHORT_LIST: readonly PlannedFault[] = [
-  { fault: deathAt('switch_begun'), share: 0 },
-  { fault: crashTarget, share: 0.6 },
 ];
 
 const RANDOM_FAULTS: readonly Fault[] = [

@@ -21,7 +21,7 @@ export const STEPS = [
  * Kills the agent with SIGKILL at a step. For every second step, the agent is not started again, so that the other
  * agent must take over.
  */
-export function deathAt(step: (typeof STEPS)[number]): Fault {
+function deathAt(step: (typeof STEPS)[number]): Fault {
   const staysDead = STEPS.indexOf(step) % 2 === 1;
   return {
     name: `the agent is killed at ${step}${staysDead ? ', and stays dead' : ''}`,

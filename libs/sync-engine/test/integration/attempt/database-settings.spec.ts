@@ -127,27 +127,32 @@ describe('a job between databases with settings of their own', () => {
     }
   });
 
-  it.each(['session_replication_role = replica', 'zero_damaged_pages = on', 'ignore_checksum_failure = on'])(
-    'refuses an ordinary role in a database with %s, and replaces the setting as a superuser',
-    async (setting) => {
-      const source = await harness.database(`${SCHEMA}; ${ROWS}`);
-      const target = await harness.database();
-      const ordinary = { source: await asSource(source), target: await asTarget(target) };
-      await source.query(
-        `ALTER DATABASE ${source.name} SET ${setting}; ALTER DATABASE ${target.name} SET ${setting}`,
-      );
-      const run = (from: string, to: string) => harness.run(harness.command(from, to, { t: {} }));
-      expect((await run(ordinary.source, target.url)).failure).toEqual({
-        code: 'setting_refused',
-        side: 'source',
-      });
-      expect((await run(source.url, ordinary.target)).failure).toEqual({
-        code: 'setting_refused',
-        side: 'target',
-      });
-      expect((await run(source.url, target.url)).failure).toBeUndefined();
-    },
-  );
+  it('refuses an ordinary role in a database with a setting that can change rows, and replaces it as a superuser', async () => {
+    const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+    const target = await harness.database();
+    const ordinary = { source: await asSource(source), target: await asTarget(target) };
+    const run = async (from: string, to: string) =>
+      (await harness.run(harness.command(from, to, { t: {} }))).failure;
+    const all = Object.entries({
+      session_replication_role: 'replica',
+      zero_damaged_pages: 'on',
+      ignore_checksum_failure: 'on',
+    });
+    const set = ({ query, name }: TestDatabase, [setting, value]: readonly [string, string]) =>
+      query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
+    for (const setting of all) {
+      for (const database of [source, target]) await set(database, setting);
+      const code = 'setting_refused';
+      expect([
+        setting,
+        await run(ordinary.source, target.url),
+        await run(source.url, ordinary.target),
+      ]).toEqual([setting, { code, side: 'source' }, { code, side: 'target' }]);
+      for (const database of [source, target]) await plain(database);
+    }
+    for (const database of [source, target]) for (const setting of all) await set(database, setting);
+    expect(await run(source.url, target.url)).toBeUndefined();
+  });
 
   it('fails and leaves no staged rows behind if new sessions of the target become read-only during the job', async () => {
     const source = await harness.database(`${SCHEMA}; ${ROWS.replace('1, 50', '1, 400')}`);
@@ -582,40 +587,44 @@ describe('a job between databases with settings of their own', () => {
       }
     });
 
-    it.each([
+    const LOCKS = [
       [
         'stages tables',
         "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity LIKE '%understudy_job_1%rows_0')",
       ],
       [
-        'switches tables',
-        "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made')",
-      ],
-      [
         'switches tables, and the trigger waits without a limit',
         "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made') AND set_config('lock_timeout', '0', true) = '0'",
       ],
-    ])('is blamed for a lock that it does not get when the job %s', async (_, when) => {
-      const source = await harness.database(
-        'CREATE TABLE made (id int PRIMARY KEY); INSERT INTO made VALUES (1)',
-      );
-      const target = await harness.database(
-        `CREATE TABLE busy (); CREATE TABLE parent (); CREATE TABLE made (id int PRIMARY KEY) INHERITS (parent); CREATE RULE kept AS ON INSERT TO made DO ALSO NOTHING; ${trigger(
-          'ddl_command_end',
-          `IF ${when} THEN LOCK TABLE public.busy; END IF;`,
-        )}`,
-      );
-      const reader = new Client({ connectionString: target.url });
-      await reader.connect();
-      await reader.query('BEGIN; SELECT FROM busy');
-      const { copy } = harness.environment();
-      const command = harness.command(source.url, target.url, { made: {} });
-      const { failure } = await harness.run(command, { copy: { ...copy, lockTryMs: 50, lockWaitMs: 0 } });
-      await reader.end();
-      expect(failure).toMatchObject({ code: 'event_trigger_refused', side: 'target', sqlstate: '55P03' });
-    });
+      [
+        'switches tables',
+        "EXISTS (SELECT FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.made')",
+      ],
+    ] as const;
+    inBoth.each(casesOf(LOCKS, 2))(
+      'is blamed for a lock that it does not get when the job %s',
+      async (_, when) => {
+        const source = await harness.database(
+          'CREATE TABLE made (id int PRIMARY KEY); INSERT INTO made VALUES (1)',
+        );
+        const target = await harness.database(
+          `CREATE TABLE busy (); CREATE TABLE parent (); CREATE TABLE made (id int PRIMARY KEY) INHERITS (parent); CREATE RULE kept AS ON INSERT TO made DO ALSO NOTHING; ${trigger(
+            'ddl_command_end',
+            `IF ${when} THEN LOCK TABLE public.busy; END IF;`,
+          )}`,
+        );
+        const reader = new Client({ connectionString: target.url });
+        await reader.connect();
+        await reader.query('BEGIN; SELECT FROM busy');
+        const { copy } = harness.environment();
+        const command = harness.command(source.url, target.url, { made: {} });
+        const { failure } = await harness.run(command, { copy: { ...copy, lockTryMs: 50, lockWaitMs: 0 } });
+        await reader.end();
+        expect(failure).toMatchObject({ code: 'event_trigger_refused', side: 'target', sqlstate: '55P03' });
+      },
+    );
 
-    it.each([
+    const IN_SWITCH = [
       [
         'moves staged rows to another schema',
         'ADD CONSTRAINT',
@@ -623,15 +632,16 @@ describe('a job between databases with settings of their own', () => {
       ],
       ['changes staged rows', 'DROP CONSTRAINT', `UPDATE ${STAGED} SET v = 'x'`],
       ['sets a sequence back', 'DROP TABLE', "PERFORM setval('old_0_n_seq', 1)"],
-      ['exhausts a sequence', 'DROP TABLE', "PERFORM setval('new_1_n_seq', 2147483647)"],
       ['changes rows by a deferred trigger', 'DROP TABLE', 'INSERT INTO hook VALUES (1)'],
+      ['changes rows while row security is off', 'NO FORCE', 'UPDATE new_1 SET v = 1'],
+      ['removes a table from a publication', 'DROP TABLE', 'ALTER PUBLICATION published DROP TABLE old_0'],
+      ['exhausts a sequence', 'DROP TABLE', "PERFORM setval('new_1_n_seq', 2147483647)"],
       [
         'changes rows by a trigger of the ledger',
         'DROP TABLE',
         'CREATE TRIGGER late BEFORE UPDATE ON understudy_job_1.job FOR EACH ROW EXECUTE FUNCTION public.late()',
       ],
       ['exchanges columns', 'DROP TABLE', exchanged('new_1', 'v', 'w')],
-      ['changes rows while row security is off', 'NO FORCE', 'UPDATE new_1 SET v = 1'],
       [
         'restarts a sequence, and repairs it only for the last checks',
         '',
@@ -639,8 +649,8 @@ describe('a job between databases with settings of their own', () => {
          IF current_query() LIKE '%SAVEPOINT reading%' THEN ALTER SEQUENCE new_1_n_seq RESTART 3; END IF;
          PERFORM set_config('my.done', '', false)`,
       ],
-      ['removes a table from a publication', 'DROP TABLE', 'ALTER PUBLICATION published DROP TABLE old_0'],
-    ])(
+    ] as const;
+    inBoth.each(casesOf(IN_SWITCH, 6))(
       'is refused in the switch, and leaves no staged rows, if the trigger %s',
       async (_, when, statement) => {
         const rows = "(v) VALUES ('canary-4711'), ('b')";
@@ -674,39 +684,59 @@ describe('a job between databases with settings of their own', () => {
     );
 
     it.each([
-      ['a job creates is published', '^public.made', 'ALTER PUBLICATION stolen ADD TABLE @'],
-      ['a job creates is renamed', '^public.made', 'ALTER TABLE @ RENAME TO other'],
-      [
-        'stages rows has a trigger',
-        'rows_0',
-        'CREATE TRIGGER kept AFTER INSERT ON @ FOR EACH ROW EXECUTE FUNCTION public.steal_row()',
-      ],
-      [
-        'stages rows has a rule',
-        'rows_0',
-        'CREATE RULE kept AS ON INSERT TO @ DO ALSO INSERT INTO public.stolen VALUES (new.v)',
-      ],
-      ['stages rows has an index', 'rows_0', 'CREATE INDEX ON @ (public.steal(v))'],
-      ['stages rows has another type', 'rows_0', 'ALTER TABLE @ ALTER v TYPE "char" USING v'],
-      ['stages rows has a constraint', 'rows_0', 'ALTER TABLE @ ADD CHECK (public.steal(v) IS NOT NULL)'],
-      [
-        'stages rows has another column',
-        'rows_0',
-        'ALTER TABLE @ ADD w text GENERATED ALWAYS AS (public.steal(v)) STORED',
-      ],
-    ])('is refused before it writes rows if a table that %s', async (_, names, statement) => {
-      const definition = `CREATE TABLE made (id int GENERATED ALWAYS AS IDENTITY, v text)`;
-      const source = await harness.database(`${definition}; INSERT INTO made (v) VALUES ('canary-4711')`);
-      const target = await harness.database(
-        `${names === 'rows_0' ? definition : ''}; ${STEALING}; ${onNewTables(names, `$q$${statement}$q$`)}`,
+      ['is published', 'ALTER PUBLICATION stolen ADD TABLE @'],
+      ['is renamed', 'ALTER TABLE @ RENAME TO other'],
+    ])('is refused before it writes rows if a table that the job creates %s', async (_, statement) => {
+      const source = await harness.database(
+        "CREATE TABLE made (id int GENERATED ALWAYS AS IDENTITY, v text); INSERT INTO made (v) VALUES ('canary-4711')",
       );
-      const command = harness.command(source.url, target.url, { made: {} });
-      if (names === 'rows_0') {
-        const { predicted } = await harness.run({ ...command, dryRun: true });
-        expect(predicted?.failures).toMatchObject([{ ...ALTERED, tableIndex: 0 }]);
-      }
-      const { failure } = await harness.run(command);
+      const target = await harness.database(
+        `${STEALING}; ${onNewTables('^public.made', `$q$${statement}$q$`)}`,
+      );
+      const { failure } = await harness.run(harness.command(source.url, target.url, { made: {} }));
       expect(failure).toMatchObject({ ...ALTERED, tableIndex: 0 });
+      expect(await rowsOf(target, 'stolen')).toEqual([]);
+    });
+
+    it.each([
+      [
+        'trigger, a rule or an index',
+        [
+          'CREATE TRIGGER kept AFTER INSERT ON @ FOR EACH ROW EXECUTE FUNCTION public.steal_row()',
+          'CREATE RULE kept AS ON INSERT TO @ DO ALSO INSERT INTO public.stolen VALUES (new.v)',
+          'CREATE INDEX ON @ (public.steal(v))',
+        ],
+      ],
+      [
+        'column of another type, another column or a constraint',
+        [
+          'ALTER TABLE @ ALTER v TYPE "char" USING v',
+          'ALTER TABLE @ ADD w text GENERATED ALWAYS AS (public.steal(v)) STORED',
+          'ALTER TABLE @ ADD CHECK (public.steal(v) IS NOT NULL)',
+        ],
+      ],
+    ])('is refused before it writes rows if a table that stages rows has a %s', async (_, changes) => {
+      const names = changes.map((__, i) => `made_${i}`);
+      const definitions = names.map(
+        (name) => `CREATE TABLE ${name} (id int GENERATED ALWAYS AS IDENTITY, v text);`,
+      );
+      const source = await harness.database(
+        [...definitions, ...names.map((name) => `INSERT INTO ${name} (v) VALUES ('canary-4711');`)].join(' '),
+      );
+      const list = changes.map((change) => `$q$${change}$q$`).join(', ');
+      const change = `(ARRAY[${list}])[substring(r.object_identity FROM '[0-9]+$')::int + 1]`;
+      const target = await harness.database(
+        `${definitions.join(' ')} ${STEALING}; ${onNewTables('rows_', change)}`,
+      );
+      const command = harness.command(
+        source.url,
+        target.url,
+        Object.fromEntries(names.map((name) => [name, {}])),
+      );
+      const problems = names.map((__, tableIndex) => ({ ...ALTERED, tableIndex }));
+      const expected = { ...problems[0], problemCount: problems.length, problems };
+      expect((await harness.run({ ...command, dryRun: true })).predicted?.failures).toEqual([expected]);
+      expect((await harness.run(command)).failure).toEqual(expected);
       expect(await rowsOf(target, 'stolen')).toEqual([]);
     });
 

@@ -106,7 +106,7 @@ describe('masking in threads', () => {
           ]);
         }
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: 1, endOnFailure: true },
     );
   });
 

@@ -1,7 +1,9 @@
 import { waitFor, type TestDatabase } from '@understudy/testing';
+import { connect, disconnect, parseConnectionUrl } from '@understudy/postgres';
 import { Client } from 'pg';
 import type { SyncEnvironment } from '../../../src/environment.js';
 import { SyncJobError } from '@understudy/sync-job';
+import { tableFacts } from '../../../src/stage/swap/table-facts.js';
 import type { SyncStep } from '../../../src/steps.js';
 import {
   expectRows,
@@ -103,27 +105,47 @@ describe('an existing table that can be swapped', () => {
     },
   );
 
-  it.each([
+  const CREATED = [
     ['a view', 'CREATE VIEW names AS SELECT name FROM places'],
+    ['a trigger', 'CREATE TRIGGER later BEFORE DELETE ON people FOR EACH ROW EXECUTE FUNCTION note()'],
     ['a foreign key', 'CREATE TABLE later (place bigint REFERENCES places (id) ON DELETE CASCADE)'],
     ['a right', 'GRANT DELETE ON people TO swap_reader'],
-    ['a trigger', 'CREATE TRIGGER later BEFORE DELETE ON people FOR EACH ROW EXECUTE FUNCTION note()'],
     ['an index', 'CREATE INDEX later ON places (size)'],
-  ])('is rewritten instead, in the same attempt, if %s is created while rows are copied', async (_, sql) => {
-    const { source, target } = await both();
-    const old = await oidsOf(target, 'places', 'people');
-    let schema = '';
-    const reached = async (step: SyncStep) => {
-      if (step !== 'indexes_built') return;
+  ] as const;
+  it('has other facts after each change of its definition', async () => {
+    const { target } = await both();
+    const names = ['places', 'people'].map((table) => ({ schema: 'public', table }));
+    const client = await connect(parseConnectionUrl(target.url), 'target');
+    await client.query("SET search_path = ''");
+    const facts = async () => (await tableFacts(client, names)).join();
+    let before = await facts();
+    for (const [what, sql] of CREATED.filter(([what]) => !['a view', 'a foreign key'].includes(what))) {
       await target.query(sql);
-      schema = await schemaOf(harness, target, '--exclude-schema=understudy_*');
-    };
-    expect((await run(source, target, { reached })).failure).toBeUndefined();
-    expect(await isSwapped(target, old)).toBe(false);
-    expect(await schemaOf(harness, target)).toBe(schema);
-    await expectRows(source, target);
-    expect(await leftovers(target)).toEqual([]);
+      const now = await facts();
+      expect([what, now === before]).toEqual([what, false]);
+      before = now;
+    }
+    await disconnect(client);
   });
+
+  inBoth.each(casesOf(CREATED, 2))(
+    'is rewritten instead, in the same attempt, if %s is created while rows are copied',
+    async (_, sql) => {
+      const { source, target } = await both();
+      const old = await oidsOf(target, 'places', 'people');
+      let schema = '';
+      const reached = async (step: SyncStep) => {
+        if (step !== 'indexes_built') return;
+        await target.query(sql);
+        schema = await schemaOf(harness, target, '--exclude-schema=understudy_*');
+      };
+      expect((await run(source, target, { reached })).failure).toBeUndefined();
+      expect(await isSwapped(target, old)).toBe(false);
+      expect(await schemaOf(harness, target)).toBe(schema);
+      await expectRows(source, target);
+      expect(await leftovers(target)).toEqual([]);
+    },
+  );
 
   it('is rewritten if a session reads it when the replacement is created', async () => {
     const { source, target } = await both();

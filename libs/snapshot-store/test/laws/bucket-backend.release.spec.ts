@@ -1,0 +1,4 @@
+import { describeDamage } from './damage-laws.js';
+import { describeInBucket } from './in-bucket.js';
+
+describeInBucket((make) => describeDamage(make, 8));

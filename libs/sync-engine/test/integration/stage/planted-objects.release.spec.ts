@@ -1,1 +1,0 @@
-import './planted-objects.spec.js';

@@ -1,0 +1,1 @@
+import './source-code.spec.js';

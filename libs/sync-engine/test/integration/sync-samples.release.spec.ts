@@ -1,0 +1,1 @@
+import './sync-samples.spec.js';
