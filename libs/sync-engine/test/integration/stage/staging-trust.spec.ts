@@ -65,8 +65,7 @@ const PLANTS: readonly (readonly [what: string, sql: (schema: string) => string]
 describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an agent that is %s', (agent) => {
   /** Defines a test in which both kinds of roles run the same code. */
   const itOnce = agent === 'a superuser' ? inRelease : it;
-  const itForMost = agent === 'a superuser' ? inBoth : it;
-  const most = agent === 'a superuser' ? casesOf(PLANTS, 1) : PLANTS;
+  const [itForMost, most] = agent === 'a superuser' ? [inBoth, casesOf(PLANTS, 1)] : [it, PLANTS];
   let harness: SyncHarness;
   let scene: Scene;
   beforeAll(async () => {
@@ -235,16 +234,16 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
     expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
   });
 
-  itOnce.each(['late_sql', 'finish_sql', 'swap_sql'])(
-    'does not run the SQL of %s after it was changed',
-    async (column) => {
-      await breakOff('all_chunks_committed');
-      await scene.target.query(`UPDATE understudy_job_1.job SET ${column} = 'SELECT trap.spring();'`);
-      const { completed } = await run(2);
-      expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
-      expect(await isSprung()).toBe(false);
-    },
-  );
+  // ledger-seal.spec.ts changes each text of the row.
+  const columns = ['swap_sql', 'late_sql', 'finish_sql'] as const;
+  const [itForOne, some] = agent === 'a superuser' ? [inRelease, columns] : [inBoth, casesOf(columns, 1)];
+  itForOne.each(some)('does not run the SQL of %s after it was changed', async (column) => {
+    await breakOff('all_chunks_committed');
+    await scene.target.query(`UPDATE understudy_job_1.job SET ${column} = 'SELECT trap.spring();'`);
+    const { completed } = await run(2);
+    expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+    expect(await isSprung()).toBe(false);
+  });
 
   itOnce('is closed to other roles even if default privileges grant them rights', async () => {
     const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${await agentRole()} GRANT ALL ON`;
