@@ -42,6 +42,9 @@ export default {
   globalSetup: join(root, 'tools/repository/jest/prepare-run.mjs'),
   // Ends a test that hangs. Before that, `waitFor` names what did not happen. A suite that needs more sets its own.
   testTimeout: 120_000,
+  // A worker whose suites leave nothing open still needs more than the default of 0.5 s to free its memory. A worker
+  // that does not end in this time has an open handle, which Jest then reports.
+  workerGracefulExitTimeout: 30_000,
   // Most suites wait for services, leases and processes, so twice as many workers as cores keep the cores busy.
   maxWorkers: 2 * availableParallelism(),
   testSequencer: join(root, 'tools/repository/slowest-first.cjs'),
