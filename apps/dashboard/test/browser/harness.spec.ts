@@ -9,15 +9,27 @@ describeDashboard('the dashboard in a browser', (dashboard) => {
   });
 
   it.each([
-    ['light 1280', '#eee'],
-    ['dark 390', '#222'],
-  ])('is not accessible if a text has too little contrast in the look %s', async (look, color) => {
+    ['light 1280', '#eee', undefined],
+    ['dark 320', '#222', 'main'],
+  ])('is not accessible if a text has too little contrast in the look %s', async (look, color, part) => {
     const page = await dashboard().open('/');
     await page
       .getByRole('heading', { name: 'Overview' })
       .evaluate((heading, value) => (heading.style.color = value), color);
     const found = `${look}: expected no violation of WCAG 2.2 AA, found:\ncolor-contrast`;
-    await expect(checkAccessibility(page, 'pale heading')).rejects.toThrow(found);
+    await expect(checkAccessibility(page, 'pale heading', part)).rejects.toThrow(found);
+  });
+
+  it('is not accessible if a page needs scrolling to the side, or moves', async () => {
+    const page = await dashboard().open('/');
+    const heading = page.getByRole('heading', { name: 'Overview' });
+    await heading.evaluate((element) => (element.style.minWidth = '400px'));
+    await expect(checkAccessibility(page, 'wide heading')).rejects.toThrow('as wide as its window');
+    await heading.evaluate((element) => {
+      element.style.minWidth = '';
+      element.style.setProperty('transition-duration', '1s', 'important');
+    });
+    await expect(checkAccessibility(page, 'moving heading')).rejects.toThrow('without motion');
   });
 
   it('fails a test whose page violates the content security policy', async () => {

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
-import { tabTo } from '../harness/page-checks.js';
 
 describeDashboard('an address with a secret', (dashboard) => {
   const visitor = { token: null };
@@ -40,17 +39,6 @@ describeDashboard('an address with a secret', (dashboard) => {
     await overview(page);
     await page.getByRole('button', { name: 'Acme' }).click();
     await page.getByText(email).waitFor();
-  });
-
-  it('of an invitation works with the keyboard only', async () => {
-    const { secret } = await invite();
-    const page = await dashboard().open(`/accept-invitation#${secret}`, visitor);
-    await tabTo(page, page.getByRole('textbox', { name: 'Your name' }));
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'You are a member now' }).waitFor();
-    await tabTo(page, page.getByRole('button', { name: 'I have stored it, continue' }));
-    await page.keyboard.press('Enter');
-    await overview(page);
   });
 
   it('of an invitation that was used explains what to do', async () => {

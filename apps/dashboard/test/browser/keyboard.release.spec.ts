@@ -1,12 +1,19 @@
+import { withLock } from '@understudy/testing';
 import type { Page } from 'playwright-core';
 
 import { describeDashboard } from '../harness/dashboard-test.js';
-import { tabTo, titleAndFocus } from '../harness/page-checks.js';
+import { hasFocus, tabTo, titleAndFocus, waitForFocus } from '../harness/page-checks.js';
 
 describeDashboard(
   'with the keyboard only',
   (dashboard) => {
+    const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
     const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+    const inDialog = (page: Page, name: string) =>
+      page.getByRole('dialog').getByRole('button', { name, exact: true });
+    const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+    const invite = (email: string) =>
+      dashboard().call<{ invitation_token: string }>('POST', '/org/members', { email, role: 'member' });
 
     it('API keys are created, and the focus returns to the page', async () => {
       const page = await dashboard().open('/api-keys');
@@ -47,6 +54,110 @@ describeDashboard(
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: /^ja_JP\// }).waitFor();
       await tabTo(page, button(page, 'Other values'));
+    });
+
+    it('members are changed, and the focus returns to the page', async () => {
+      await invite('grace@example.com');
+      const page = await dashboard().open('/members');
+      const invitation = button(page, 'Invite member');
+      await tabTo(page, invitation);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('grace@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('already belongs to a member').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await hasFocus(invitation)).toBe(true);
+      await tabTo(page, button(page, 'Actions for grace@example.com'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem').and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('End');
+      await waitForFocus(menuItem(page, 'Remove'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Remove grace@example.com?' }).waitFor();
+      await tabTo(page, inDialog(page, 'Remove member'));
+      await page.keyboard.press('Enter');
+      await page.getByText('grace@example.com is removed.').waitFor();
+      await page.getByRole('row').filter({ hasText: 'grace@example.com' }).waitFor({ state: 'detached' });
+    });
+
+    it('an invitation is accepted', async () => {
+      const { invitation_token: secret } = await invite('ada@example.com');
+      const page = await dashboard().open(`/accept-invitation#${secret}`, { token: null });
+      await tabTo(page, page.getByRole('textbox', { name: 'Your name' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'You are a member now' }).waitFor();
+      await tabTo(page, button(page, 'I have stored it, continue'));
+      await page.keyboard.press('Enter');
+      await heading(page, 'Overview').waitFor();
+    });
+
+    it('a session that has ended continues, and the form keeps its text and the focus', async () => {
+      const { databases, token } = dashboard().organization;
+      const page = await dashboard().open('/api-keys');
+      await button(page, 'Create key').first().click();
+      const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+      await name.fill('by keyboard');
+      await page.getByRole('radio', { name: 'Everything the role allows' }).click();
+      await databases.control.query('DELETE FROM dashboard_sessions');
+      await name.press('Enter');
+      const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+      const key = ended.getByRole('textbox', { name: 'API key' });
+      await tabTo(page, key);
+      await page.keyboard.press('Escape');
+      await ended.waitFor();
+      await tabTo(page, key);
+      await page.keyboard.type(token);
+      await page.keyboard.press('Enter');
+      await ended.waitFor({ state: 'detached' });
+      expect(await name.inputValue()).toBe('by keyboard');
+      await waitForFocus(name);
+    });
+
+    it('mock endpoints are called and deleted', async () => {
+      await dashboard().call('POST', '/mock/endpoints', {
+        ...{ path: '/people', method: 'GET', auth: 'none', response: { count: 2 } },
+        schema: { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] },
+      });
+      const page = await dashboard().open('/mock-endpoints');
+      await tabTo(page, page.getByRole('link', { name: '/people' }));
+      await page.keyboard.press('Enter');
+      await tabTo(page, button(page, 'Send request'));
+      await page.keyboard.press('Enter');
+      await page.getByText(/^Status 200 in/).waitFor();
+      await tabTo(page, button(page, 'Delete'));
+      await page.keyboard.press('Enter');
+      await tabTo(page, button(page, 'Delete mock endpoint'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Mock endpoints' }).waitFor();
+      await page.getByRole('link', { name: '/people' }).waitFor({ state: 'detached' });
+    });
+
+    it('snapshots are created and cancelled', async () => {
+      const page = await dashboard().open('/snapshots');
+      await tabTo(page, button(page, 'New snapshot').first());
+      await page.keyboard.press('Enter');
+      await waitForFocus(page.getByRole('textbox', { name: 'Name', exact: true }));
+      await page.keyboard.type('By keyboard');
+      await tabTo(page, page.getByRole('combobox', { name: 'Database', exact: true }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('option', { name: 'agent:shop' }).waitFor();
+      await page.keyboard.type('agent:shop');
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('textbox', { name: 'Expires after' }));
+      await page.keyboard.press('ArrowUp');
+      await withLock(dashboard().organization.databases.shop, 'customers', async () => {
+        await tabTo(page, inDialog(page, 'Create snapshot'));
+        await page.keyboard.press('Enter');
+        await waitForFocus(heading(page, 'By keyboard'));
+        await tabTo(page, button(page, 'Cancel snapshot'));
+        await page.keyboard.press('Enter');
+        await tabTo(page, inDialog(page, 'Cancel snapshot'));
+        await page.keyboard.press('Enter');
+        await heading(page, 'Snapshots').waitFor();
+      });
+      await page.getByRole('link', { name: 'By keyboard' }).waitFor({ state: 'detached' });
     });
   },
   { agents: true },

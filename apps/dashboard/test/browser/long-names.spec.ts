@@ -4,31 +4,29 @@ import { describeDashboard } from '../harness/dashboard-test.js';
 import { checkNoSidewaysScrolling } from '../harness/page-checks.js';
 import { AGENT_ID, seedAgent, seedJob } from '../harness/seed-jobs.js';
 
-/** The API allows shorter names. Names of tables can be as long as this. */
-const LONG = `long-${'x'.repeat(9_995)}`;
-/** Right-to-left text, after a character that turns the order of the following text around. */
-const ARABIC = '\u202Eتقرير العملاء 2026';
+/** The API allows shorter names. Names of tables can be as long as this. The end turns the order of text around. */
+const NAME = `long-${'x'.repeat(9_970)} \u202Eتقرير العملاء 2026`;
 
 describeDashboard('names', (dashboard) => {
-  /** Gives the name to one thing of each kind. @returns the paths of the screens that show it */
-  const seed = async (name: string): Promise<readonly string[]> => {
+  /** Gives `NAME` to one thing of each kind. @returns the paths of the screens that show it */
+  const seed = async (): Promise<readonly string[]> => {
     const { control } = dashboard().organization.databases;
     await seedAgent(dashboard());
     const job = await seedJob(dashboard(), {
-      ...{ number: name.length, name, status: 'completed' },
+      ...{ number: 1, name: NAME, status: 'completed' },
       tables: [
-        { name, rules: { [name]: { generator: 'template', pattern: name } }, subset: { where: name } },
+        { name: NAME, rules: { [NAME]: { generator: 'template', pattern: NAME } }, subset: { where: NAME } },
       ],
-      columns: { source_display: name, target_display: name },
+      columns: { source_display: NAME, target_display: NAME },
     });
     await dashboard().call('POST', '/tokens', { name: 'ci', role: 'viewer', expires_in_days: 30 });
     const { id: mock } = await dashboard().call<{ id: string }>('POST', '/mock/endpoints', {
-      ...{ path: `/names/${name.length}`, method: 'GET', auth: 'none', response: { count: 2 } },
+      ...{ path: '/names', method: 'GET', auth: 'none', response: { count: 2 } },
       schema: { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] },
     });
     for (const kind of ['agents', 'organizations', 'api_tokens'])
-      await control.query(`UPDATE ${kind} SET name = $1`, [name]);
-    await control.query(`UPDATE mock_endpoints SET path = '/' || $1`, [name]);
+      await control.query(`UPDATE ${kind} SET name = $1`, [NAME]);
+    await control.query(`UPDATE mock_endpoints SET path = '/' || $1`, [NAME]);
     return [
       ...['/', '/agents', `/agents/${AGENT_ID}`, '/api-keys', '/audit-log', '/mock-endpoints'],
       ...[`/mock-endpoints/${mock}`, '/sync-jobs', `/sync-jobs/${job}`, `/sync-jobs/new?from=${job}`],
@@ -41,18 +39,15 @@ describeDashboard('names', (dashboard) => {
     return x + width;
   };
 
-  it.each([
-    ['of 10,000 characters', LONG],
-    ['from right to left', ARABIC],
-  ])('%s fit into each screen', async (_, name) => {
-    const paths = await seed(name);
+  it('of 10,000 characters fit into each screen', async () => {
+    const paths = await seed();
     const page = await dashboard().open('/');
     for (const path of paths) {
       await page.goto(`${dashboard().url}/dashboard${path}`);
       await page
         .getByRole('main')
-        .getByText(name.slice(0, 20))
-        .or(page.locator(`input[value="${name}"]`))
+        .getByText(NAME.slice(0, 20))
+        .or(page.locator(`input[value="${NAME}"]`))
         .first()
         .waitFor();
       for (const width of [1280, 320]) {

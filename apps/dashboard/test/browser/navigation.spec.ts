@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-import { checkAccessibility } from '../harness/accessibility.js';
+import { checkAccessibility, NARROW } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { checkVisibleFocus, hasFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
 
@@ -60,7 +60,7 @@ describeDashboard('the navigation', (dashboard) => {
     expect(await link(page, 'Agents').isVisible()).toBe(false);
     await open.click();
     await link(page, 'Agents').waitFor();
-    await checkAccessibility(page, 'navigation, open, light 390');
+    await checkAccessibility(page, 'navigation, open', undefined, [NARROW]);
     await page.keyboard.press('Escape');
     await open.waitFor();
     expect(await hasFocus(open)).toBe(true);
@@ -109,6 +109,8 @@ describeDashboard('the navigation', (dashboard) => {
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await heading(page, 'Overview').waitFor();
     expect(await background()).toBe(dark);
+    await page.getByRole('radio', { name: 'System' }).click();
+    expect(await background()).toBe(light);
   });
 
   it('needs JavaScript, and reports it without it', async () => {

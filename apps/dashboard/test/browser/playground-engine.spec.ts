@@ -10,7 +10,6 @@ type Definition = Readonly<Record<string, unknown>>;
 type Format = 'json' | 'ndjson' | 'csv';
 
 const NOW = '2026-01-01T00:00:00Z';
-const SEEDS = [42, -7];
 const COUNT = 25;
 /** The number of generators in one schema, so that the test needs few calls. */
 const TOGETHER = 20;
@@ -87,10 +86,14 @@ describeDashboard('the engine in the browser', (dashboard) => {
     return worker;
   }
 
-  async function expectSameBytes(schemas: readonly { title: string; schema: object }[], format: Format) {
+  async function expectSameBytes(
+    schemas: readonly { title: string; schema: object }[],
+    format: Format,
+    seeds: readonly number[],
+  ) {
     const worker = await pageWorker();
     for (const { title, schema } of schemas)
-      for (const seed of SEEDS) {
+      for (const seed of seeds) {
         const text = JSON.stringify(schema);
         const request = { kind: 'records' as const, schema: text, seed, count: COUNT, format };
         const [response] = await respond(worker, { ...request, nowMs: Date.parse(NOW) });
@@ -107,18 +110,19 @@ describeDashboard('the engine in the browser', (dashboard) => {
     expect(new Set(DOCUMENTED.map(([name]) => name.replace(/ \d+$/, ''))).size).toBe(
       CORE_REGISTRY.all().length,
     );
-    await expectSameBytes(schemasOf(DOCUMENTED), 'ndjson');
+    await expectSameBytes(schemasOf(DOCUMENTED), 'ndjson', [42, -7]);
   });
 
   it('gives the bytes of the API for every built-in model, list and composition', async () => {
     expect(MODELS.length).toBeGreaterThan(140);
-    await expectSameBytes(schemasOf(MODELS), 'ndjson');
+    await expectSameBytes(schemasOf(MODELS), 'ndjson', [-7]);
   });
 
   it.each(['json', 'csv'] as const)('gives the bytes of the API as %s', async (format) => {
     await expectSameBytes(
       [...schemasOf(DOCUMENTED), ...EXAMPLES.map(({ title, schema }) => ({ title, schema }))],
       format,
+      [42],
     );
   });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
-import { hasFocus, tabTo } from '../harness/page-checks.js';
+import { hasFocus } from '../harness/page-checks.js';
 
 describeDashboard(
   'the session of a page',
@@ -43,26 +43,6 @@ describeDashboard(
       expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('typed before the end');
       await form.getByRole('button', { name: 'Create key' }).click();
       await page.getByText('us_live_').or(page.locator('input[value^="us_live_"]')).first().waitFor();
-    });
-
-    it('continues with the keyboard only', async () => {
-      const page = await dashboard().open('/api-keys');
-      await page.getByRole('button', { name: 'Create key' }).first().click();
-      const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
-      await name.fill('by keyboard');
-      await page.getByRole('radio', { name: 'Everything the role allows' }).click();
-      await endSessions();
-      await name.press('Enter');
-      const key = endedDialog(page).getByRole('textbox', { name: 'API key' });
-      await tabTo(page, key);
-      await page.keyboard.press('Escape');
-      await endedDialog(page).waitFor();
-      await tabTo(page, key);
-      await page.keyboard.type(token());
-      await page.keyboard.press('Enter');
-      await endedDialog(page).waitFor({ state: 'detached' });
-      expect(await name.inputValue()).toBe('by keyboard');
-      await name.and(page.locator(':focus')).waitFor();
     });
 
     it('that ends elsewhere is noticed when the tab becomes visible', async () => {

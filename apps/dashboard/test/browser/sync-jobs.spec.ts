@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { seedExampleJobs, type ExampleJobs } from '../harness/example-jobs.js';
-import { checkNoSidewaysScrolling, checkVisibleFocus, tabTo, waitForFocus } from '../harness/page-checks.js';
+import { checkVisibleFocus, tabTo, waitForFocus } from '../harness/page-checks.js';
 import { seedAgent, seedJob } from '../harness/seed-jobs.js';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
@@ -101,22 +101,6 @@ describeDashboard('the sync jobs', (dashboard) => {
     expect(await table(page, 'TableState').count()).toBe(0);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await table(page, 'TableState').waitFor();
-  });
-
-  it('fit on a screen of 320 pixels', async () => {
-    const page = await dashboard().open('/sync-jobs', { browser: { viewport: { width: 320, height: 640 } } });
-    await page.getByRole('link', { name: 'Nightly copy for staging' }).waitFor();
-    await checkNoSidewaysScrolling(page);
-    for (const [id, shown] of [
-      [jobs.running, 'Full copy of the shop'],
-      [jobs.failed, 'Orders of the last quarter'],
-      [jobs.pending, /alert\(1\)/],
-      [jobs.dryRun, 'Check of the new rules'],
-    ] as const) {
-      await page.goto(`${dashboard().url}/dashboard/sync-jobs/${id}`);
-      await heading(page, shown).waitFor();
-      await checkNoSidewaysScrolling(page);
-    }
   });
 
   it('are filtered and sorted, and the address keeps both', async () => {

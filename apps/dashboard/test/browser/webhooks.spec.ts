@@ -21,7 +21,6 @@ describeDashboard('the webhooks', (dashboard) => {
     const page = await dashboard().open('/webhooks');
     await page.getByText('No webhook yet').waitFor();
     await expect(titleAndFocus(page)).resolves.toMatchObject({ title: 'Webhooks · Understudy' });
-    await checkAccessibility(page, 'webhooks, empty');
   });
 
   it('are added, tested, and send a refused delivery again until it arrives', async () => {
@@ -37,15 +36,19 @@ describeDashboard('the webhooks', (dashboard) => {
     await page.getByText('webhooks.verify').waitFor();
     await checkAccessibility(page, 'webhooks, secret', '[role=dialog]');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: receiver.url }).waitFor();
+    await checkAccessibility(page, 'webhooks');
 
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByRole('heading', { name: receiver.url }).waitFor();
     await button(page, 'Send test event').click();
     await page.getByRole('cell', { name: '500, refused by the receiver' }).waitFor();
+    await checkAccessibility(page, 'webhook');
     await page.getByRole('link', { name: 'webhook.test' }).click();
     await page.getByRole('heading', { name: 'Delivery' }).waitFor();
     await page.getByText('X-Service-Signature').waitFor();
     await page.getByText('"event":"webhook.test"').waitFor();
+    await checkAccessibility(page, 'delivery');
 
     receiver.status = 204;
     await button(page, 'Send again').click();
@@ -70,7 +73,6 @@ describeDashboard('the webhooks', (dashboard) => {
     const refused = receiver.eventIds.length;
     receiver.status = 204;
     await button(page, 'Send failed again').click();
-    await checkAccessibility(page, 'webhooks, send failed again', '[role=dialog]');
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await page.getByText('2 events are sent again.').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).click();
@@ -87,7 +89,6 @@ describeDashboard('the webhooks', (dashboard) => {
     const { id } = await createWebhook();
     const page = await dashboard().open(`/webhooks/${id}`);
     await button(page, 'More actions').click();
-    await checkAccessibility(page, 'webhooks, menu', '[role=menu]');
     await menuItem(page, 'Rotate secret').click();
     await button(page, 'Rotate secret').click();
     await expect(page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).resolves.toMatch(
@@ -115,20 +116,5 @@ describeDashboard('the webhooks', (dashboard) => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect(titleAndFocus(page)).resolves.toMatchObject({ focus: 'Add webhook' });
-  });
-
-  it('are accessible', async () => {
-    const { id } = await createWebhook();
-    const { id: delivery } = await dashboard().call<{ id: string }>('POST', `/webhooks/${id}/test`);
-    const page = await dashboard().open('/webhooks');
-    await page.getByRole('link', { name: receiver.url }).waitFor();
-    await checkAccessibility(page, 'webhooks');
-    await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByRole('link', { name: 'webhook.test' }).waitFor();
-    await checkAccessibility(page, 'webhook');
-    await page.getByRole('link', { name: 'webhook.test' }).click();
-    await page.getByRole('heading', { name: 'Request' }).waitFor();
-    expect(page.url()).toContain(delivery);
-    await checkAccessibility(page, 'delivery');
   });
 });

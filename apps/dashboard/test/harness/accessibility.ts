@@ -19,26 +19,24 @@ const AXE = readFileSync(
 /** The folder of the results that axe could not decide. Git ignores it. */
 const INCOMPLETE = join(import.meta.dirname, '../../dist/accessibility');
 
-/** One look of each theme and each width. An element that both widths show is checked in both themes. */
-const LOOKS: readonly Appearance[] = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 390 },
-];
+/** The look of a page. */
+export const WIDE: Appearance = { theme: 'light', width: 1280 };
+
+/** The look of an open part, such as a dialog, because `parts` checks the parts themselves in both looks. */
+export const NARROW: Appearance = { theme: 'dark', width: 320 };
 
 /** All looks, also for elements that only one width shows. `looks.release.spec.ts` checks all screens in them. */
 export const EVERY_LOOK: readonly Appearance[] = [
-  ...LOOKS,
-  { theme: 'light', width: 390 },
+  WIDE,
   { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 390 },
 ];
 
-/** WCAG 2.2 allows no scrolling to the side at this width. */
-const NARROWEST = 320;
-
 /**
- * Checks the present state of the page, light at 1280 and dark at 390 pixels, with axe and all rules of WCAG 2.2 AA.
- * No rule and no element is excluded. Also checks that the page needs no scrolling to the side at 320 pixels, and that
- * nothing moves if the reader prefers reduced motion.
+ * Checks the present state of the page with axe and all rules of WCAG 2.2 AA. No rule and no element is excluded. A page
+ * is checked light at 1280 pixels, and an open part dark at 320 pixels. Also checks that nothing needs scrolling to the
+ * side at 320 pixels, as WCAG demands. No part of a page may move, because the pages of tests prefer reduced motion.
  * Results that axe cannot decide are written to `dist/accessibility/<name>.json`, and a person must look at each.
  * @param name the screen and its state, such as `api-keys, dialog`
  * @param popup checks only the elements of this selector, if the page behind them was checked before
@@ -49,21 +47,22 @@ export async function checkAccessibility(
   page: Page,
   name: string,
   popup?: string,
-  looks = LOOKS,
+  looks: readonly Appearance[] = [popup === undefined ? WIDE : NARROW],
 ): Promise<void> {
   const before = page.viewportSize();
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   for (const { theme, width } of looks) {
     await page.emulateMedia({ colorScheme: theme });
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    await page.setViewportSize({ width, height: 800 });
     await checkLook(page, `${name}, ${theme} ${width}`, popup);
   }
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: NARROWEST, height: 640 });
-  await settled(page);
+  if (popup === undefined) {
+    await page.setViewportSize({ width: NARROW.width, height: 800 });
+    await settled(page);
+    await checkNoMotion(page);
+  }
   await checkNoSidewaysScrolling(page);
-  await checkNoMotion(page);
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
   await settled(page);
 }

@@ -49,7 +49,8 @@ export function newcomerJourney(name: string, { press, type, choose }: Hands): v
 
     it(`comes from the sign-in to a repeated delivery with ${name}`, async () => {
       const { token: owner, databases } = dashboard().organization;
-      const page = await dashboard().open('/', { token: null });
+      const motion = { browser: { reducedMotion: 'no-preference' } } as const;
+      const page = await dashboard().open('/', { token: null, ...motion });
       const toOverview = () =>
         press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }));
       await type(page.getByRole('textbox', { name: 'API key' }), owner);

@@ -9,9 +9,15 @@ const MAX_TABS = 300;
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
+  let element = await target.elementHandle(); // finding it by its role before each press costs more than the presses
   for (let presses = 0; presses < MAX_TABS; presses++) {
-    if (await hasFocus(target)) return;
-    await page.keyboard.press('Tab');
+    const state = await element?.evaluate((each) => ({
+      hasFocus: each === (each.getRootNode() as Document).activeElement,
+      isConnected: each.isConnected,
+    }));
+    if (state?.hasFocus) return;
+    if (state?.isConnected) await page.keyboard.press('Tab');
+    else element = await target.elementHandle(); // the page has replaced it
   }
   throw new Error(`expected Tab to reach ${String(target)}; it did not within ${MAX_TABS} presses`);
 }
