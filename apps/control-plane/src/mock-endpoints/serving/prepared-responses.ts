@@ -48,7 +48,7 @@ export class PreparedResponses implements OnModuleDestroy {
     onServed: (request: ServedRequest) => void,
   ): boolean {
     const { method, url = '' } = request;
-    if (method !== 'GET' || !url.startsWith(MOCK_PREFIX) || this.closing) return false;
+    if (method !== 'GET' || !url.startsWith(`${MOCK_PREFIX}/`) || this.closing) return false;
     const endpoint = this.endpoints.known(url.slice(ID_START, PATH_START));
     if (endpoint?.plain === undefined || url.slice(PATH_START) !== endpoint.plain.path) return false;
     if (request.headers['x-seed'] !== undefined || headersProblem(request)) return false;

@@ -290,17 +290,19 @@ describe('every response of a mock endpoint', () => {
   });
 });
 
+/** Sends the path without `fetch`, which would resolve dots itself. */
+async function statusOfPath(path: string): Promise<number | undefined> {
+  const sent = request(plane.url, { path, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 describe('the path of a call', () => {
   it('is matched as it is written', async () => {
     const { id } = await makeEndpoint(plane, { path: '/api/users/:id', response: { count: 1 } });
     const fixed = await makeEndpoint(plane, { path: '/api/users/me', response: { wrapper: 'me' } });
-    // `fetch` would resolve dots itself, so the request is sent without it.
-    const statusOf = async (path: string) => {
-      const sent = request(plane.url, { path: `/mock/${id}${path}`, agent: false }).end();
-      const [response] = (await once(sent, 'response')) as [IncomingMessage];
-      response.resume();
-      return response.statusCode;
-    };
+    const statusOf = (path: string) => statusOfPath(`/mock/${id}${path}`);
     expect(await statusOf('/api/users/me')).toBe(200);
     expect((await call(plane, fixed.url)).json).toBe('me');
     for (const path of [
@@ -320,6 +322,15 @@ describe('the path of a call', () => {
       `/api/users/${'x'.repeat(10_000)}`,
     ])
       expect([path.slice(0, 40), await statusOf(path)]).toEqual([path.slice(0, 40), 404]);
+  });
+
+  it('begins with the prefix of mock endpoints, also if a response was generated in advance', async () => {
+    const { id } = await makeEndpoint(plane, { path: '/a' });
+    for (const separator of [';', '.', '?', 'x', '\\', '//', '%2f', '']) {
+      // The first calls fill the buffer of the endpoint.
+      for (let calls = 0; calls < 5; calls += 1) expect(await statusOfPath(`/mock/${id}/a`)).toBe(200);
+      expect([separator, await statusOfPath(`/mock${separator}${id}/a`)]).toEqual([separator, 404]);
+    }
   });
 
   it('returns 404 for an unknown id of any form', async () => {
