@@ -1,6 +1,14 @@
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { CommandSchema, RunSyncJobSchema, type SourceCode, type UnlistedTables } from '@understudy/contract';
+import {
+  AgentCapability,
+  CommandSchema,
+  enumValue,
+  RunSyncJobSchema,
+  type SourceCode,
+  type UnlistedTables,
+} from '@understudy/contract';
+import { AGENT_CAPABILITIES } from '@understudy/sync-job';
 
 import { decodeCommand } from './decode-command.js';
 
@@ -9,7 +17,11 @@ const DATABASE = { reference: { case: 'agentDatabase', value: 'shop' } } as cons
 
 function runSyncJob(
   seed: bigint,
-  options: Pick<MessageInitShape<typeof RunSyncJobSchema>, 'unlistedTables' | 'sourceCode' | 'tables'> = {},
+  options: Pick<
+    MessageInitShape<typeof RunSyncJobSchema>,
+    'unlistedTables' | 'sourceCode' | 'tables' | 'needs'
+  > = {},
+  kind: 'runSyncJob' | 'runCapableSyncJob' = 'runSyncJob',
 ): Uint8Array {
   const value = create(RunSyncJobSchema, {
     ...options,
@@ -22,7 +34,7 @@ function runSyncJob(
   });
   return toBinary(
     CommandSchema,
-    create(CommandSchema, { id: 'cmd_01KAMT8Z5CVYX7R2M4D6Q9WJ3E', command: { case: 'runSyncJob', value } }),
+    create(CommandSchema, { id: 'cmd_01KAMT8Z5CVYX7R2M4D6Q9WJ3E', command: { case: kind, value } }),
   );
 }
 
@@ -51,6 +63,15 @@ describe('a command to run a sync job', () => {
         ],
       },
     });
+  });
+
+  it('is refused if it needs a capability that this agent lacks', () => {
+    const needs = AGENT_CAPABILITIES.map((capability) => enumValue(AgentCapability, capability));
+    expect(decodeCommand(runSyncJob(0n, { needs }, 'runCapableSyncJob'))).toMatchObject({
+      data: { jobId: JOB },
+    });
+    const later = [...needs, 99 as AgentCapability];
+    expect(() => decodeCommand(runSyncJob(0n, { needs: later }, 'runCapableSyncJob'))).toThrow(TypeError);
   });
 
   it('refuses unlisted tables if a newer control plane names a mode that this agent does not know', () => {

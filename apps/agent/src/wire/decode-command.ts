@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt';
 import {
+  AgentCapability,
   CommandSchema,
   enumName,
   UnlistedColumns,
@@ -73,6 +74,7 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
     case 'runSyncJob':
     case 'runRestrictedSyncJob':
     case 'runOptionedSyncJob':
+    case 'runCapableSyncJob':
       return { pattern: 'run_sync_job', data: receivedSyncJob(command.value) };
     case 'erasePrivateModel':
       return { pattern: 'erase_private_model', data: modelErasure(command.value) };
@@ -105,6 +107,9 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
   if (!ID.test(job.jobId) || job.epoch < 1 || job.referenceInstant === undefined) {
     throw new TypeError('expected a sync job with id, epoch and reference instant');
   }
+  // A later version can have had this agent's id when the control plane chose it.
+  if (job.needs.some((capability) => enumName(AgentCapability, capability) === undefined))
+    throw new TypeError('expected a job that needs only capabilities of this agent');
   if (!Number.isSafeInteger(Number(job.seed))) throw new TypeError('expected a seed of at most 53 bits');
   return {
     jobId: job.jobId,

@@ -1,6 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import {
+  AgentCapability,
   ClearSyncTargetSchema,
   CommandSchema,
   DatabaseReferenceSchema,
@@ -15,7 +16,7 @@ import {
 } from '@understudy/contract';
 
 import { writeExactJson } from '@understudy/expression';
-import { neededCapabilities } from '@understudy/sync-job';
+import { type AgentCapability as AgentCapabilityName, neededCapabilities } from '@understudy/sync-job';
 
 import type {
   CommandDatabase,
@@ -27,6 +28,7 @@ import { bytesOfHex } from './wire-values.js';
 
 /** @param id `cmd_` + ULID */
 export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8Array {
+  const needs = neededCapabilities(command);
   const runSyncJob = create(RunSyncJobSchema, {
     jobId: command.jobId,
     epoch: command.epoch,
@@ -50,6 +52,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     ignoredTables: [...(command.ignoredTables ?? [])],
     refreshMaterializedViews: command.refreshMaterializedViews ?? false,
     sourceCode: enumValue(SourceCode, command.sourceCode),
+    needs: needs.map((capability) => enumValue(AgentCapability, capability)),
     gracePeriodSeconds: command.graceSeconds,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
       id,
@@ -66,7 +69,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     CommandSchema,
     create(CommandSchema, {
       id,
-      command: { case: caseOf(command), value: runSyncJob },
+      command: { case: caseOf(command, needs), value: runSyncJob },
     }),
   );
 }
@@ -75,11 +78,19 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
  * Returns the kind of command. A job that is a dry run, copies a subset or has options is sent as a kind of its
  * own. An older agent refuses this kind, instead of ignoring the restriction and copying everything.
  */
-function caseOf(command: SyncJobCommand) {
-  if (neededCapabilities(command).length > 0) return 'runOptionedSyncJob' as const;
+function caseOf(command: SyncJobCommand, needs: readonly AgentCapabilityName[]) {
+  if (needs.some((capability) => !OPTIONS.has(capability))) return 'runCapableSyncJob' as const;
+  if (needs.length > 0) return 'runOptionedSyncJob' as const;
   const isRestricted = command.dryRun === true || command.tables.some(({ subset }) => subset !== undefined);
   return isRestricted ? ('runRestrictedSyncJob' as const) : ('runSyncJob' as const);
 }
+
+/** The capabilities of every agent that knows `runOptionedSyncJob`. */
+const OPTIONS: ReadonlySet<AgentCapabilityName> = new Set([
+  'unlisted_tables',
+  'refresh_materialized_views',
+  'source_code',
+]);
 
 /** @param id `cmd_` + ULID */
 export function encodeModelErasure(id: string, erasure: ModelErasure): Uint8Array {

@@ -1,4 +1,4 @@
-import { FailureCode, type RunSyncJob } from '@understudy/contract';
+import { AgentCapability, enumValue, FailureCode, type RunSyncJob } from '@understudy/contract';
 import { parseExactJson } from '@understudy/expression';
 import { namesOfCapabilities } from '@understudy/sync-job';
 import { waitFor } from '@understudy/testing';
@@ -233,8 +233,10 @@ describe('a job', () => {
     expect(warnings[0]?.message).toContain(`too old for ${namesOfCapabilities([capability])}.`);
     expect(await old.pendingCommand()).toBeUndefined();
     const able = await org.live({ offer: testOffer({ capabilities: [capability] }) });
-    // Agents from before the option do not know this kind of command.
-    expect(await able.nextCommand()).toMatchObject({ case: 'runOptionedSyncJob', value: { jobId: id } });
+    // Agents from before the capability do not know this kind of command.
+    const kind = capability === 'exact_numbers' ? 'runCapableSyncJob' : 'runOptionedSyncJob';
+    const needs = [enumValue(AgentCapability, capability)];
+    expect(await able.nextCommand()).toMatchObject({ case: kind, value: { jobId: id, needs } });
     expect(await old.pendingCommand()).toBeUndefined();
   });
 
