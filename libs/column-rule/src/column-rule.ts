@@ -49,6 +49,8 @@ export interface JsonPathRule {
   readonly rule: ProducingRule;
   /** The path of the rule in the job, for messages: `tables[0].columns.doc.json["contact.email"]`. */
   readonly path: string;
+  /** True for a path of a stored job that a new job could not have. */
+  readonly isOutdated?: true;
 }
 
 /**

@@ -11,20 +11,27 @@ export const describeJsonPath =
 const STEP = /(\.?)(?:([^.[\]"\s]+)|("(?:[^"\\]|\\.)*")|\[(?:(\*)|(0|[1-9]\d{0,8}))\])/y;
 
 /**
- * Matches bare keys that are operators of JSONPath, JSON Pointer, PostgreSQL or jq. As keys they would match no document,
- * so that the values stayed unmasked.
+ * Matches bare keys that are operators of JSONPath, JSON Pointer, PostgreSQL or jq. As keys they match hardly any
+ * document, so that the values stay unmasked.
  */
 const FOREIGN = /^[$@#]$|^\/|[*'{}()?>]/;
 
+interface ParsedJsonPath {
+  readonly steps: JsonSteps;
+  /** True if a bare key is an operator of another path language. Jobs of earlier versions can have such a path. */
+  readonly isForeign: boolean;
+}
+
 /** Parses a path such as `contact.email`, `phones[*].number` or `"odd.key"[0]`. @returns undefined if it is invalid */
-export function parseJsonPath(path: string): JsonSteps | undefined {
+export function parseJsonPath(path: string): ParsedJsonPath | undefined {
   if (path === '' || path.length > MAX_JSON_PATH) return undefined;
   const steps: (string | number | null)[] = [];
+  let isForeign = false;
   for (STEP.lastIndex = 0; STEP.lastIndex < path.length;) {
     const [found, dot, bare, quoted, each, index] = STEP.exec(path) ?? [];
     const isKey = bare !== undefined || quoted !== undefined;
     if (found === undefined || (dot === '.') !== (isKey && steps.length > 0)) return undefined;
-    if (bare !== undefined && FOREIGN.test(bare)) return undefined;
+    if (bare !== undefined && FOREIGN.test(bare)) isForeign = true;
     if (bare !== undefined) steps.push(bare);
     else if (each !== undefined) steps.push(null);
     else if (index !== undefined) steps.push(Number(index));
@@ -35,7 +42,7 @@ export function parseJsonPath(path: string): JsonSteps | undefined {
     }
     if (steps.length > MAX_STEPS) return undefined;
   }
-  return steps;
+  return { steps, isForeign };
 }
 
 /**

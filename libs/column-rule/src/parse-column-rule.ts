@@ -30,26 +30,31 @@ const TYPE_KEYS = [
 /**
  * Parses one column rule. Checks only the shape of the rule and looks up no models.
  * @param path the path of the rule in its document; the paths of problems begin with it
+ * @param isStored true if the rule was accepted earlier, perhaps by a version that accepted more JSON paths
  * @returns the rule, or all of its problems
  */
-export function parseColumnRule(rule: unknown, path: string): ParsedColumnRule {
+export function parseColumnRule(
+  rule: unknown,
+  path: string,
+  { isStored = false }: { readonly isStored?: boolean } = {},
+): ParsedColumnRule {
   if (!isObject(rule)) {
     return { problems: [{ path, message: `expected an object as the column rule, got ${describe(rule)}` }] };
   }
   const reader = new ValueReader(rule, path);
-  const parsed = parseForm(rule, reader);
+  const parsed = parseForm(rule, reader, isStored);
   return parsed === undefined || reader.problems.length > 0
     ? { problems: reader.problems }
     : { rule: parsed };
 }
 
-function parseForm(rule: JsonObject, reader: ValueReader): ColumnRule | undefined {
+function parseForm(rule: JsonObject, reader: ValueReader, isStored: boolean): ColumnRule | undefined {
   const forms = ['preserve', 'generator', 'type', 'use', 'json'].filter((key) => reader.has(key));
   if (forms.length !== 1) {
     return reader.fail('', 'expected exactly one of preserve, generator, type, use and json');
   }
   if (forms[0] === 'preserve') return parsePreserve(reader);
-  if (forms[0] === 'json') return parseJson(reader);
+  if (forms[0] === 'json') return parseJson(reader, isStored);
   if (forms[0] !== 'generator') return parseInlineDefinition(rule, reader);
 
   const generator = reader.raw('generator');
@@ -77,7 +82,7 @@ function parsePreserve(reader: ValueReader): ColumnRule | undefined {
   return { kind: 'preserve' };
 }
 
-function parseJson(reader: ValueReader): ColumnRule | undefined {
+function parseJson(reader: ValueReader, isStored: boolean): ColumnRule | undefined {
   reader.only(['json']);
   const rules = reader.object('json');
   if (rules === undefined) return undefined;
@@ -88,8 +93,8 @@ function parseJson(reader: ValueReader): ColumnRule | undefined {
   const paths: JsonPathRule[] = [];
   for (const [written, rule] of entries) {
     const key = `json${keyAsField(written)}`;
-    const steps = parseJsonPath(written);
-    if (steps === undefined) {
+    const { steps, isForeign = false } = parseJsonPath(written) ?? {};
+    if (steps === undefined || (isForeign && !isStored)) {
       reader.fail(key, `expected a path of at most ${MAX_JSON_PATH} characters; ${describeJsonPath}`);
       continue;
     }
@@ -100,7 +105,7 @@ function parseJson(reader: ValueReader): ColumnRule | undefined {
     const path = reader.pathOf(key);
     const parsed = parsePathRule(rule, path);
     if ('problems' in parsed) reader.problems.push(...parsed.problems);
-    else paths.push({ steps, rule: parsed.rule, path });
+    else paths.push({ steps, rule: parsed.rule, path, ...(isForeign && { isOutdated: true }) });
   }
   return { kind: 'json', paths };
 }

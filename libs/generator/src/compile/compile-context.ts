@@ -41,6 +41,8 @@ export class CompileContext {
   readonly inspected = new Set<number>();
   /** True once items of a repeat are compared with each other. */
   comparesItems = false;
+  /** True once a part of a stored definition is kept for which a new definition would be refused. */
+  isOutdated = false;
   /** True while a definition is compiled that an earlier version accepted: see `Environment.isStored`. */
   private isStored: boolean;
   private overLimit = false;
@@ -97,8 +99,11 @@ export class CompileContext {
   /** Adds mistakes as problems, or as warnings if the definition is stored. */
   reportMistakes(path: string, mistakes: readonly Pick<ExpressionError, 'message'>[]): void {
     for (const { message } of mistakes) {
-      if (this.isStored) this.warn(path, message);
-      else this.fail(path, message);
+      if (!this.isStored) this.fail(path, message);
+      else {
+        this.isOutdated = true;
+        this.warn(path, message);
+      }
     }
   }
 

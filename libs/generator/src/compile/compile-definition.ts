@@ -37,6 +37,8 @@ export interface DefinitionPlan {
   readonly traits: ValueTraits;
   /** Settings of the definition that have no effect, with their paths. */
   readonly warnings: readonly Problem[];
+  /** True if a part of the definition is kept for which a new definition would be refused. */
+  readonly isOutdated: boolean;
   /** Returns the number of different values, or undefined if it is unknown. May take milliseconds. */
   readonly variety: () => Variety | undefined;
   /**
@@ -146,6 +148,7 @@ class CompiledDefinition implements DefinitionPlan {
   readonly traits: ValueTraits;
   readonly countsRows: boolean;
   readonly warnings: readonly Problem[];
+  readonly isOutdated: boolean;
   readonly variety = (): Variety | undefined => this.node.variety?.();
 
   constructor(
@@ -154,9 +157,10 @@ class CompiledDefinition implements DefinitionPlan {
     readonly inspected: Inspected,
     { context, bindText }: { readonly context: CompileContext; readonly bindText: Node['bindText'] },
   ) {
-    const { countsRows, slotCount, warnings } = context;
+    const { countsRows, slotCount, warnings, isOutdated } = context;
     this.countsRows = countsRows;
     this.warnings = warnings;
+    this.isOutdated = isOutdated;
     this.write = bindText && this.writeText.bind(this, bindText);
     this.references = read.map(([name]) => name);
     this.readSlots = read.map(([, slot]) => slot);

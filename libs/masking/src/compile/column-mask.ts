@@ -57,6 +57,7 @@ export interface CellPlan {
   readonly countsRows?: boolean;
   readonly traits?: ValueTraits;
   readonly variety?: () => Variety | undefined;
+  readonly isOutdated?: boolean;
 }
 
 /** A {@link MaskedColumn} with its compiled rule. */

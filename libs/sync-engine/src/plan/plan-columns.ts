@@ -111,7 +111,8 @@ function fillOf(
   { name, isGenerated, isJson }: ColumnDescription,
 ): ColumnFill {
   const path = `tables[${tableIndex}].columns.${name}`;
-  const parsed = parseColumnRule(rule, path);
+  // The job was accepted before, perhaps by an earlier version.
+  const parsed = parseColumnRule(rule, path, { isStored: true });
   if ('problems' in parsed) {
     const reason = parsed.problems.map((problem) => `${problem.path}: ${problem.message}`).join('; ');
     throw new SyncJobError({ code: 'rule_invalid', tableIndex, columnIndex }, { cause: new Error(reason) });

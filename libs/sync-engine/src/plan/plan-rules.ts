@@ -9,6 +9,7 @@ import { OriginalsReader } from './keys/read-originals.js';
 import { refuseNulls } from './keys/refuse-nulls.js';
 import { finalizeMasks } from './keys/finalize-masks.js';
 import { propagateKeyRules } from './keys/propagate-key-rules.js';
+import { outdatedRules } from './outdated-rules.js';
 import { markSharing, refuseDiffers, withoutDiffers } from './protected-columns.js';
 import type { TablePlan } from './table-plan.js';
 import { checkValues } from './values/check-values.js';
@@ -74,7 +75,7 @@ export async function finalizeRules(
     masks: new Map(
       plans.map(({ index }, position) => [index, finalized.masks[position] ?? new Map<string, CellMask>()]),
     ),
-    warnings: [...withoutDiffers(plans), ...finalized.warnings],
+    warnings: [...withoutDiffers(plans), ...outdatedRules(plans, masks), ...finalized.warnings],
   };
 }
 

@@ -62,6 +62,7 @@ export interface SyncWarning {
     | 'sequence_name_dynamic'
     | 'sequence_options_differ'
     | 'differs_off'
+    | 'rule_outdated'
     | 'superuser_target'
     | 'tables_unlisted'
     | 'materialized_views_stale'

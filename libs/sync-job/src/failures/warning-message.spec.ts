@@ -30,6 +30,7 @@ it.each([
   'foreign_key_skipped',
   'value_truncated',
   'unique_scarce',
+  'rule_outdated',
   'restarted_from_zero',
   'waited_for_job',
   'waited_for_lock',

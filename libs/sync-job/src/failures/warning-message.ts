@@ -74,6 +74,12 @@ export function warningOf(
       message: `Some new values of column${named}${ofTable} can equal the row's original by chance. Rules with a model have "differs" by default, but it is off on a column that the agent's policy protects, and on a column with the same consistent rule.`,
     };
   }
+  if (warning.code === 'rule_outdated') {
+    return {
+      code: warning.code,
+      message: `The rule of column${named}${ofTable} has a path, a pattern or an argument that an earlier version accepted. It keeps its values, but may not mean what its author intended. Create the job again to see the problem.`,
+    };
+  }
   if (warning.code === 'restarted_from_zero') {
     return {
       code: warning.code,

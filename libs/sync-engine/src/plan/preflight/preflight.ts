@@ -364,7 +364,7 @@ async function checkTrust(
 
 /** A rule with a problem counts, because the problem is reported elsewhere. */
 function isProducing(rule: unknown): boolean {
-  const parsed = parseColumnRule(rule, '');
+  const parsed = parseColumnRule(rule, '', { isStored: true });
   return 'problems' in parsed || parsed.rule.kind !== 'preserve';
 }
 

@@ -58,6 +58,26 @@ describe('a sync job with rules', () => {
     expect(rows).toEqual([{ emails: 30 }]);
   });
 
+  it('keeps its values and warns if its rules are from a version that accepted more', async () => {
+    const source = await harness.database(
+      `${SCHEMA}; INSERT INTO people (id, note, doc) VALUES (1, 'old', '{"name(s)": "old", "a": "old"}')`,
+    );
+    const target = await harness.database(SCHEMA);
+    const year = { generator: { computed: "date_format('2026-01-02', 'yyyy')" } };
+    const rules = { doc: { json: { 'name(s)': NAME, '$.a': NAME } }, note: year };
+    const { completed, failure } = await harness.run(
+      harness.command(source.url, target.url, { people: rules }),
+    );
+    expect(failure).toBeUndefined();
+    expect(completed?.warnings).toEqual(
+      [0, 1].map((columnIndex) => ({ code: 'rule_outdated', tableIndex: 0, columnIndex })),
+    );
+    const { rows } = await target.query(
+      `SELECT note, doc ->> 'a' AS a, doc ->> 'name(s)' = 'old' AS "isOld" FROM people`,
+    );
+    expect(rows).toEqual([{ note: 'yyyy', a: 'old', isOld: false }]);
+  });
+
   it('gives the same new value for the same original in columns, documents, tables and jobs', async () => {
     const source = await harness.database(SCHEMA + ROWS);
     const rule = { ...EMAIL, consistent: true };

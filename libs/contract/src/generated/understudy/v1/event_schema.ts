@@ -2294,6 +2294,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "A rule has `differs` by default, but the policy protects the column, so `differs` is off."
         },
         {
+          "name": "rule_outdated",
+          "description": "An earlier version accepted the rule. A new job with the rule would be refused."
+        },
+        {
           "name": "superuser_target",
           "description": "The role of the target is a superuser, or can become one."
         },
