@@ -329,7 +329,8 @@ type MockEndpoint struct {
 	// The schema as given in the request.
 	Schema   map[string]any `json:"schema"`
 	Response MockResponse   `json:"response"`
-	// Settings that an earlier version accepted, and that have no effect now.
+	// Settings that have no effect, or possibly another one than their author intended. An earlier version
+	// may have accepted more. The creation also returns those of the definition in `meta.warnings`.
 	Warnings []MockEndpointWarning `json:"warnings"`
 }
 
@@ -345,7 +346,7 @@ type MockResponse struct {
 
 // MockEndpointWarning is used by MockEndpoint.Warnings.
 type MockEndpointWarning struct {
-	Code MockEndpointWarningCode `json:"code"`
+	Code any `json:"code"`
 	// Path of the setting.
 	Field   string `json:"field"`
 	Message string `json:"message"`
@@ -2322,14 +2323,6 @@ type MockEndpointAuth string
 const (
 	MockEndpointAuthNone  MockEndpointAuth = "none"
 	MockEndpointAuthToken MockEndpointAuth = "token"
-)
-
-// MockEndpointWarningCode is a text with known values. The API may return others.
-type MockEndpointWarningCode string
-
-// Known values of MockEndpointWarningCode.
-const (
-	MockEndpointWarningCodeHeaderReserved MockEndpointWarningCode = "header_reserved"
 )
 
 // SyncJobStatus is a text with known values. The API may return others.

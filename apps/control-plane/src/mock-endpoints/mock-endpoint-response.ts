@@ -4,6 +4,7 @@ import { fieldPath } from '@understudy/sync-job';
 import type { MockAuth, MockMethod } from './create-mock-endpoint.dto.js';
 import type { MockEndpointEntity } from './mock-endpoint.entity.js';
 import type { MockResponse } from './mock-response.js';
+import type { FieldProblem } from '../http/errors/api-error.js';
 import { reservedHeaders } from './response-headers.js';
 
 export interface ListedMockEndpointResponse {
@@ -24,12 +25,12 @@ export interface ListedMockEndpointResponse {
 export interface MockEndpointResponse extends Omit<ListedMockEndpointResponse, 'schema'> {
   readonly schema: unknown;
   readonly response: MockResponse;
-  /** Settings that an earlier version accepted, and that have no effect now. */
+  /** Settings that have no effect, or possibly another one than their author intended. */
   readonly warnings: readonly MockEndpointWarning[];
 }
 
 export interface MockEndpointWarning {
-  readonly code: 'header_reserved';
+  readonly code: 'header_reserved' | 'definition_warning';
   readonly field: string;
   readonly message: string;
 }
@@ -58,19 +59,27 @@ export function toMockEndpointResponse(
   endpoint: MockEndpointEntity,
   requestsToday: number,
   mockUrl: string,
+  ofDefinition: readonly FieldProblem[],
 ): MockEndpointResponse {
   const response = parseExactJson(endpoint.responseJson) as MockResponse;
   return {
     ...toListedMockEndpoint({ ...endpoint, requestsToday }, mockUrl),
     schema: parseExactJson(endpoint.schemaJson),
     response,
-    warnings: reservedHeaders(response).map((name) => ({
-      code: 'header_reserved',
-      field: fieldPath('response.headers', name),
-      message:
-        name.toLowerCase() === 'location'
-          ? 'This header is only sent with the status 201. Create the endpoint again with that status or without it.'
-          : 'This header is reserved, so it is not sent. Create the endpoint again without it.',
-    })),
+    warnings: [
+      ...reservedHeaders(response).map(toHeaderWarning),
+      ...ofDefinition.map((warning) => ({ code: 'definition_warning' as const, ...warning })),
+    ],
+  };
+}
+
+function toHeaderWarning(name: string): MockEndpointWarning {
+  return {
+    code: 'header_reserved',
+    field: fieldPath('response.headers', name),
+    message:
+      name.toLowerCase() === 'location'
+        ? 'This header is only sent with the status 201. Create the endpoint again with that status or without it.'
+        : 'This header is reserved, so it is not sent. Create the endpoint again without it.',
   };
 }

@@ -65,11 +65,14 @@ const ENDPOINT = schemaOf<MockEndpointResponse>('MockEndpoint')(
     response: RESPONSE,
     warnings: Type.Array(
       Type.Object({
-        code: Type.Literal('header_reserved'),
+        code: Type.Union([Type.Literal('header_reserved'), Type.Literal('definition_warning')]),
         field: Type.String({ description: 'Path of the setting.' }),
         message: Type.String(),
       }),
-      { description: 'Settings that an earlier version accepted, and that have no effect now.' },
+      {
+        description:
+          'Settings that have no effect, or possibly another one than their author intended. An earlier version may have accepted more. The creation also returns those of the definition in `meta.warnings`.',
+      },
     ),
   }),
 );

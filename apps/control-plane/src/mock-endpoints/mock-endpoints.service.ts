@@ -62,8 +62,9 @@ export class MockEndpointsService {
       createdAt: now,
     });
     await this.endpoints.manager.transaction((manager) => this.insert(manager, request, row, accepted));
-    const data = toMockEndpointResponse(row, 0, this.configuration.mockEndpoints.url);
-    return new DataWithMeta(data, { warnings: accepted.warnings });
+    const { warnings } = accepted;
+    const data = toMockEndpointResponse(row, 0, this.configuration.mockEndpoints.url, warnings);
+    return new DataWithMeta(data, { warnings });
   }
 
   /** Returns a page of the endpoints, newest first. */
@@ -89,7 +90,9 @@ export class MockEndpointsService {
     const found = await this.endpoints.findOneBy({ organizationId, id });
     if (found === null) throw noSuch('mock endpoint');
     const [counted] = await this.endpoints.query<{ requests: number }[]>(REQUESTS_OF_DAY, [id, dayOf(now)]);
-    return toMockEndpointResponse(found, counted?.requests ?? 0, this.configuration.mockEndpoints.url);
+    const warnings = await this.responses.warningsOf(found);
+    const { url } = this.configuration.mockEndpoints;
+    return toMockEndpointResponse(found, counted?.requests ?? 0, url, warnings);
   }
 
   /**

@@ -329,7 +329,10 @@ export interface MockEndpoint {
   /** The schema as given in the request. */
   schema: Record<string, unknown>;
   response: MockResponse;
-  /** Settings that an earlier version accepted, and that have no effect now. */
+  /**
+   * Settings that have no effect, or possibly another one than their author intended. An earlier version
+   * may have accepted more. The creation also returns those of the definition in `meta.warnings`.
+   */
   warnings: MockEndpointWarning[];
 }
 
@@ -344,7 +347,7 @@ export interface MockResponse {
 }
 
 export interface MockEndpointWarning {
-  code: 'header_reserved' | (string & {});
+  code: 'header_reserved' | (string & {}) | 'definition_warning' | (string & {});
   /** Path of the setting. */
   field: string;
   message: string;

@@ -21,6 +21,8 @@ export interface CheckMockInput {
   /** The default number of records of a call. */
   readonly count: number;
   readonly nowMs: number;
+  /** True if the definition was accepted earlier: see `Environment.isStored`. */
+  readonly isStored: boolean;
 }
 
 /**
@@ -28,16 +30,21 @@ export interface CheckMockInput {
  * @throws TaskRefused with all problems of the schema and the wrapper
  */
 export function checkMock(
-  { definition: { schema, wrapper }, count, nowMs }: CheckMockInput,
+  { definition: { schema, wrapper }, count, nowMs, isStored }: CheckMockInput,
   sources: GeneratorSources,
 ): readonly FieldProblem[] {
-  let warnings: readonly Problem[] = [];
+  const warnings: FieldProblem[] = [];
+  const warn = (root: string, found: readonly Problem[]): void => {
+    warnings.push(...found.map((warning) => toFieldProblem(warning, root)));
+  };
   const ofSchema = attempt(SCHEMA, () => {
-    warnings = compileSchema(schema, { ...sources, nowMs, bindings: BINDINGS }).warnings(count);
+    warn(SCHEMA, compileSchema(schema, { ...sources, nowMs, isStored, bindings: BINDINGS }).warnings(count));
   });
-  const ofWrapper = attempt(WRAPPER, () => WrapperTemplate.compile(wrapper));
+  const ofWrapper = attempt(WRAPPER, () => {
+    warn(WRAPPER, WrapperTemplate.compile(wrapper, { isStored }).warnings);
+  });
   const refusal = ofSchema ?? ofWrapper;
-  if (!refusal) return warnings.map((warning) => toFieldProblem(warning, SCHEMA));
+  if (!refusal) return warnings;
   const details = [...(ofSchema?.details ?? []), ...(ofWrapper?.details ?? [])];
   throw new TaskRefused({ code: refusal.code, details });
 }

@@ -43,7 +43,11 @@ export class WrapperTemplate {
   /** True if a template reads the contents of records, so that `write` needs them as objects. */
   readonly readsRecords: boolean;
 
-  private constructor(private readonly parts: readonly Part[]) {
+  private constructor(
+    private readonly parts: readonly Part[],
+    /** Parts for which a new wrapper would be refused. Empty unless the wrapper is stored. */
+    readonly warnings: readonly Problem[],
+  ) {
     this.readsRecords = parts.some(
       (part) =>
         typeof part === 'object' && 'template' in part && part.template.references.includes('records'),
@@ -58,7 +62,7 @@ export class WrapperTemplate {
   static compile(wrapper: unknown, { isStored = false } = {}): WrapperTemplate {
     const parts = new Parts(isStored);
     parts.add(wrapper, '');
-    return new WrapperTemplate(parts.finish());
+    return new WrapperTemplate(parts.finish(), parts.warnings);
   }
 
   /** Writes a response body. @throws GenerationError with a path relative to the wrapper */
@@ -99,6 +103,7 @@ function siteKey(seed: number, path: string, position = 0) {
 class Parts {
   private readonly parts: Part[] = [];
   private readonly problems: Problem[] = [];
+  readonly warnings: Problem[] = [];
   private text = '';
   private templates = 0;
 
@@ -152,7 +157,8 @@ class Parts {
     }
     try {
       const template = compileTemplate(text, NAMES);
-      if (!this.isStored) this.problems.push(...template.mistakes.map(({ message }) => ({ path, message })));
+      const mistakes = this.isStored ? this.warnings : this.problems;
+      mistakes.push(...template.mistakes.map(({ message }) => ({ path, message })));
       this.addPart({ path, template });
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;

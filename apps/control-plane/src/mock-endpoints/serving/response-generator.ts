@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseExactJson } from '@understudy/expression';
 
 import { ComputePool } from '../../compute/compute-pool.js';
 import type { MockResponses } from '../../compute/mocks/mock-responses.js';
@@ -7,10 +8,18 @@ import { SHORT_COUNT } from '../../compute/slot-queue.js';
 import type { TaskLookups } from '../../compute/task-lookups.js';
 import type { MockSources, TaskOutput } from '../../compute/tasks.js';
 import { OrganizationLibrary } from '../../generators/organization-library.js';
+import { ApiError, type FieldProblem } from '../../http/errors/api-error.js';
+import type { MockEndpointEntity } from '../mock-endpoint.entity.js';
+import type { MockResponse } from '../mock-response.js';
 import { BATCH_MS, toResponses, type GeneratedResponse } from './response-buffer.js';
 import type { ServedEndpoint } from './served-endpoint.js';
 
 export type CheckedMock = TaskOutput<'check-mock'>;
+
+type StoredMock = Pick<
+  MockEndpointEntity,
+  'organizationId' | 'schemaJson' | 'responseJson' | 'modelsJson' | 'compositionsJson'
+>;
 
 type GeneratedEndpoint = Pick<
   ServedEndpoint,
@@ -33,9 +42,33 @@ export class ResponseGenerator {
     const lookups = this.library.of(organizationId);
     return this.compute.run(
       'check-mock',
-      { definition, count, nowMs: Date.now() },
+      { definition, count, nowMs: Date.now(), isStored: false },
       { organizationId, lookups },
     );
+  }
+
+  /**
+   * Returns the warnings of a stored endpoint. If this version refuses its definition, the problems are the warnings.
+   * @throws ApiError `unavailable` if no thread becomes free in time
+   */
+  async warningsOf(row: StoredMock): Promise<readonly FieldProblem[]> {
+    const response = parseExactJson(row.responseJson) as MockResponse;
+    const definition = { schema: parseExactJson(row.schemaJson), wrapper: response.wrapper };
+    const lookups = this.lookupsOf(row.organizationId, {
+      models: JSON.parse(row.modelsJson) as MockSources['models'],
+      compositions: JSON.parse(row.compositionsJson) as MockSources['compositions'],
+    });
+    try {
+      const { warnings } = await this.compute.run(
+        'check-mock',
+        { definition, count: response.count, nowMs: Date.now(), isStored: true },
+        { organizationId: row.organizationId, ...(lookups ? { lookups } : {}) },
+      );
+      return warnings;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) return error.details ?? [];
+      throw error;
+    }
   }
 
   /**

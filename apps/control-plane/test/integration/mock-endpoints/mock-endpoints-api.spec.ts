@@ -25,6 +25,11 @@ const usedEndpoints = async (token: string) => {
 const remove = (id: string, token = plane.token) =>
   plane.request(`/v1/mock/endpoints/${id}`, { method: 'DELETE', token });
 
+async function fetched(id: string): Promise<Json> {
+  const { body } = await plane.request(`/v1/mock/endpoints/${id}`);
+  return (body as unknown as { data: Json }).data;
+}
+
 describe('a mock endpoint', () => {
   it('is created with warnings for constraints that its schema ignores', async () => {
     const it = {
@@ -47,6 +52,35 @@ describe('a mock endpoint', () => {
         ],
       },
     });
+    const { data, meta } = answer.body as unknown as { data: Json; meta: { warnings: object[] } };
+    const all = meta.warnings.map((warning) => ({ code: 'definition_warning', ...warning }));
+    expect(data['warnings']).toEqual(all);
+    expect((await fetched(data['id'] as string))['warnings']).toEqual(all);
+  });
+
+  it('warns about parts of its definition that only an earlier version accepted', async () => {
+    const answer = await createEndpoint(plane, { path: '/stored' });
+    const { id } = (answer.body as unknown as { data: { id: string } }).data;
+    const outdated = "date_format('2026-01-02', 'yyyy')";
+    const warningsWith = async (column: string, json: unknown) => {
+      await plane.query(
+        `UPDATE mock_endpoints SET ${column} = (${column}::jsonb || $1)::text WHERE id = $2`,
+        [JSON.stringify(json), id],
+      );
+      return (await fetched(id))['warnings'] as { code: string; field: string }[];
+    };
+    const year = { generators: { year: { computed: outdated } }, output: ['year'] };
+    const warning = { code: 'definition_warning', message: expect.stringContaining('YYYY') };
+    const ofSchema = { ...warning, field: 'schema.generators.year.computed' };
+    expect(await warningsWith('schema_json', year)).toEqual([ofSchema]);
+    const ofWrapper = { ...warning, field: 'response.wrapper.year' };
+    expect(await warningsWith('response_json', { wrapper: { year: `{{${outdated}}}` } })).toEqual([
+      ofSchema,
+      ofWrapper,
+    ]);
+    // A definition that this version refuses as a whole is shown with the reason.
+    const refused = await warningsWith('schema_json', { generators: { year: { computed: '1 +' } } });
+    expect(refused.map(({ field }) => field)).toEqual(['schema.generators.year.computed']);
   });
 
   it('is returned as it was created, with defaults for missing fields', async () => {

@@ -65,7 +65,8 @@ final class MockEndpoint implements \JsonSerializable
     public readonly MockResponse $response;
 
     /**
-     * Settings that an earlier version accepted, and that have no effect now.
+     * Settings that have no effect, or possibly another one than their author intended. An earlier version
+     * may have accepted more. The creation also returns those of the definition in `meta.warnings`.
      *
      * @var list<MockEndpointWarning>
      */

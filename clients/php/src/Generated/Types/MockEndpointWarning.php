@@ -14,13 +14,13 @@ final class MockEndpointWarning implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'code' => 'string',
+        'code?' => 'mixed',
         'field' => 'string',
         'message' => 'string',
     ];
 
-    /** @var 'header_reserved'|string */
-    public readonly string $code;
+    /** @var 'header_reserved'|string|'definition_warning'|string */
+    public readonly mixed $code;
 
     /** Path of the setting. */
     public readonly string $field;

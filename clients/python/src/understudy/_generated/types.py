@@ -725,7 +725,10 @@ class MockEndpoint(TypedDict):
     """The schema as given in the request."""
     response: MockResponse
     warnings: list[MockEndpointWarning]
-    """Settings that an earlier version accepted, and that have no effect now."""
+    """Settings that have no effect, or possibly another one than their author intended.
+    An earlier version may have accepted more. The creation also returns those of the
+    definition in `meta.warnings`.
+    """
 
 
 class MockResponse(TypedDict):
@@ -745,7 +748,7 @@ class LatencyRange(TypedDict):
 
 
 class MockEndpointWarning(TypedDict):
-    code: str
+    code: str | str
     field: str
     """Path of the setting."""
     message: str
