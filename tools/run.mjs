@@ -37,6 +37,13 @@ Examples:
   npm test -- --affected
   npm test -- libs/masking -t 'a sentence about behaviour'`;
 
+const SKEW_HELP = `Usage: npm run skew -- [arguments]
+Tests an upgrade from the previous release to this checkout, and old programs and clients with new ones. The last line
+of stdout is "N steps, N failed".
+Exit codes: 0 every step held, 1 a step failed, 2 the test cannot run.
+Example:
+  npm run skew -- --json > skew.json`;
+
 const VERBS = {
   quickstart: {
     about: 'copies a sample production database to a safe one and shows the result',
@@ -50,6 +57,11 @@ const VERBS = {
     ...tool('faults'),
   },
   release: { about: 'makes the packages that users install, with checksums', ...tool('release') },
+  skew: {
+    about: 'tests an upgrade from the previous release',
+    help: SKEW_HELP,
+    ...program(join(ROOT, 'tools/release/dist/skew/cli.js')),
+  },
   check: { about: 'checks format, lint, types, import rule and contract', ...tool('repository', 'check') },
   generate: { about: 'writes the generated code again', ...tool('repository', 'generate') },
   models: { about: 'builds the built-in models again; --check only compares', run: models },
@@ -182,7 +194,10 @@ function filesUnder(folder) {
 }
 
 function tool(name, ...first) {
-  const file = join(ROOT, 'tools', name, 'dist', 'cli.js');
+  return program(join(ROOT, 'tools', name, 'dist', 'cli.js'), ...first);
+}
+
+function program(file, ...first) {
   return { file, run: (args) => runHere(file, [...first, ...args]) };
 }
 

@@ -10,6 +10,7 @@ import {
   restoredCustomers,
   storedJobs,
   untilRunning,
+  WebhookReceiver,
   withLock,
 } from '@understudy/testing';
 
@@ -20,7 +21,6 @@ import { createJobs, type CreatedJobs } from './create-jobs.js';
 import { FAULT_POINTS, FaultProxy } from './fault-proxy.js';
 import { StepPlayer, type Connection } from './play-steps.js';
 import { EVERY_OPERATION } from './steps/every-operation.js';
-import { WebhookReceiver } from './webhook-receiver.js';
 import { firstOfEachLanguage, ROOT, type ClientVariant } from '../support/languages.js';
 import { Player } from '../support/player.js';
 

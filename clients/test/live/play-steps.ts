@@ -1,8 +1,7 @@
-import { waitFor } from '@understudy/testing';
+import { waitFor, type WebhookReceiver } from '@understudy/testing';
 
 import type { Player, PlayerResponse } from '../support/player.js';
 import type { Seen, Step, StepResult } from './step.js';
-import type { WebhookReceiver } from './webhook-receiver.js';
 
 /** The response of the player to a step, or the reason why there is none. */
 export type Outcome = { readonly response: PlayerResponse } | { readonly problem: string };

@@ -1,5 +1,6 @@
+import type { ReceivedWebhook } from '@understudy/testing';
+
 import type { PlayerResponse } from '../support/player.js';
-import type { ReceivedWebhook } from './webhook-receiver.js';
 
 /** One call of a method of a client, with the expected outcome. Ids of earlier results flow into later calls. */
 export interface Step {

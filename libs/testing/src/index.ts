@@ -55,5 +55,6 @@ export {
   withLock,
   type LiveDatabases,
 } from './live/live-databases.js';
-export { asOrdinaryUser, type ProgramFiles } from './live/program.js';
+export { asOrdinaryUser, BUILT_PROGRAMS, type ProgramFiles } from './live/program.js';
+export { WebhookReceiver, type ReceivedWebhook } from './live/webhook-receiver.js';
 export { LiveSystem, type LiveOrganization, type LiveSystemOptions } from './live/live-system.js';

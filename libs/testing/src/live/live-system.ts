@@ -31,6 +31,13 @@ export interface LiveSystemOptions {
   readonly environment?: Environment;
   /** Default: the built programs of this repository. */
   readonly programs?: ProgramFiles;
+  /** The programs of the agents. Default: `programs`. */
+  readonly agentPrograms?: ProgramFiles;
+}
+
+interface AgentContact {
+  readonly status: string;
+  readonly last_seen_at: string | null;
 }
 
 /** The role that owns the tables of the source. */
@@ -55,6 +62,7 @@ export class LiveSystem {
   /** Cancels the deletion of the folder at the end of the test process. */
   private readonly callOff = cleanUpOnExit([], [this.folder]);
   private controlPlane: Program | undefined;
+  private readonly replicas: Program[] = [];
   private port = 0;
 
   private constructor(
@@ -66,23 +74,29 @@ export class LiveSystem {
     private readonly shopUrl: string,
     /** The environment of the control plane's commands. */
     private readonly environment: Environment,
-    private readonly programs: ProgramFiles,
+    private programs: ProgramFiles,
+    private readonly agentPrograms: ProgramFiles,
   ) {}
 
   /** Starts everything, an organisation for each name included, and waits until all agents are live. */
   static async start(
     names: readonly string[],
-    { agents = true, environment: settings = {}, programs = BUILT_PROGRAMS }: LiveSystemOptions = {},
+    {
+      agents = true,
+      environment: settings = {},
+      programs = BUILT_PROGRAMS,
+      agentPrograms = programs,
+    }: LiveSystemOptions = {},
   ): Promise<LiveSystem> {
     const services = await startTestServices();
     const control = await createTestDatabase(services.postgresUrl);
     const environment = { ...environmentOf(services, control), ...settings };
     const shop = await createOwnedDatabase(services.postgresUrl, SHOP_OWNER, SHOP);
     const shopUrl = await asReader(shop);
-    const system = new LiveSystem(services, control, shop, shopUrl, environment, programs);
+    const system = new LiveSystem(services, control, shop, shopUrl, environment, programs, agentPrograms);
     try {
       await system.command('migrate');
-      await system.startControlPlane();
+      [system.controlPlane, system.port] = await system.startControlPlane();
       await system.addOrganizations(names, agents);
       return system;
     } catch (error) {
@@ -98,7 +112,7 @@ export class LiveSystem {
 
   /** The URL of the API, which ends in /v1. */
   get baseUrl(): string {
-    return `${this.url}/v1`;
+    return apiUrl(this.port);
   }
 
   of(name: string): LiveOrganization {
@@ -129,6 +143,31 @@ export class LiveSystem {
     }
   }
 
+  /**
+   * Migrates the database with other programs, and starts their control plane as a second replica. From now on, the
+   * commands are those of these programs.
+   * @returns the URL of the API of the replica
+   */
+  async addReplica(programs: ProgramFiles): Promise<string> {
+    this.programs = programs;
+    await this.command('migrate');
+    const [replica, port] = await this.startControlPlane();
+    this.replicas.push(replica);
+    return apiUrl(port);
+  }
+
+  /** Replaces the first control plane by that of other programs, with the same port. */
+  async replaceControlPlane(programs: ProgramFiles): Promise<void> {
+    this.controlPlane = await this.controlPlane?.replace(programs);
+  }
+
+  /** Replaces the agent of an organisation by that of other programs, with the same files. */
+  async replaceAgent(name: string, programs: ProgramFiles): Promise<void> {
+    const organization = this.of(name);
+    const agent = await organization.agent?.replace(programs);
+    this.organizations.set(name, { ...organization, agent });
+  }
+
   isRunning(): boolean {
     return this.controlPlane?.isRunning === true;
   }
@@ -151,27 +190,28 @@ export class LiveSystem {
 
   async stop(): Promise<void> {
     await this.killAgents();
-    await this.controlPlane?.kill();
+    await Promise.all([this.controlPlane, ...this.replicas].map((replica) => replica?.kill()));
     await this.services.stop(); // removes the databases, too
     rmSync(this.folder, { recursive: true, force: true });
     this.callOff();
   }
 
-  private async startControlPlane(): Promise<void> {
+  private async startControlPlane(): Promise<[Program, number]> {
     const folder = this.subfolder('control-plane');
-    await onFreePort(undefined, async (port) => {
+    return onFreePort(undefined, async (port) => {
       const ports = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(await freePort()) };
-      this.controlPlane = await Program.start(
+      const environment = { ...this.environment, ...ports };
+      const controlPlane = await Program.start(
         this.programs,
         'control-plane',
-        { ...this.environment, ...ports },
+        environment,
         folder,
         async () => {
           const { status } = await fetch(`http://127.0.0.1:${port}/readyz`);
           if (status !== 200) throw new Error(`GET /readyz returned ${status}`);
         },
       );
-      this.port = port;
+      return [controlPlane, port];
     });
   }
 
@@ -213,9 +253,12 @@ export class LiveSystem {
       UNDERSTUDY_AGENT_ENROLMENT_TOKEN: enrolment.token,
       UNDERSTUDY_CONTROL_URL: this.baseUrl,
     };
-    return Program.start(this.programs, 'agent', environment, folder, async () => {
-      const { agents } = await this.request<{ agents: { status: string }[] }>(token, 'GET', '/agents');
-      if (!agents.some(({ status }) => status === 'live')) throw new Error('the agent is not live');
+    return Program.start(this.agentPrograms, 'agent', environment, folder, async (since) => {
+      const { agents } = await this.request<{ agents: AgentContact[] }>(token, 'GET', '/agents');
+      const isLive = agents.some(
+        (agent) => agent.status === 'live' && new Date(agent.last_seen_at ?? 0) >= since,
+      );
+      if (!isLive) throw new Error('the agent is not live');
     });
   }
 
@@ -237,6 +280,10 @@ export class LiveSystem {
       throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: T }).data;
   }
+}
+
+function apiUrl(port: number): string {
+  return `http://127.0.0.1:${port}/v1`;
 }
 
 /** @returns the URL of the source with the role of all agents, always with the same password */

@@ -29,6 +29,7 @@ export const BUILT_PROGRAMS: ProgramFiles = {
 /** A program as a process. The process ends with the test process, even if that is killed. */
 export class Program {
   private constructor(
+    private readonly start: (programs: ProgramFiles) => Promise<Program>,
     private readonly process: ProcessIdentity,
     private readonly callOff: () => void,
   ) {}
@@ -36,21 +37,30 @@ export class Program {
   /**
    * Starts the program.
    * @param folder for its log file
-   * @param ready resolves if the program responds
+   * @param ready resolves if the program has responded since the given time
    */
   static async start(
     { node, command }: ProgramFiles,
     name: ProgramName,
     env: Environment,
     folder: string,
-    ready: () => Promise<void>,
+    ready: (since: Date) => Promise<void>,
   ): Promise<Program> {
     const program = {
       ...{ name, env, cwd: folder, logFile: join(folder, `${name}.log`) },
       ...{ command: node, args: [command(name), 'start'] },
     };
-    const started = await startProcess(program, (exited) => waitUntilReady(ready, { exited }));
-    return new Program(started, cleanUpOnExit([started.pid], []));
+    const since = new Date();
+    const started = await startProcess(program, (exited) => waitUntilReady(() => ready(since), { exited }));
+    const start = (programs: ProgramFiles) => Program.start(programs, name, env, folder, ready);
+    return new Program(start, started, cleanUpOnExit([started.pid], []));
+  }
+
+  /** Ends the program as a service manager does, and starts another version of it with the same settings and files. */
+  async replace(programs: ProgramFiles): Promise<Program> {
+    await stopProcess(this.process);
+    this.callOff();
+    return this.start(programs);
   }
 
   get isRunning(): boolean {

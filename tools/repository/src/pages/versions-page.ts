@@ -78,6 +78,24 @@ schema. \`migrate\` has no way back. To return to an old version, restore a back
 
 The command line does not use the agent link. It calls the API only to upload models.
 
+## What was tried
+
+We run the previous release and the present one together, on real PostgreSQL, Redis and NATS servers
+([ADR 104](../adr/0104-test-upgrades-from-a-commit.md)). Each of these was tried:
+
+- A filled database is migrated, and a new control plane starts, while an old one serves requests. No request
+  fails. Both return all that was stored, field by field, and each reads what the other one writes.
+- A job runs from before the migration until the last old control plane has ended. It completes in its first
+  attempt, and its target is masked and complete.
+- An old agent with a new control plane, and a new agent with an old one, complete a masked job, a snapshot and
+  a restore. The agent enrols with the other release. An old agent also continues after the upgrade.
+- A new agent takes the files of an old one, and restores its snapshot.
+- The old clients for TypeScript, Python, Go and PHP list jobs, read records as JSON, NDJSON and CSV, create a
+  job and verify a webhook of the new server.
+
+These were not tried: releases further apart, two releases side by side for hours, and a rolling upgrade in
+Kubernetes. Archives in a bucket and sessions of the dashboard were not tried, either.
+
 ## Files
 
 | file | version | another version |

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { waitFor } from '@understudy/testing';
+import { waitFor } from '../test-services.js';
 
 /** A request of the control plane, as a user's receiver gets it. */
 export interface ReceivedWebhook {
