@@ -241,17 +241,22 @@ func (s *RecordStream) reportedError(line []byte) error {
 	if len(line) > readSize || !bytes.Contains(line, []byte(`"error"`)) {
 		return nil
 	}
-	var fields map[string]json.RawMessage
-	var report struct{ Code, Message *string }
-	if json.Unmarshal(line, &fields) != nil || len(fields) != 1 || len(fields["error"]) == 0 ||
-		json.Unmarshal(fields["error"], &report) != nil || report.Code == nil || report.Message == nil {
+	// A struct would also match keys in another case, which a record can have.
+	var fields map[string]any
+	if json.Unmarshal(line, &fields) != nil || len(fields) != 1 {
+		return nil
+	}
+	report, _ := fields["error"].(map[string]any)
+	code, hasCode := report["code"].(string)
+	message, hasMessage := report["message"].(string)
+	if !hasCode || !hasMessage {
 		return nil
 	}
 	return &StreamInterruptedError{
 		Received: s.received,
 		Expected: s.Count,
-		Code:     s.core.text(*report.Code),
-		Message:  s.core.text(*report.Message),
+		Code:     s.core.text(code),
+		Message:  s.core.text(message),
 	}
 }
 
