@@ -22,3 +22,13 @@ function sortRows(dump: string): string {
     [head, rows.split('\n').sort().join('\n'), tail].join(''),
   );
 }
+
+/** Returns the sorted rows of each table in a dump of {@link plainDump}, by its COPY statement. */
+export function dumpedRows(dump: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...dump.matchAll(/^(COPY .*) FROM stdin;\n([\s\S]*?)^\\\.\n/gm)].map(([, copy = '', rows = '']) => [
+      copy,
+      rows,
+    ]),
+  );
+}

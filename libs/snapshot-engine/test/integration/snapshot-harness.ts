@@ -8,6 +8,7 @@ import { parseConnectionUrl, type EngineLog } from '@understudy/postgres';
 import {
   createTestDatabase,
   startTestServices,
+  targetPostgres,
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
@@ -41,18 +42,27 @@ export class SnapshotHarness {
   readonly folder = mkdtempSync(join(tmpdir(), 'understudy-snapshots-'));
   private number = 0;
 
-  private constructor(readonly services: TestServices) {
+  private constructor(
+    readonly services: TestServices,
+    private readonly otherServices: TestServices,
+  ) {
     mkdirSync(this.storeFolder);
   }
 
   static async start(): Promise<SnapshotHarness> {
-    return new SnapshotHarness(await startTestServices({ postgres: true }));
+    const services = await startTestServices({ postgres: true });
+    const other = targetPostgres();
+    return new SnapshotHarness(
+      services,
+      other === undefined ? services : await startTestServices({ postgres: other }),
+    );
   }
 
-  /** Stops the server, and removes its databases with it. */
+  /** Stops the servers, and removes their databases with them. */
   async stop(): Promise<void> {
     rmSync(this.folder, { recursive: true, force: true });
     await this.services.stop();
+    if (this.otherServices !== this.services) await this.otherServices.stop();
   }
 
   database(sql?: string): Promise<TestDatabase> {
@@ -172,6 +182,11 @@ export class SnapshotHarness {
   /** @returns the URL of a database that does not exist */
   newUrl(name = `new_${randomBytes(6).toString('hex')}`): string {
     return `${this.services.postgresUrl}/${name}`;
+  }
+
+  /** The server for targets. Environment variables can select another PostgreSQL version for it. */
+  get targetServer(): string {
+    return this.otherServices.postgresUrl;
   }
 
   /**

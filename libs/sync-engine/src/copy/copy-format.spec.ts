@@ -3,7 +3,7 @@ import { copyLayout } from './copy-layout.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { copyFormat } from './copy-format.js';
 
-const [INT8, TEXT, NUMERIC, ENUM] = [20, 25, 1700, 20_000];
+const [INT8, TEXT, INTERVAL, NUMERIC, ENUM] = [20, 25, 1186, 1700, 20_000];
 const MASK = { column: { name: 'email' }, plan: {}, references: [] } as unknown as CellMask;
 
 /**
@@ -45,6 +45,10 @@ describe('the format of a copy', () => {
     expect(formatOf(plan({ ...types, mood: ENUM }))).toBe('text');
     expect(formatOf(plan(types, { ...types, amount: INT8 }))).toBe('text');
     expect(formatOf(plan(types), MASK, true)).toBe('text');
+  });
+
+  it('is text for intervals, because servers before PostgreSQL 17 read an infinite one in binary as a finite one', () => {
+    expect(formatOf(plan({ ...types, lasting: INTERVAL }))).toBe('text');
   });
 
   it('is text for keys without a known text form and for rules that read the original or produce no text', () => {

@@ -39,11 +39,14 @@ export function copyFormat(
 /** Types of columns that a rule can write in binary. */
 const TEXTS: ReadonlySet<number> = new Set([OID.text, OID.varchar, OID.bpchar]);
 
-/** Types whose binary form has not changed since PostgreSQL 14 and holds no OID of another object. */
+/**
+ * Types whose binary form has not changed since PostgreSQL 14 and holds no OID of another object. Not interval: servers
+ * before 17 read an infinite one in binary as a finite one.
+ */
 const PORTABLE: ReadonlySet<number> = new Set([
   ...[OID.bool, OID.bytea, OID.int8, OID.int2, OID.int4, OID.text, OID.json, OID.float4, OID.float8],
   ...[OID.inet, OID.cidr, OID.macaddr, OID.bpchar, OID.varchar, OID.date, OID.time, OID.timestamp],
-  ...[OID.timestamptz, OID.interval, OID.timetz, OID.numeric, OID.uuid, OID.jsonb, OID.int2Array],
+  ...[OID.timestamptz, OID.timetz, OID.numeric, OID.uuid, OID.jsonb, OID.int2Array],
   ...[OID.int4Array, OID.textArray, OID.int8Array, OID.float8Array, OID.uuidArray, OID.numericArray],
   ...[OID.varcharArray, OID.timestamptzArray],
 ]);

@@ -90,7 +90,8 @@ const HASHED: ReadonlySet<number> = new Set([
 
 /**
  * The functions for the binary form of types that PostgreSQL hashes in only 32 bits, or without a part of the value. Equal
- * text forms have equal binary forms. That is not so for arrays, and for the NaN of floats.
+ * text forms have equal binary forms. That is not so for arrays, and for the NaN of floats. Not interval: servers before
+ * 17 have another text form for the bytes of an infinite one.
  */
 const SENT: ReadonlyMap<number, string> = new Map([
   [OID.int8, 'int8send'],
@@ -99,5 +100,4 @@ const SENT: ReadonlyMap<number, string> = new Map([
   [OID.timetz, 'timetz_send'],
   [OID.timestamp, 'timestamp_send'],
   [OID.timestamptz, 'timestamptz_send'],
-  [OID.interval, 'interval_send'],
 ]);

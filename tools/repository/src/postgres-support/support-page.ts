@@ -1,5 +1,5 @@
 import { code, table } from '../generators-page/markdown.js';
-import { VERSIONS } from './versions-run.js';
+import { versionsRun } from './versions-run.js';
 import { declaredSupport, SUPPORT_SUITE, type Support } from './declared-support.js';
 
 /** Builds docs/reference/postgres-support.md. Each of its rows is a test of the suite. */
@@ -15,7 +15,7 @@ export function supportPage(root: string): string {
       `- The second job replaces the rows of existing tables. After it, ${code('pg_dump --data-only')} prints the same as for the source, and the definitions of the tables have not changed.`,
     'These tests do not compare owners, privileges and the values of sequences. Other rows, such as those for sequences and masking rules, have tests of their own.',
     '## Versions',
-    ...VERSIONS,
+    ...versionsRun(root),
     ...sections.flatMap((section) => [
       `## ${section}`,
       table(

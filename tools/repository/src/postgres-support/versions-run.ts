@@ -1,37 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { code, table } from '../generators-page/markdown.js';
 
-/**
- * Results of the suite by version of PostgreSQL. Version 15 is tested with every change. The other versions
- * are tested by hand, as CONTRIBUTING.md describes.
- */
-export const VERSIONS: readonly string[] = [
-  'PostgreSQL 14 to 18 is supported. Version 15, which Debian 12 has, is tested with every change. The other versions were tested by hand with the same tests (see CONTRIBUTING.md). ' +
-    'The column "this page" has the number of passed tests. The number in brackets counts skipped tests: a server was too old for the feature, or the test needs two different versions.',
-  table(
-    ['source → target', 'pg_dump', 'this page', 'other suites'],
-    [
-      [
-        '14.23',
-        '15.18',
-        '86 (12)',
-        'some: verification, samples, chunks, one snapshot with its restore, `understudy sync`',
-      ],
-      ['15.18', '15.18', '88 (10)', 'all, with every change'],
-      ['16.14', '17.11', '89 (9)', 'not run'],
-      ['17.11', '17.11', '91 (7)', 'not run'],
-      [
-        '18.6',
-        '18.6',
-        '97 (1)',
-        'sync-engine (232 of 234 passed; the other two tests were fixed later), snapshot-engine, `understudy sync` and `init`',
-      ],
-      ['14.23 → 18.6', '18.6', '84 (12), 2 with a different definition', 'not run'],
-      ['18.6 → 15.18', '18.6', '84 (9), 5 with a different definition', 'not run'],
-      ['15.18 → 17.11', '17.11', '87 (10), 1 with a different definition', 'not run'],
-    ],
-  ),
-  'If a test found a different definition, only the definition of a table that the job created differed. Versions of PostgreSQL write the same definition differently. Servers from 17 write `kn` for the `kn-true` of an ICU collation. Servers from 18 give names to NOT NULL ' +
-    'constraints. All copied rows were equal.',
-  `The agent reads definitions with a pg_dump of the source's major version or a newer one. If the target server lacks a feature of a table that the job creates, the job fails with ${code('create_failed')}. ` +
-    '"Servers from 15" after a feature means that PostgreSQL has the feature since version 15.',
+const FILE = 'tools/repository/src/postgres-support/versions.json';
+
+/** The suites whose results have a column in the table. */
+const COLUMNS: readonly (readonly [head: string, suite: string])[] = [
+  ['this page', 'libs/sync-engine/test/integration/postgres-support.spec.ts'],
+  ['snapshots', 'libs/snapshot-engine/test/integration/server-versions.spec.ts'],
+  ['migrations', 'apps/control-plane/test/integration/persistence/migrate.spec.ts'],
 ];
+
+interface Versions {
+  /** The major version that is tested with every change. */
+  readonly installed: number;
+  readonly servers: readonly { readonly major: number; readonly version: string }[];
+  readonly runs: readonly {
+    readonly source: number;
+    readonly target: number;
+    readonly clients: number;
+    /** For each suite, the numbers of passed and skipped tests, or null if nobody has noted them yet. */
+    readonly suites: Readonly<Record<string, readonly [number, number] | null>>;
+  }[];
+}
+
+/** Describes the runs with other versions of PostgreSQL. The suite of the release compares the same numbers. */
+export function versionsRun(root: string): readonly string[] {
+  const { installed, servers, runs } = JSON.parse(readFileSync(join(root, FILE), 'utf8')) as Versions;
+  const nameOf = (major: number): string =>
+    servers.find((server) => server.major === major)?.version.replace(/\.0-.*/, '') ?? String(major);
+  const rows = runs.map(({ source, target, clients, suites }) => [
+    source === target ? nameOf(source) : `${nameOf(source)} → ${nameOf(target)}`,
+    String(clients),
+    ...COLUMNS.map(([, suite]) => resultOf(suites[suite])),
+  ]);
+  const all = [`${installed} of Debian 12`, String(installed), ...COLUMNS.map(() => 'all')];
+  return [
+    `PostgreSQL 14 to 18 is supported. All tests run with version ${installed} with every change. Before a release, ${code('npm run release -- --verify')} runs ` +
+      `three suites with other versions, and fails if its numbers differ from this table. Each cell has the number of passed tests, and in brackets the number of skipped ` +
+      'tests. A test is skipped if a server lacks the feature, or if the test needs two other versions.',
+    table(['source → target', 'pg_dump', ...COLUMNS.map(([head]) => head)], [all, ...rows]),
+    `"This page" is the suite of the rows below. "Snapshots" restores a database with all features of the rows below on the target's server. "Migrations" is the control plane's own database. ` +
+      'A cell with "not run" has no result yet. All other suites and pairs of versions are not run.',
+    'The two suites compare rows and definitions. Between two versions, they ignore what PostgreSQL writes differently for the same definition. Servers from 17 write `kn` for the `kn-true` of an ICU ' +
+      'collation. Servers from 18 give names to NOT NULL constraints.',
+    `The agent reads definitions with a pg_dump of the source's major version or a newer one. If the target server lacks a feature of a table that the job creates, the job fails with ${code('create_failed')}. ` +
+      '"Servers from 15" after a feature means that PostgreSQL has the feature since version 15.',
+  ];
+}
+
+function resultOf(result: readonly [number, number] | null | undefined): string {
+  if (!result) return 'not run';
+  const [passed, skipped] = result;
+  return skipped === 0 ? String(passed) : `${passed} (${skipped})`;
+}

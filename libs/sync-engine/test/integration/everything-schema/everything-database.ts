@@ -8,11 +8,7 @@ import { postgresVersions, type TestDatabase } from '@understudy/testing';
  */
 export async function fillWithEverything(database: TestDatabase): Promise<TestDatabase> {
   const { source, target } = postgresVersions();
-  for (const { file, since } of sqlFiles()) {
-    if (Math.min(source, target) >= since) {
-      await database.query(readFileSync(join(import.meta.dirname, file), 'utf8'));
-    }
-  }
+  for (const { sql, since } of sqlFiles()) if (Math.min(source, target) >= since) await database.query(sql());
   return database;
 }
 
@@ -25,9 +21,13 @@ export async function tablesOf(database: TestDatabase): Promise<readonly string[
   return rows.map(({ name }) => String(name));
 }
 
-function sqlFiles(): readonly { file: string; since: number }[] {
+/** Lists the SQL files of this folder, and the first major version of PostgreSQL that can run each of them. */
+export function sqlFiles(): readonly { sql: () => string; since: number }[] {
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((file) => ({ file, since: Number(/since-(\d+)/.exec(file)?.[1] ?? 0) }));
+    .map((file) => ({
+      sql: () => readFileSync(join(import.meta.dirname, file), 'utf8'),
+      since: Number(/since-(\d+)/.exec(file)?.[1] ?? 0),
+    }));
 }
