@@ -5,16 +5,16 @@ export const MAX_JSON_PATH = 500;
 const MAX_STEPS = 32;
 
 export const describeJsonPath =
-  'separate keys with dots, without $ at the start, put keys with special characters in double quotes, and write elements as [0] or [*]: contact."e-mail"[*].text';
+  'separate keys with dots, without $ at the start, put keys with special characters or only digits in double quotes, and write elements as [0] or [*]: contact."e-mail"[*].text';
 
 /** Matches one step: a bare or quoted key, with an optional dot before it, or an index or `*` in brackets. */
 const STEP = /(\.?)(?:([^.[\]"\s]+)|("(?:[^"\\]|\\.)*")|\[(?:(\*)|(0|[1-9]\d{0,8}))\])/y;
 
 /**
- * Matches bare keys that are operators of JSONPath, JSON Pointer, PostgreSQL or jq. As keys they match hardly any
- * document, so that the values stay unmasked.
+ * Matches bare keys that are operators of JSONPath, JSON Pointer, PostgreSQL, jq or JavaScript, such as the element `0`
+ * and the escaped dot of `a\.b`. As keys they match hardly any document, so that the values stay unmasked.
  */
-const FOREIGN = /^[$@#]$|^\/|[*'{}()?>]/;
+const FOREIGN = /^[$@#]$|^#?\/|^\d+$|[*'{}()?>\\,|]|::/;
 
 interface ParsedJsonPath {
   readonly steps: JsonSteps;

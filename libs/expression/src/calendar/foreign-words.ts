@@ -6,7 +6,7 @@ export type PatternPiece =
   | {
       readonly kind: 'foreign';
       readonly text: string;
-      /** What to write for the word. Undefined if no token has its meaning. */
+      /** The spelling to use. Undefined if no token has the word's meaning. */
       readonly written: string | undefined;
     };
 
@@ -85,7 +85,8 @@ function isDirective({ kind, text }: PatternPiece): boolean {
   return kind === 'foreign' && text.startsWith('%');
 }
 
-/** strftime copies the letters beside its directives. */
+/** strftime copies the letters beside its directives. A longer token there is from a mixed pattern. */
 function copied(piece: PatternPiece): PatternPiece {
-  return piece.kind === 'letters' ? { kind: 'bracketed', text: piece.text } : piece;
+  const isMixed = piece.text.length > 1 && isToken(piece.text);
+  return piece.kind === 'letters' && !isMixed ? { kind: 'bracketed', text: piece.text } : piece;
 }

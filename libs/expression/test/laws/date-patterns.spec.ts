@@ -68,6 +68,10 @@ describe('date patterns', () => {
       `"%d" is no token of a date pattern; write DD, or [%d] for the letters, as in DD.MM.YYYY HH:mm:ss`,
     ],
     ['%Y%y', `"%Y" is no token of a date pattern; write YYYY, or [%Y] for the letters, as in YYYY[]YY`],
+    [
+      'DD %B YYYY',
+      '"%B" is no token of a date pattern; write MMMM, or [%B] for the letters, as in DD MMMM YYYY',
+    ],
     ['%p %H', `"%p" is no token of a date pattern; write [%p] for the letters`],
     [
       '%YYYY-%MM',

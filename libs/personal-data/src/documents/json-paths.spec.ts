@@ -23,7 +23,7 @@ function textsOf(document: string): readonly string[] {
     if (Array.isArray(value)) return value.flatMap((element) => visit(element, `${path}[*]`));
     if (typeof value === 'object' && value !== null) {
       return Object.entries(value).flatMap(([key, member]) => {
-        const step = /^[\p{L}\p{N}_-]+$/u.test(key) ? key : JSON.stringify(key);
+        const step = /^[\p{L}\p{N}_-]+$/u.test(key) && !/^\d+$/.test(key) ? key : JSON.stringify(key);
         return visit(member, `${path}${path === '' ? '' : '.'}${step}`);
       });
     }
@@ -35,13 +35,14 @@ function textsOf(document: string): readonly string[] {
 describe('JsonPathCollector', () => {
   it('returns paths in the syntax of column rules', () => {
     const documents = [
-      '{"a": {"b.c": "x"}, "list": [{"n": 1}, {"n": 2}]}',
+      '{"a": {"b.c": "x", "7": "z"}, "list": [{"n": 1}, {"n": 2}]}',
       '[{"deep": [["y"]]}]',
       'not json',
       '"bare"',
     ];
     expect(collect(documents).paths.map(({ path, values }) => [path, values])).toEqual([
       ['a."b.c"', ['x']],
+      ['a."7"', ['z']],
       ['list[*].n', ['1', '2']],
       ['[*].deep[*][*]', ['y']],
     ]);

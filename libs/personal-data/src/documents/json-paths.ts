@@ -191,5 +191,5 @@ function below(place: Location, step: string, key?: string): Location {
 
 /** Returns a key as a step of a path. A key with other characters is written in double quotes. */
 function written(key: string): string {
-  return /^[\p{L}\p{N}_-]+$/u.test(key) ? key : JSON.stringify(key);
+  return /^(?!\d+$)[\p{L}\p{N}_-]+$/u.test(key) ? key : JSON.stringify(key);
 }
