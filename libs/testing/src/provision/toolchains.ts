@@ -77,6 +77,9 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   ],
 };
 
+/** On a busy machine, Python needs 10 to 30 s to import Swift. */
+const SEARCH_MS = 120_000;
+
 /**
  * @returns the command that starts the program, or undefined if it does not run. For swift, the command is
  *   the Python that has the swift package; for networks and chromium, it is the shell
@@ -84,7 +87,7 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
 export function findToolchain(toolchain: Toolchain): string | undefined {
   const [program, ...args] = PROGRAMS[toolchain];
   try {
-    execFileSync(program, args, { stdio: 'ignore', timeout: 10_000 });
+    execFileSync(program, args, { stdio: 'ignore', timeout: SEARCH_MS });
     return program;
   } catch {
     return undefined; // the program does not exist
