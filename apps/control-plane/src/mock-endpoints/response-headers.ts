@@ -17,41 +17,31 @@ const VALUE = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/;
  */
 const RESERVED = new Set([
   ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'date', 'server', 'host'],
-  ...['set-cookie', 'set-cookie2', 'clear-site-data', 'refresh', 'service-worker-allowed', 'sourcemap'],
-  ...['strict-transport-security', 'public-key-pins', 'expect-ct', 'alt-svc', 'nel', 'report-to'],
-  ...['reporting-endpoints', 'www-authenticate', 'permissions-policy', 'feature-policy', 'referrer-policy'],
-  ...['origin-agent-cluster', 'timing-allow-origin', 'speculation-rules', 'document-policy', 'vary'],
-  ...['require-document-policy', 'accept-ch', 'critical-ch', 'no-vary-search', 'use-as-dictionary'],
-  ...['activate-storage-access', 'set-login', 'idp-signin-status', 'observe-browsing-topics', 'x-sourcemap'],
-  ...['x-content-type-options', 'x-frame-options', 'x-xss-protection', 'x-request-id', 'via', 'status'],
-  ...['x-webkit-csp', 'x-permitted-cross-domain-policies', 'x-ua-compatible', 'forwarded', 'x-archive-files'],
-  ...['cache-tag', 'xkey', 'edge-control', 'x-dns-prefetch-control'],
+  ...['clear-site-data', 'refresh', 'service-worker-allowed', 'sourcemap', 'x-sourcemap', 'p3p', 'tk'],
+  ...['strict-transport-security', 'expect-ct', 'alt-svc', 'alternate-protocol', 'nel', 'report-to'],
+  ...['reporting-endpoints', 'www-authenticate', 'authentication-info', 'timing-allow-origin', 'via'],
+  ...['speculation-rules', 'accept-ch', 'accept-ch-lifetime', 'critical-ch', 'delegate-ch', 'variants'],
+  ...['use-as-dictionary', 'activate-storage-access', 'idp-signin-status', 'observe-browsing-topics'],
+  ...['shared-storage-write', 'supports-loading-mode', 'large-allocation', 'x-auto-login', 'status'],
+  ...['x-content-type-options', 'x-download-options', 'x-frame-options', 'x-xss-protection'],
+  ...['x-permitted-cross-domain-policies', 'x-ua-compatible', 'x-dns-prefetch-control', 'x-request-id'],
+  ...['forwarded', 'x-archive-files', 'xkey', 'x-mod-pagespeed', 'x-page-speed', 'no-vary-search'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
 ]);
+/** Kinds of headers for browsers and proxies, which have the same beginning. */
 const RESERVED_BEGINNINGS = [
-  'access-control-',
-  'ad-auction-',
-  'attribution-reporting-',
-  'content-',
-  'cross-origin-',
-  'proxy-',
-  'sec-',
-  'surrogate-',
-  'x-accel-',
-  'x-content-security-policy',
-  'x-envoy-',
-  'x-generation-',
-  'x-forwarded-',
-  'x-lighttpd-',
-  'x-litespeed-',
-  'x-middleware-',
-  'x-original-',
-  'x-reproxy-',
-  'x-rewrite-',
-  'x-sendfile',
+  ...['access-control-', 'ad-auction-', 'attribution-reporting-', 'content-', 'cross-origin-', 'origin-'],
+  ...['proxy-', 'sec-', 'set-', 'surrogate-', 'x-content-security-policy', 'x-forwarded-', 'x-generation-'],
+  ...['x-original-', 'x-rewrite-', 'x-webkit-csp'],
 ];
-/** Caches of several vendors obey a header of their own, such as `CDN-Cache-Control`. */
-const RESERVED_ENDING = '-cache-control';
+/** Kinds with the same ending: policies of browsers, and what each cache calls by a name of its own. */
+const RESERVED_ENDING = /-cache-control$|(^|-)(cache-keys?|cache-tags?|pins|policy|report-only|vary)$/;
+/** Proxies, caches and platforms that obey headers with their own name, such as `Fly-Replay`. */
+const PRODUCTS = new Set([
+  ...['accel', 'akamai', 'appengine', 'azure', 'cdn', 'cf', 'cloudflare', 'edge', 'envoy', 'fastly'],
+  ...['fly', 'grip', 'haproxy', 'lighttpd', 'litespeed', 'lscache', 'middleware', 'netlify', 'nf'],
+  ...['nginx', 'pagespeed', 'passenger', 'reproxy', 'sendfile', 'sendfile2', 'varnish', 'vercel'],
+]);
 const FREE_AGAIN = new Set(['content-language']);
 
 /**
@@ -97,7 +87,13 @@ function isReserved(name: string, status: number): boolean {
   if (name === 'location') return status !== 201;
   return (
     RESERVED.has(name) ||
-    name.endsWith(RESERVED_ENDING) ||
+    RESERVED_ENDING.test(name) ||
+    PRODUCTS.has(firstWord(name)) ||
     RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning))
   );
+}
+
+/** Returns the first word of a header's name after `x-`. */
+function firstWord(name: string): string {
+  return name.replace(/^x-/, '').split('-', 1)[0] ?? '';
 }
