@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +16,14 @@ import (
 
 // DefaultTolerance is the usual value of the argument tolerance of VerifyWebhook.
 const DefaultTolerance = 5 * time.Minute
+
+// maxSignatures is the largest number of signatures that are compared. A rotation has two.
+const maxSignatures = 20
+
+var (
+	signaturePattern = regexp.MustCompile(`^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$`)
+	timestampPattern = regexp.MustCompile(`^[0-9]{1,12}$`)
+)
 
 // WebhookFault is the reason for a *WebhookVerificationError.
 type WebhookFault string
@@ -112,34 +121,44 @@ func verifyStandard(
 	if !hasID || !hasTimestamp {
 		return WebhookMissingSignature
 	}
-	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil {
+	given := signaturesOf(signatures)
+	if len(given) == 0 || !timestampPattern.MatchString(timestamp) {
 		return WebhookMalformedSignature
 	}
 	signed := append([]byte(id+"."+timestamp+"."), body...)
-	fault := WebhookMalformedSignature
-	for _, text := range strings.Fields(signatures) {
-		version, encoded, _ := strings.Cut(text, ",")
-		signature, err := base64.StdEncoding.DecodeString(encoded)
-		if version != "v1" || err != nil || len(signature) != sha256.Size {
-			continue
-		}
-		if fault == WebhookMalformedSignature {
-			fault = WebhookWrongSignature
-		}
-		for _, secret := range secrets {
-			// checkSecrets has checked the secret.
-			key, _ := secretKey(secret)
+	fault := WebhookWrongSignature
+	for _, secret := range secrets {
+		// checkSecrets has checked the secret.
+		key, _ := secretKey(secret)
+		for _, signature := range given {
 			if isSigned(signed, key, signature) {
 				fault = ""
 			}
 		}
 	}
+	// timestampPattern has checked the digits.
+	seconds, _ := strconv.ParseInt(timestamp, 10, 64)
 	difference := hooks.Now().Sub(time.Unix(seconds, 0))
 	if fault == "" && (difference > tolerance || difference < -tolerance) {
 		return WebhookTimestampOutOfTolerance
 	}
 	return fault
+}
+
+// signaturesOf returns the signatures of version 1. Spaces separate several ones, and commas if HTTP joined headers.
+func signaturesOf(text string) [][]byte {
+	var signatures [][]byte
+	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		pieces := strings.Split(field, ",")
+		for i := 1; i < len(pieces) && len(signatures) < maxSignatures; i++ {
+			if pieces[i-1] == "v1" && signaturePattern.MatchString(pieces[i]) {
+				// signaturePattern has checked the text.
+				signature, _ := base64.StdEncoding.DecodeString(pieces[i])
+				signatures = append(signatures, signature)
+			}
+		}
+	}
+	return signatures
 }
 
 // verifyPlain verifies the signature of only the body, whose key is the whole secret.
@@ -163,12 +182,14 @@ func isSigned(text, key, signature []byte) bool {
 	return hmac.Equal(mac.Sum(nil), signature)
 }
 
-// lookup finds a header without regard to case. Several values are joined with spaces.
+// lookup finds a header without regard to case. It joins several values as HTTP does, so that two timestamps or ids
+// never pass for one of them.
 func lookup(header http.Header, name string) (string, bool) {
+	var all []string
 	for key, values := range header {
-		if strings.EqualFold(key, name) && len(values) > 0 {
-			return strings.Join(values, " "), true
+		if strings.EqualFold(key, name) {
+			all = append(all, values...)
 		}
 	}
-	return "", false
+	return strings.Join(all, ", "), len(all) > 0
 }

@@ -13,6 +13,12 @@ final class Webhook
 {
     private const PREFIX = 'whsec_';
 
+    /** The largest number of signatures that are compared. A rotation has two. */
+    private const MAX_SIGNATURES = 20;
+
+    /** A signature of 32 bytes. Spaces separate several ones, and commas if HTTP joined several headers. */
+    private const SIGNATURE = '~(?:^|[ \t,])v1,([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)(?=$|[ \t,])~D';
+
     /**
      * Returns the event of a webhook request. It checks `webhook-signature`, which covers the time of the request. An
      * event can arrive twice: store the ids of the events that you processed.
@@ -36,10 +42,7 @@ final class Webhook
         ?int $now = null,
         bool $allowUntimed = false,
     ): array {
-        $values = [];
-        foreach ($headers as $name => $value) {
-            $values[strtolower((string) $name)] = \is_array($value) ? implode(' ', $value) : (string) $value;
-        }
+        $values = self::joined($headers);
         $keys = (array) $secrets;
         if ($keys === [] || \in_array('', $keys, true)) {
             throw new ConfigurationError('secrets: expected one secret or several, received none or an empty text.');
@@ -64,6 +67,23 @@ final class Webhook
     }
 
     /**
+     * Joins the values of each header as HTTP does, so that two timestamps or ids never pass for one of them.
+     *
+     * @param array<string, string|list<string>|null> $headers
+     * @return array<string, string>
+     */
+    private static function joined(array $headers): array
+    {
+        $values = [];
+        foreach ($headers as $name => $value) {
+            $key = strtolower((string) $name);
+            $values[$key] = [...$values[$key] ?? [], ...array_values((array) $value)];
+        }
+
+        return array_map(static fn(array $each): string => implode(', ', $each), array_filter($values));
+    }
+
+    /**
      * Checks the signature of Standard Webhooks.
      *
      * @param array<string, string> $headers
@@ -81,8 +101,9 @@ final class Webhook
         if ($id === '' || $timestamp === '') {
             throw self::error('missing_signature', 'expected the headers webhook-id and webhook-timestamp.');
         }
-        preg_match_all('~(?:^| )v1,([A-Za-z0-9+/]{43}=)(?= |$)~D', $headers['webhook-signature'], $signatures);
-        if ($signatures[1] === [] || preg_match('/^\d{1,15}$/D', $timestamp) !== 1) {
+        preg_match_all(self::SIGNATURE, $headers['webhook-signature'], $found);
+        $signatures = \array_slice($found[1], 0, self::MAX_SIGNATURES);
+        if ($signatures === [] || preg_match('/^\d{1,12}$/D', $timestamp) !== 1) {
             throw self::error(
                 'malformed_signature',
                 'expected "v1," and 44 characters of base64 in webhook-signature, and seconds in webhook-timestamp.',
@@ -91,7 +112,7 @@ final class Webhook
         $isValid = false;
         foreach ($secrets as $secret) {
             $mac = base64_encode(hash_hmac('sha256', "{$id}.{$timestamp}.{$body}", self::key($secret), true));
-            foreach ($signatures[1] as $signature) {
+            foreach ($signatures as $signature) {
                 $isValid = hash_equals($mac, $signature) || $isValid;
             }
         }

@@ -300,11 +300,14 @@ type verifyRequest struct {
 func (v verifyRequest) run() (any, error) {
 	header := http.Header{}
 	for name, text := range v.Headers {
-		var value string
-		if err := json.Unmarshal(text, &value); err != nil {
+		var values []string
+		if text[0] == '"' {
+			text = []byte("[" + string(text) + "]")
+		}
+		if err := json.Unmarshal(text, &values); err != nil {
 			return nil, err
 		}
-		header[name] = []string{value}
+		header[name] = values
 	}
 	if v.Now != nil {
 		now := time.Unix(int64(*v.Now), 0)

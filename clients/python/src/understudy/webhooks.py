@@ -19,6 +19,10 @@ __all__ = ["Event", "Headers", "verify"]
 _PREFIX = "whsec_"
 # The largest number of signatures that are compared. A rotation has two.
 _MAX_SIGNATURES = 20
+# A signature of 32 bytes. Spaces separate several ones, and commas if HTTP joined headers.
+_SIGNATURE = re.compile(
+    r"(?:^|[ \t,])v1,([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)(?=\Z|[ \t,])"
+)
 
 
 class Event(TypedDict):
@@ -73,7 +77,7 @@ def verify(
         raise ConfigurationError("secrets: expected one secret or several ones")
     if not isinstance(tolerance, (int, float)) or not 0 <= tolerance < math.inf:
         raise ConfigurationError("tolerance: expected a number of seconds, at least 0")
-    by_name = {str(name).lower(): _first(value) for name, value in headers.items()}
+    by_name = _joined(headers)
     if "webhook-signature" in by_name:
         clock = time.time() if now is None else now
         _check_standard(body, by_name, keys, tolerance, clock)
@@ -89,9 +93,17 @@ def _encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _first(value: Any) -> str:
-    """Returns the value of a header. Some frameworks have a list of values."""
-    return str(value[0] if isinstance(value, (list, tuple)) and value else value)
+def _joined(headers: Headers) -> dict[str, str]:
+    """Joins the values of each header as HTTP does.
+
+    Two timestamps or ids then never pass for one of them.
+    """
+    by_name: dict[str, list[str]] = {}
+    for name, value in headers.items():
+        values = value if isinstance(value, (list, tuple)) else [value]
+        given = [str(each) for each in values if each is not None]
+        by_name.setdefault(str(name).lower(), []).extend(given)
+    return {name: ", ".join(values) for name, values in by_name.items() if values}
 
 
 def _check_standard(
@@ -107,14 +119,7 @@ def _check_standard(
         raise _refused(
             "missing_signature", "expected the headers webhook-id and webhook-timestamp"
         )
-    given = [
-        signature
-        for version, _, signature in (
-            part.partition(",")
-            for part in headers["webhook-signature"].split()[:_MAX_SIGNATURES]
-        )
-        if version == "v1" and re.fullmatch(r"[A-Za-z0-9+/]{43}=", signature)
-    ]
+    given = _SIGNATURE.findall(headers["webhook-signature"])[:_MAX_SIGNATURES]
     if not given or not re.fullmatch(r"[0-9]{1,12}", timestamp):
         raise _refused(
             "malformed_signature",

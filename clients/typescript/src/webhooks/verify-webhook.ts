@@ -37,6 +37,8 @@ export interface VerifyOptions {
 
 /** The largest number of signatures that are compared. A rotation has two. */
 const SIGNATURES_AT_MOST = 20;
+/** A signature of 32 bytes. Spaces separate several ones, and commas if HTTP joined several headers. */
+const SIGNATURE = /(?:^|[ \t,])v1,([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)(?=$|[ \t,])/g;
 
 /**
  * Verifies that a request comes from the control plane, and returns its event. It checks `webhook-signature`, which
@@ -77,11 +79,10 @@ async function verifyStandard(
   const timestamp = headerOf(headers, 'webhook-timestamp');
   if (id === undefined || timestamp === undefined)
     throw new WebhookVerificationError('missing_signature', 'expected webhook-id and webhook-timestamp');
-  const signatures = header
-    .split(' ')
-    .slice(0, SIGNATURES_AT_MOST)
-    .flatMap((each) => decodedSignature(each));
-  if (signatures.length === 0 || !/^\d{1,15}$/.test(timestamp))
+  const signatures = Array.from(header.matchAll(SIGNATURE), ([, text = '']) => bytesOfBase64(text) ?? [])
+    .flat()
+    .slice(0, SIGNATURES_AT_MOST);
+  if (signatures.length === 0 || !/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError(
       'malformed_signature',
       'expected a signature `v1,…` with 32 bytes in base64, and a timestamp in seconds',
@@ -137,11 +138,6 @@ function readSecrets(secrets: string | readonly string[]): readonly string[] {
   throw new ConfigurationError('secrets: expected at least one secret of the webhook');
 }
 
-function decodedSignature(text: string): Bytes[] {
-  const bytes = text.startsWith('v1,') ? bytesOfBase64(text.slice(3)) : undefined;
-  return bytes?.byteLength === 32 ? [bytes] : [];
-}
-
 function bytesOfBase64(text: string): Bytes | undefined {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -150,10 +146,13 @@ function bytesOfBase64(text: string): Bytes | undefined {
   }
 }
 
+/** Joins the values of a header as HTTP does, so that two timestamps or ids never pass for one of them. */
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof found === 'object' ? found[0] : found;
+  const values = Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? []);
+  return values.length === 0 ? undefined : values.join(', ');
 }
 
 function readEvent(body: Uint8Array): WebhookEvent {
