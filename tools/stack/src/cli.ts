@@ -51,7 +51,7 @@ function stackProgram(): Command {
       };
       const info = await interruptible((signal) => stackUp({ ...options, signal }));
       if (json) console.log(JSON.stringify(info));
-      else printStack(info);
+      else printStack(info, options.dataDir);
     });
 
   verb(program, 'down', 'Stops every process of the stack. Its data is kept.').action((folder: Folder) =>

@@ -2,11 +2,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalSystemError, logTail, type SystemInfo } from '@understudy/local-system';
 
-/** Prints how to use the stack. */
-export function printStack(info: SystemInfo): void {
+/**
+ * Prints how to use the stack.
+ * @param dataDir the folder of the stack if the user named it, for the commands that are shown
+ */
+export function printStack(info: SystemInfo, dataDir?: string): void {
+  const option = dataDir === undefined ? '' : ` --data-dir '${dataDir}'`;
   console.log(`
 The stack is up.
   API        ${info.base_url}
+  dashboard  ${new URL('/dashboard/', info.base_url).href}  (sign in with the token)
   token      ${info.api_token}
   ops page   ${info.ops_url}  (user ${info.ops_user}, password ${info.ops_password})
   databases  ${info.databases_url}/…
@@ -15,8 +20,8 @@ The stack is up.
 
 Try:
   curl -sS ${info.base_url}/sync/jobs -H 'Authorization: Bearer ${info.api_token}'
-  npm run stack -- psql postgres
-  npm run stack -- down`);
+  npm run stack -- psql${option} postgres
+  npm run stack -- down${option}`);
 }
 
 export const SERVICES = ['postgres', 'redis', 'nats', 'control-plane', 'agent'];
