@@ -64,8 +64,8 @@ export function limitedDriver(limitMs: number): Pick<typeof pg, 'Client' | 'Pool
       });
       super.connect((error, client, release) => {
         endWait();
-        if (isLate) release();
-        else take(error, client, release);
+        if (!isLate) take(error, client, release);
+        else if (client) release(); // after a failure there is none, and the pool may pass no function
       });
     }
   }
