@@ -34,11 +34,16 @@ export class AgentConnection implements OnApplicationShutdown {
   private readonly logger = new Logger(AgentConnection.name);
   private readonly seed: Uint8Array;
   private credentials: (AgentCredentials & { readonly issuedAt: Date }) | undefined;
+  /** The time of the last renewal, of the monotonic clock. */
+  private renewedAtMs = -Infinity;
   private opening: Promise<NatsConnection> | undefined;
   private connection: NatsConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
-  /** The number of renewals refused in a row, the last reported reason, and the earliest time to retry. */
+  /**
+   * The number of renewals refused in a row, the last reported reason, and the earliest time to retry. This time is of
+   * the monotonic clock: a renewal that a wrong wall clock has caused to fail must follow soon after its correction.
+   */
   private failures = { refusals: 0, reported: '', retryAtMs: 0 };
   private link: NatsLinkWatch | undefined;
   private readonly stopping = new AbortController();
@@ -87,7 +92,7 @@ export class AgentConnection implements OnApplicationShutdown {
     while (this.credentials === undefined) {
       await this.renew();
       if (this.stopping.signal.aborted) throw new Error('stopped before the control plane was reached');
-      if (this.credentials === undefined) await sleep(this.failures.retryAtMs - Date.now());
+      if (this.credentials === undefined) await sleep(this.failures.retryAtMs - performance.now());
     }
     const { natsUrls } = this.credentials;
     checkNatsAddresses(natsUrls);
@@ -159,7 +164,7 @@ export class AgentConnection implements OnApplicationShutdown {
   private async renewWhenDue(): Promise<void> {
     const now = new Date();
     if (this.credentials === undefined || !isRenewalDue(this.credentials, { now })) return;
-    if (now.getTime() < this.failures.retryAtMs) return;
+    if (performance.now() < this.failures.retryAtMs) return;
     const before = this.credentials;
     await this.renew();
     // The server closes a connection when the JWT that opened it expires. Reconnect with the new JWT before
@@ -172,8 +177,7 @@ export class AgentConnection implements OnApplicationShutdown {
    * whether a newer process has taken over.
    */
   private async renewRefused(): Promise<void> {
-    const renewedAtMs = this.credentials?.issuedAt.getTime() ?? 0;
-    if (Date.now() < Math.max(this.failures.retryAtMs, renewedAtMs + CHECK_MS)) return;
+    if (performance.now() < Math.max(this.failures.retryAtMs, this.renewedAtMs + CHECK_MS)) return;
     await this.renew();
   }
 
@@ -198,6 +202,7 @@ export class AgentConnection implements OnApplicationShutdown {
         issuedAt,
       );
       this.credentials = { ...credentials, issuedAt };
+      this.renewedAtMs = performance.now();
       this.failures = { refusals: 0, reported: '', retryAtMs: 0 };
     } catch (error) {
       if (error instanceof EnrolmentError && error.reason === 'superseded') return this.supersede(error);
@@ -209,7 +214,7 @@ export class AgentConnection implements OnApplicationShutdown {
       // Only refusals slow the agent down. It must return soon after an unreachable control plane has returned.
       const isRefused = error instanceof EnrolmentError && error.refused;
       const refusals = isRefused ? this.failures.refusals + 1 : 0;
-      const retryAtMs = Date.now() + retryDelayMs(Math.max(1, refusals));
+      const retryAtMs = performance.now() + retryDelayMs(Math.max(1, refusals));
       this.failures = { refusals, reported: reason, retryAtMs };
     }
   }

@@ -339,6 +339,23 @@ describe('the agent', () => {
     await waitFor('the repeated result', async () => plane.erased().includes('ers_1'));
   });
 
+  it('renews its credential soon after its clock, an hour ahead during a refusal, was corrected', async () => {
+    await agent?.close();
+    plane.credentialSeconds = 4;
+    agent = await start();
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+    const failed = new Promise<void>((resolve) => {
+      jest.spyOn(Logger.prototype, 'error').mockImplementationOnce(() => resolve());
+    });
+    plane.refusingClock = () => new Date(now());
+    await failed;
+    const { issued } = plane;
+    plane.refusingClock = undefined;
+    clock.mockRestore();
+    await waitFor('a renewal', async () => plane.issued > issued);
+  });
+
   it('needs no enrolment token at its second start', async () => {
     await agent?.close();
     const before = await readFile(join(state, 'identity.json'), 'utf8');
