@@ -26,7 +26,7 @@ describe('problemOf', () => {
     [422, 'The server did not accept this input', 'Correct the fields'],
     [429, 'There were too many requests', 'Wait for a minute.'],
     [500, 'The server failed', 'send the request id to the operator'],
-    [503, 'The server failed', 'Try again in a moment.'],
+    [503, 'The server is not ready', 'Try again in a moment.'],
     [418, 'This page failed', 'Load the page again.'],
   ])(
     'returns for the status %i the title "%s", the message of the server and a remedy',

@@ -47,6 +47,7 @@ const TEXTS_OF_STATUS: Readonly<Record<number, keyof typeof PROBLEM_TEXTS>> = {
   415: 'invalid',
   422: 'invalid',
   429: 'rateLimit',
+  503: 'unavailable',
 };
 
 function textsOf(status: number) {

@@ -40,6 +40,10 @@ export const PROBLEM_TEXTS = {
     title: 'The server failed',
     remedy: 'Try again in a moment. If it fails again, send the request id to the operator of the server.',
   },
+  unavailable: {
+    title: 'The server is not ready',
+    remedy: 'Try again in a moment. If it lasts, inform the operator of the server.',
+  },
   offline: {
     title: 'You are offline',
     text: 'This device has no connection to a network.',
