@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { RepeatingService } from '../job-queue/repeating-task.js';
+import { changedRows } from '../persistence/statements.js';
 import { FORGET_BEYOND, FORGET_OLD, LIST_DEAD_LETTERS, RECORD_DEAD_LETTER } from './dead-letters.sql.js';
 
 /**
@@ -55,8 +56,8 @@ export class DeadLettersService extends RepeatingService {
     return isNew;
   }
 
-  async forgetOld(): Promise<void> {
-    await this.dataSource.query(FORGET_OLD, [KEPT_DAYS]);
+  forgetOld(): Promise<void> {
+    return this.inBatches(BATCH, () => changedRows(this.dataSource, FORGET_OLD, [KEPT_DAYS, BATCH]));
   }
 
   /** Returns at most `limit` messages, the newest first. */
@@ -67,4 +68,5 @@ export class DeadLettersService extends RepeatingService {
 
 export const KEPT_PER_AGENT = 100;
 const KEPT_DAYS = 30;
+const BATCH = 1_000;
 const HOUR_MS = 3_600_000;

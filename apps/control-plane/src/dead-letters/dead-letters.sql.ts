@@ -23,8 +23,13 @@ export const FORGET_BEYOND = `
     OFFSET $2
   )`;
 
-/** Deletes rows whose last repetition is older than $1 days. */
-export const FORGET_OLD = `DELETE FROM dead_letters WHERE last_at < now() - $1 * interval '1 day'`;
+/** Deletes rows whose last repetition is older than $1 days. $2 = limit. */
+export const FORGET_OLD = `
+  DELETE FROM dead_letters
+  WHERE (agent_id, code, journal_seq) IN (
+    SELECT agent_id, code, journal_seq FROM dead_letters
+    WHERE last_at < now() - $1 * interval '1 day' LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`;
 
 /** Selects the newest $1 rows, the newest first. */
 export const LIST_DEAD_LETTERS = `

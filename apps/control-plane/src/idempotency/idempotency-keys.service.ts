@@ -15,7 +15,10 @@ import {
   RELEASE_KEY,
   RESERVE_KEY,
 } from './idempotency-keys.sql.js';
+import { changedRows } from '../persistence/statements.js';
 import type { KeptResponse, KeyUse, Reservation } from './reservation.js';
+
+const BATCH = 1_000;
 
 /**
  * The idempotency keys of clients, in PostgreSQL, so that every server knows them.
@@ -91,7 +94,7 @@ export class IdempotencyKeysService extends RepeatingService {
   }
 
   protected async runTask(): Promise<void> {
-    await this.dataSource.query(FORGET_EXPIRED_KEYS);
+    await this.inBatches(BATCH, () => changedRows(this.dataSource, FORGET_EXPIRED_KEYS, [BATCH]));
   }
 }
 

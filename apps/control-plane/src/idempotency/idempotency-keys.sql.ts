@@ -39,4 +39,9 @@ export const KEEP_RESPONSE = `UPDATE idempotency_keys SET status = $5, answer = 
  */
 export const RELEASE_KEY = `DELETE FROM idempotency_keys WHERE ${HELD} AND effect_at IS NULL`;
 
-export const FORGET_EXPIRED_KEYS = `DELETE FROM idempotency_keys WHERE expires_at <= now()`;
+/** $1 = limit. */
+export const FORGET_EXPIRED_KEYS = `
+  DELETE FROM idempotency_keys WHERE (organization_id, operation, key_hash) IN (
+    SELECT organization_id, operation, key_hash FROM idempotency_keys
+    WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+  )`;

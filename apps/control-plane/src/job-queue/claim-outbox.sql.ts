@@ -20,8 +20,11 @@ export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE id =
 export const RELEASE_CLAIMED = `
   UPDATE outbox SET claimed_until = NULL WHERE id = ANY($1::bigint[]) AND published_at IS NULL`;
 
-/** Deletes rows that were published more than a day ago. */
-export const FORGET_PUBLISHED = `DELETE FROM outbox WHERE published_at < now() - interval '1 day'`;
+/** Deletes rows that were published more than a day ago. $1 = limit. */
+export const FORGET_PUBLISHED = `
+  DELETE FROM outbox WHERE id IN (
+    SELECT id FROM outbox WHERE published_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED
+  )`;
 
 export const OUTBOX_LAG = `
   SELECT count(*)::integer AS waiting,

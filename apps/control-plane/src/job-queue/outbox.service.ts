@@ -13,8 +13,10 @@ import {
 import { JobQueue } from './job-queue.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { RepeatingService } from './repeating-task.js';
+import { changedRows } from '../persistence/statements.js';
 
 const BATCH = 200;
+const FORGET_BATCH = 1_000;
 /** The duration of a relay's claim. It exceeds the timeout for adding the claimed rows to the queue. */
 const CLAIM_MS = 30_000;
 
@@ -49,7 +51,7 @@ export class OutboxService extends RepeatingService {
 
   protected async runTask(): Promise<void> {
     while ((await this.relayBatch()) === BATCH);
-    await this.dataSource.query(FORGET_PUBLISHED);
+    await this.inBatches(FORGET_BATCH, () => changedRows(this.dataSource, FORGET_PUBLISHED, [FORGET_BATCH]));
   }
 
   private async relayBatch(): Promise<number> {

@@ -34,6 +34,10 @@ export class RepeatingTask {
     this.running = this.run();
   }
 
+  get isStopped(): boolean {
+    return this.stopped;
+  }
+
   /** Stops the repetition, and resolves after the current run. */
   async stop(): Promise<void> {
     this.stopped = true;
@@ -84,6 +88,17 @@ export abstract class RepeatingService implements OnApplicationBootstrap, OnModu
 
   async onModuleDestroy(): Promise<void> {
     await this.repeating.stop();
+  }
+
+  /**
+   * Runs a step that changes at most `batch` rows until it changes fewer, or until the application stops. One
+   * statement for all rows could reach the limit on a statement, and would then never end.
+   * @param step returns the number of rows that it has changed
+   */
+  protected async inBatches(batch: number, step: () => Promise<number>): Promise<void> {
+    let rows: number;
+    do rows = await step();
+    while (rows >= batch && !this.repeating.isStopped);
   }
 }
 

@@ -73,7 +73,10 @@ export const ADD_REQUESTS = `
   ON CONFLICT (endpoint_id, day) DO UPDATE SET requests = counted.requests + EXCLUDED.requests`;
 
 /**
- * Deletes counts that are more than 31 days old. $1 = today. The API shows the current day only; older rows
+ * Deletes counts that are more than 31 days old. $1 = today, $2 = limit. The API shows the current day only; older rows
  * serve queries by an operator.
  */
-export const FORGET_REQUESTS = `DELETE FROM mock_endpoint_requests WHERE day < $1::date - 31`;
+export const FORGET_REQUESTS = `
+  DELETE FROM mock_endpoint_requests WHERE (endpoint_id, day) IN (
+    SELECT endpoint_id, day FROM mock_endpoint_requests WHERE day < $1::date - 31 LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`;

@@ -24,6 +24,16 @@ export async function queryPrepared<Row extends object>(
   return rows;
 }
 
+/** Runs an UPDATE or DELETE. @returns the number of rows that it has changed */
+export async function changedRows(
+  manager: Pick<EntityManager, 'query'>,
+  statement: string,
+  values: readonly unknown[],
+): Promise<number> {
+  const [, rows] = await manager.query<[unknown[], number]>(statement, [...values]);
+  return rows;
+}
+
 /**
  * Makes changes to the members and tokens of one organisation run one after another, until the transaction ends. Other
  * requests can still insert rows that refer to the organisation.

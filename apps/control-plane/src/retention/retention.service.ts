@@ -4,6 +4,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration, type RetentionConfiguration } from '../config/configuration.js';
 import { RepeatingService } from '../job-queue/repeating-task.js';
+import { runEach } from '../job-queue/run-each.js';
+import { changedRows } from '../persistence/statements.js';
 import { USAGE_KEEP_DAYS } from '../usage/get-usage.query.js';
 import {
   FORGET_AUDIT_ENTRIES,
@@ -22,7 +24,6 @@ type Step = (manager: EntityManager) => Promise<number>;
 @Injectable()
 export class RetentionService extends RepeatingService {
   private readonly settings: RetentionConfiguration;
-  private isStopping = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -32,42 +33,29 @@ export class RetentionService extends RepeatingService {
     this.settings = retention;
   }
 
-  override async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    await super.onModuleDestroy();
-  }
-
   protected runTask(): Promise<void> {
     return this.sweep();
   }
 
+  /** A failed step does not stop the others. @throws the first failure */
   async sweep(): Promise<void> {
     const { auditDays, endedDays, batch } = this.settings;
-    await this.repeat(async (manager) => {
-      // In this transaction, the trigger of the audit log allows the deletion of entries older than
-      // `auditDays`.
-      await manager.query(`SELECT set_config('understudy.audit_keep_days', $1, true)`, [String(auditDays)]);
-      return affected(manager, FORGET_AUDIT_ENTRIES, [auditDays, batch]);
-    });
-    await this.repeat((manager) => affected(manager, FORGET_AUDIT_SUBJECTS, [batch]));
-    await this.repeat((manager) => affected(manager, FORGET_OIDC_SIGN_INS, [batch]));
-    await this.repeat((manager) => affected(manager, FORGET_USAGE_DAYS, [USAGE_KEEP_DAYS, batch]));
-    for (const statement of FORGET_ENDED)
-      await this.repeat((manager) => affected(manager, statement, [endedDays, batch]));
+    const steps: readonly Step[] = [
+      async (manager) => {
+        // In this transaction, the trigger of the audit log allows the deletion of entries older than
+        // `auditDays`.
+        await manager.query(`SELECT set_config('understudy.audit_keep_days', $1, true)`, [String(auditDays)]);
+        return changedRows(manager, FORGET_AUDIT_ENTRIES, [auditDays, batch]);
+      },
+      (manager) => changedRows(manager, FORGET_AUDIT_SUBJECTS, [batch]),
+      (manager) => changedRows(manager, FORGET_OIDC_SIGN_INS, [batch]),
+      (manager) => changedRows(manager, FORGET_USAGE_DAYS, [USAGE_KEEP_DAYS, batch]),
+      ...FORGET_ENDED.map(
+        (statement): Step =>
+          (manager) =>
+            changedRows(manager, statement, [endedDays, batch]),
+      ),
+    ];
+    await runEach(steps, (step) => this.inBatches(batch, () => this.dataSource.transaction(step)), 1);
   }
-
-  private async repeat(step: Step): Promise<void> {
-    let rows: number;
-    do rows = await this.dataSource.transaction(step);
-    while (rows >= this.settings.batch && !this.isStopping);
-  }
-}
-
-async function affected(
-  manager: EntityManager,
-  statement: string,
-  values: readonly unknown[],
-): Promise<number> {
-  const [, count] = await manager.query<[unknown[], number]>(statement, [...values]);
-  return count;
 }

@@ -7,6 +7,9 @@ import { dayOf } from '../../usage/billing-cycle.js';
 import { CountedBatches } from '../../usage/counted-batches.js';
 import { ADD_REQUESTS, FORGET_REQUESTS } from '../mock-endpoints.sql.js';
 
+/** The number of old counts that each written batch deletes. */
+const FORGET_BATCH = 1_000;
+
 /** Counts the calls of mock endpoints for each UTC day, and adds the counts to PostgreSQL in batches. */
 @Injectable()
 export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -15,7 +18,7 @@ export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutd
   constructor(@InjectDataSource() dataSource: DataSource, { mockEndpoints }: Configuration) {
     this.counts = new CountedBatches(RequestCounts.name, mockEndpoints.flushMs, async (batch) => {
       await dataSource.query(ADD_REQUESTS, batch);
-      await dataSource.query(FORGET_REQUESTS, [dayOf(new Date())]);
+      await dataSource.query(FORGET_REQUESTS, [dayOf(new Date()), FORGET_BATCH]);
     });
   }
 

@@ -32,14 +32,15 @@ export class SnapshotExpiry extends RepeatingService {
   }
 
   protected async runTask(): Promise<void> {
-    await this.expireAll();
+    await this.expireAll(await this.snapshots.transaction(databaseNow));
   }
 
   /**
    * Expires every snapshot whose `expires_at` has passed, including those that are still being created.
+   * @param now by the database's clock, because an agent then erases the snapshots
    * @returns the ids of the snapshots that this call expired
    */
-  async expireAll(now = new Date()): Promise<string[]> {
+  async expireAll(now: Date): Promise<string[]> {
     const expired: string[] = [];
     for (;;) {
       const batch = await this.expireBatch(now);

@@ -20,11 +20,11 @@ export const FAILED_DELIVERIES = `
   FOR KEY SHARE OF event`;
 
 /**
- * Creates deliveries that are due at $3. $1 = organisation, $2 = endpoint, $4 = their ids, $5 = their events,
- * $6 = the deliveries that they repeat.
+ * Creates deliveries that are due now. $1 = organisation, $2 = endpoint, $3 = the time of the request, $4 = their ids,
+ * $5 = their events, $6 = the deliveries that they repeat.
  */
 export const RESEND_DELIVERIES = `
   INSERT INTO webhook_deliveries (id, organization_id, endpoint_id, event_id, created_at, next_attempt_at, resend_of)
-  SELECT again.id, $1, $2, again.event_id, $3, $3, again.resend_of
+  SELECT again.id, $1, $2, again.event_id, $3, now(), again.resend_of
   FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS again (id, event_id, resend_of, position)
   ORDER BY again.position`;

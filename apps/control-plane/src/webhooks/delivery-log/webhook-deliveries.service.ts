@@ -75,7 +75,7 @@ export class WebhookDeliveriesService {
       const { endpointId, eventId } = await find(manager, organizationId, id);
       await lockEnabled(manager, organizationId, endpointId, 'for_key_share');
       const again = `dlv_${ulid(now.getTime())}`;
-      const planned = { subject: null, createdAt: now, nextAttemptAt: now, resendOf: id };
+      const planned = { subject: null, createdAt: now, nextAttemptAt: () => 'now()', resendOf: id };
       await manager.insert(WebhookDeliveryEntity, {
         id: again,
         organizationId,

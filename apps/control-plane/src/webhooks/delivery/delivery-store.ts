@@ -7,10 +7,11 @@ import { DataSource } from 'typeorm';
 import { SERVER } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
 import { nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 import type { Receipt } from './post-webhook.js';
-import { FAIL_PENDING, RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './record-try.sql.js';
+import { FAIL_BATCH, FAIL_PENDING, RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './record-try.sql.js';
 import type { DeliveryStatus, RecordedTry, SentRequest } from './webhook-delivery.entity.js';
 import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
 
@@ -41,7 +42,10 @@ const TRIES_KEPT = 20;
 /** The status of a receiver that will never return (RFC 9110, section 15.5.11). */
 const GONE = 410;
 
-/** Claims delivery attempts in PostgreSQL and records their results. */
+/**
+ * Claims delivery attempts in PostgreSQL and records their results. Uses the database's clock only, because a wrong
+ * clock of this process would delay deliveries, or end the claims of other processes.
+ */
 @Injectable()
 export class DeliveryStore {
   constructor(
@@ -58,7 +62,7 @@ export class DeliveryStore {
     const { timeoutMs, concurrentPerEndpoint, concurrentPerOrganization } = this.configuration.webhooks;
     return this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_ORGANIZATION, [id]);
-      const now = new Date();
+      const now = await databaseNow(manager);
       const heldUntil = new Date(now.getTime() + timeoutMs + HOLD_MARGIN_MS);
       const parameters = [
         id,
@@ -82,11 +86,11 @@ export class DeliveryStore {
     { statusCode, error, retryAfter }: Receipt,
     { at, durationMs, request }: { at: Date; durationMs: number; request: SentRequest | null },
   ): Promise<void> {
-    const now = new Date();
     const made = { at: at.toISOString(), status_code: statusCode, error, duration_ms: durationMs };
     const log = JSON.stringify([...tries, made].slice(-TRIES_KEPT));
     const sent = request && JSON.stringify({ url: request.url, headers: request.headers });
     await this.dataSource.transaction(async (manager) => {
+      const now = await databaseNow(manager);
       // Locks the row of the endpoint before any delivery. Otherwise two failures could deadlock, because
       // disabling the endpoint also changes its other deliveries.
       if (error === null) {
@@ -111,7 +115,7 @@ export class DeliveryStore {
       const status: DeliveryStatus = next ? 'pending' : 'failed';
       await manager.query(RECORD_TRY, [id, attempts, log, status, next ?? null, null, sent]);
       if (!endpoint?.disabled) return;
-      await manager.query(FAIL_PENDING, [endpointId]);
+      await manager.query(FAIL_PENDING, [endpointId, FAIL_BATCH]);
       await insertAuditEntry(manager, {
         ...{ organizationId: endpoint.organizationId, now, actor: SERVER, requestId: null },
         action: 'webhook.disabled',

@@ -5,8 +5,9 @@ import { DataSource } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import { JobQueue } from '../../job-queue/job-queue.js';
 import { RepeatingService } from '../../job-queue/repeating-task.js';
+import { changedRows } from '../../persistence/statements.js';
 import { DUE_DELIVERIES } from './due-deliveries.sql.js';
-import { FORGET_EVENTS } from './record-try.sql.js';
+import { FAIL_BATCH, FAIL_PENDING, FORGET_EVENTS } from './record-try.sql.js';
 
 export const DELIVER_TOPIC = 'webhook.deliver';
 
@@ -31,9 +32,9 @@ export class DeliverySweep extends RepeatingService {
    * @param endpointId only deliveries of this endpoint; null for all
    * @throws QueueAwayError if Redis is unreachable
    */
-  async offer(endpointId: string | null, now = new Date()): Promise<void> {
+  async offer(endpointId: string | null): Promise<void> {
     const { concurrentPerEndpoint } = this.configuration.webhooks;
-    const parameters = [now, concurrentPerEndpoint, endpointId, BATCH];
+    const parameters = [concurrentPerEndpoint, endpointId, BATCH];
     const due = await this.dataSource.query<{ id: string; attempts: number }[]>(DUE_DELIVERIES, parameters);
     if (due.length === 0) return;
     await this.queue.add(
@@ -44,6 +45,7 @@ export class DeliverySweep extends RepeatingService {
 
   protected async runTask(): Promise<void> {
     await this.offer(null);
-    await this.dataSource.query(FORGET_EVENTS, [new Date(Date.now() - this.configuration.webhooks.keepMs)]);
+    await this.inBatches(FAIL_BATCH, () => changedRows(this.dataSource, FAIL_PENDING, [null, FAIL_BATCH]));
+    await this.dataSource.query(FORGET_EVENTS, [this.configuration.webhooks.keepMs]);
   }
 }

@@ -10,20 +10,20 @@ export const IN_ORDER = `(delivery.attempts > 0 OR delivery.subject IS NULL OR N
 
 /**
  * Selects deliveries that are due. It takes a few of each endpoint, so that an endpoint with many does not
- * delay the others. Endpoints are in random order, so that none is always the last. $1 = now, $2 = limit for
- * each endpoint, $3 = one endpoint, or null for all, $4 = limit.
+ * delay the others. Endpoints are in random order, so that none is always the last. $1 = limit for each endpoint,
+ * $2 = one endpoint, or null for all, $3 = limit.
  */
 export const DUE_DELIVERIES = `
   SELECT due.id, due.attempts
   FROM webhook_endpoints AS endpoint
   CROSS JOIN LATERAL (
     SELECT delivery.id, delivery.attempts FROM webhook_deliveries AS delivery
-    WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= $1
-      AND (delivery.held_until IS NULL OR delivery.held_until <= $1)
+    WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= now()
+      AND (delivery.held_until IS NULL OR delivery.held_until <= now())
       AND ${IN_ORDER}
     ORDER BY delivery.next_attempt_at, delivery.seq
-    LIMIT $2
+    LIMIT $1
   ) AS due
-  WHERE endpoint.disabled_at IS NULL AND ($3::text IS NULL OR endpoint.id = $3)
+  WHERE endpoint.disabled_at IS NULL AND ($2::text IS NULL OR endpoint.id = $2)
   ORDER BY random()
-  LIMIT $4`;
+  LIMIT $3`;

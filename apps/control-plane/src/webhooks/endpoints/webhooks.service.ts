@@ -13,7 +13,7 @@ import type { Deleted } from '../../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
 import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
 import { receiverUrlProblem } from '../receivers/receiver-url.js';
-import { FAIL_PENDING } from '../delivery/record-try.sql.js';
+import { FAIL_BATCH, FAIL_PENDING } from '../delivery/record-try.sql.js';
 import { SecretBox } from './secret-box.js';
 import { WebhookEndpointEntity, type DisabledReason } from './webhook-endpoint.entity.js';
 import {
@@ -138,7 +138,7 @@ export class WebhooksService {
       const { url, events, disabledAt, disabledReason, failingSince, updatedAt } = endpoint;
       const changed = { url, events: [...events], disabledAt, disabledReason, failingSince, updatedAt };
       await manager.update(WebhookEndpointEntity, { id }, changed);
-      if (disabledAt !== null) await manager.query(FAIL_PENDING, [id]);
+      if (disabledAt !== null) await manager.query(FAIL_PENDING, [id, FAIL_BATCH]);
       await record(manager, request, 'webhook.changed', endpoint, now);
       return toWebhookResponse(endpoint, now);
     });

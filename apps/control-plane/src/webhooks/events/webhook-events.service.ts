@@ -46,7 +46,7 @@ export class WebhookEventsService {
       createdAt,
     });
     const deliveries = endpointIds.map((endpointId) => {
-      const planned = { endpointId, eventId: id, subject, createdAt, nextAttemptAt: createdAt };
+      const planned = { endpointId, eventId: id, subject, createdAt, nextAttemptAt: () => 'now()' };
       return { id: `dlv_${ulid()}`, organizationId, ...planned };
     });
     await manager.insert(WebhookDeliveryEntity, deliveries);

@@ -1,8 +1,12 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { waitFor } from '@understudy/testing';
+import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { forgetSubject } from '../../../src/audit-log/forget-subject.js';
+import { IdempotencyKeysService } from '../../../src/idempotency/idempotency-keys.service.js';
+import { OutboxService } from '../../../src/job-queue/outbox.service.js';
 import { RetentionService } from '../../../src/retention/retention.service.js';
 import { Browser, joinedMember } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
@@ -262,5 +266,60 @@ describe('an ended record', () => {
     expect(await shown()).toEqual(before);
     await sweep();
     expect(await shown()).toEqual(before);
+  });
+});
+
+describe('a large number of rows', () => {
+  const ROWS = 2_500;
+  /** Awaits the end of the rows. @returns the largest number of rows that one statement has changed */
+  const mostAtOnce = async (table: string, condition: string) => {
+    const spy = jest.spyOn(Client.prototype, 'query');
+    try {
+      await waitFor('the last row', async () => {
+        const rows = await plane.query(`SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`);
+        return rows.length === 0;
+      });
+      const results = spy.mock.results.map(({ value }) => value as Promise<{ rowCount: number | null }>);
+      const counts = (await Promise.all(results)).map((result) => result?.rowCount ?? 0);
+      return Math.max(...counts);
+    } finally {
+      spy.mockRestore();
+    }
+  };
+
+  it('is changed by several statements, because one for all could exceed its time limit', async () => {
+    const all = `FROM generate_series(1, ${ROWS}) AS i`;
+    await plane.query(
+      `INSERT INTO idempotency_keys (organization_id, operation, key_hash, fingerprint, holder, held_until, expires_at)
+        SELECT '${plane.orgId}', 'POST /v1/x', sha256(i::text::bytea), sha256(''), 'h', now(), now() ${all}`,
+    );
+    const keys = mostAtOnce('idempotency_keys', 'expires_at <= now()');
+    plane.app.get(IdempotencyKeysService, { strict: false }).wake();
+    expect(await keys).toBe(1_000);
+
+    await plane.query(
+      `INSERT INTO outbox (topic, key, published_at) SELECT 'x', 'x' || i, now() - interval '2 days' ${all}`,
+    );
+    const outbox = mostAtOnce('outbox', `topic = 'x'`);
+    plane.app.get(OutboxService, { strict: false }).wake();
+    expect(await outbox).toBe(1_000);
+
+    const { id } = (await call('POST', '/v1/webhooks', {
+      url: 'https://example.com/',
+      events: ['sync.completed'],
+    })) as { id: string };
+    const event = `evt_${ulid()}`;
+    await plane.query(`INSERT INTO webhook_events VALUES ($1, $2, 'sync.completed', '{}', now())`, [
+      event,
+      plane.orgId,
+    ]);
+    await plane.query(
+      `INSERT INTO webhook_deliveries (id, organization_id, endpoint_id, event_id, created_at, next_attempt_at)
+        SELECT 'dlv_' || lpad(i::text, 26, '0'), $1, $2, $3, now(), now() + interval '1 day' ${all}`,
+      [plane.orgId, id, event],
+    );
+    const failed = mostAtOnce('webhook_deliveries', `status = 'pending'`);
+    await call('PATCH', `/v1/webhooks/${id}`, { enabled: false });
+    expect(await failed).toBe(1_000);
   });
 });

@@ -144,7 +144,7 @@ describe('a sync job', () => {
     });
     expect(second?.body).toMatchObject({
       event: 'sync.completed',
-      data: { job_id: id, name: 'nightly', rows_processed: 75, duration_seconds: 0 },
+      data: { job_id: id, name: 'nightly', rows_processed: 75, duration_seconds: expect.any(Number) },
     });
     expect(Object.keys(second?.body.data ?? {})).toEqual([
       'job_id',
@@ -558,5 +558,29 @@ describe('the ops page', () => {
     org.receiver.answerWith((_, reply) => void reply.end());
     expect((await ops(retry, 'PUT')).status).toBe(204);
     await org.delivery(({ status }) => status === 'delivered'); // long before its scheduled time
+  });
+});
+
+/** Only `Date` has another time. */
+const TIMERS = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+describe('a wrong clock of the control plane', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it.each([1, -1])('by %i h does not move the time of the next attempt', async (hours) => {
+    const org = await organization();
+    org.receiver.answerWith((_, reply) => void reply.writeHead(500).end());
+    jest.useFakeTimers({ now: Date.now() + hours * 3_600_000, doNotFake: TIMERS });
+    await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
+    const { id } = await org.delivery(({ attempts }) => attempts === 1);
+    jest.useRealTimers();
+    const [planned] = await plane.query(
+      `SELECT abs(extract(epoch FROM next_attempt_at - now())) < 1800 AS soon FROM webhook_deliveries WHERE id = $1`,
+      [id],
+    );
+    expect(planned).toEqual({ soon: true });
   });
 });
