@@ -43,7 +43,8 @@ function statusOf(thrown: unknown): number | undefined {
 }
 
 // Connection exceptions (class 08), shutdown (57P01 to 57P03), a full disk (53100), no memory (53200), too many
-// connections (53300), and a database that accepts none (55000). Statements and transactions that reached their time limits (57014, 25P03). Errors of the socket.
+// connections (53300), and a database that accepts none (55000). Statements and transactions that reached their time
+// limits (57014, 25P03). Errors of the socket.
 const AWAY = /^(08...|57P0[123]|53[123]00|55000|57014|25P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 
 /** Messages of the driver and TypeORM for connections that ended, or were not available in time. */
