@@ -334,7 +334,8 @@ function print(text: string): void {
 /** Runs one command. If it fails, prints the error to stderr and sets the exit code of the process. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => {
-    process.exitCode = reportError(error);
+    const code = reportError(error);
+    process.exitCode ||= code; // an interrupt has set 130
   });
 }
 

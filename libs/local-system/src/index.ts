@@ -27,6 +27,8 @@ export { probeNats, probePostgres, probeRedis } from './services/probes.js';
 export { isReachable, reachableFolder } from './services/reachable-folder.js';
 export { startRedis } from './services/redis.js';
 export type { RunningService, ServiceSettings } from './services/running-service.js';
+export { createEmptyDatabase, databaseExists } from './sample-shop/databases.js';
+export { loadShop } from './sample-shop/load-shop.js';
 export { DATABASES_ROLE, makeControlDatabase, makeDatabasesRole } from './system/database-roles.js';
 export {
   cleanEnvironment,
@@ -40,6 +42,11 @@ export { startSystem } from './system/start-system.js';
 export { stopSystem } from './system/stop-system.js';
 export type { SystemInfo } from './system/system-info.js';
 export { withSystemLock } from './system/system-lock.js';
-export type { ExternalServices, SystemOptions } from './system/system-options.js';
+export {
+  LOCAL_WEBHOOKS,
+  type ExternalServices,
+  type OfferedDatabases,
+  type SystemOptions,
+} from './system/system-options.js';
 export { readState, type ProcessName } from './system/system-state.js';
 export { endedProcess, systemStatus, type ServiceStatus } from './system/system-status.js';

@@ -2,12 +2,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { Understudy } from '@understudy/client';
 import { checkoutPrograms } from '@understudy/testing/provision';
-import { dashboardLink, interruptible } from '@understudy/local-system';
+import { createEmptyDatabase, dashboardLink, interruptible, loadShop } from '@understudy/local-system';
 import { stackDown, stackUp } from '@understudy/stack';
 import { asSource, asTarget } from '@understudy/testing';
 
 import { beforeAndAfter } from './before-after.js';
-import { loadShop, recreateDatabase } from './shop/load-shop.js';
 import { Steps } from './steps.js';
 import { shopSyncRequest } from './sync-request.js';
 import { watchJob } from './watch-job.js';
@@ -65,7 +64,7 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
       `Creating ${SOURCE} (${options.customers} customers, ${options.orders} orders) and an empty ${TARGET}`,
       async () => {
         const rows = await loadShop(stack.databases_url, SOURCE, options);
-        await recreateDatabase(stack.databases_url, TARGET);
+        await createEmptyDatabase(stack.databases_url, TARGET);
         write(`      ${rows} rows loaded\n`);
       },
     );

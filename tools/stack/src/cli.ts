@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadScript } from './load/load-script.js';
 import { ensureBinaries, ensureToolchains, TOOLCHAINS } from '@understudy/testing/provision';
 import { runningDatabases } from './stack/running-databases.js';
-import { interruptible, LocalSystemError, withSystemLock } from '@understudy/local-system';
+import { interruptible, LOCAL_WEBHOOKS, LocalSystemError, withSystemLock } from '@understudy/local-system';
 import { printLogs, printStack, SERVICES } from './commands/print-stack.js';
 import { runPsql } from './commands/run-psql.js';
 import { type StackOptions, stackDown, stackFolder, stackStatus, stackUp } from './stack/stack.js';
@@ -19,8 +19,6 @@ interface UpOptions extends Folder {
   readonly plan?: string;
   readonly allowLocalWebhooks?: boolean;
 }
-
-const LOCAL_WEBHOOKS = { UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' };
 
 const PLANS = ['free', 'starter', 'team', 'business'];
 

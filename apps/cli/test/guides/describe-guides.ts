@@ -11,8 +11,8 @@ import { expectOutput, type GuideBlock, guideBlocks } from './guide-blocks.js';
 import { GuideShell } from './guide-shell.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Pages whose commands change the machine. tools/release/test/e2e runs them on machines of its own. */
-const ON_OTHER_MACHINES = ['install.md', 'uninstall.md'];
+/** Pages that install a release. tools/release/test/e2e runs them, on machines or in folders of its own. */
+const WITH_A_RELEASE = ['evaluate.md', 'install.md', 'uninstall.md'];
 /** The first page of a user, and pages for the API and the agent. `npm test` runs these, and a release the others. */
 export const SHORT_LIST: readonly string[] = [
   'README.md',
@@ -20,7 +20,7 @@ export const SHORT_LIST: readonly string[] = [
   'docs/guides/run-an-agent.md',
 ];
 export const OTHER_GUIDES: readonly string[] = readdirSync(join(ROOT, 'docs/guides'))
-  .filter((name) => !ON_OTHER_MACHINES.includes(name))
+  .filter((name) => !WITH_A_RELEASE.includes(name))
   .map((name) => `docs/guides/${name}`)
   .filter((page) => !SHORT_LIST.includes(page));
 

@@ -10,7 +10,7 @@ import type { KeptProcesses } from './kept-processes.js';
 import { probeAgent, probeControlPlane } from './probe-programs.js';
 import { cleanEnvironment, runCommand, type Environment, type Program } from './programs.js';
 import type { Services } from './start-services.js';
-import type { SystemOptions } from './system-options.js';
+import type { OfferedDatabases, SystemOptions } from './system-options.js';
 import type { SystemState } from './system-state.js';
 
 type Organization = NonNullable<SystemState['organization']>;
@@ -79,10 +79,11 @@ export class ProgramStart {
     origin: string,
     { id, apiToken }: Organization,
     services: Services,
+    offered: OfferedDatabases,
   ): Promise<void> {
     const { databasesUrl, binaries } = services;
     const agentFolder = join(this.options.folder, 'agent');
-    const policy = agentPolicy(databasesUrl);
+    const policy = agentPolicy(databasesUrl, offered);
     const environment: Environment = {
       ...cleanEnvironment(),
       ...(binaries.postgres.libraryPath && binaryEnvironment(binaries.postgres)),
@@ -171,16 +172,18 @@ export class ProgramStart {
 }
 
 /**
- * Builds the policy of the system's agent. It allows every database of the system's server and of every server
- * on this machine, as source and as target. A developer can therefore use their own databases.
+ * Builds the policy of the system's agent. It offers the given databases by name. It also allows every database of
+ * the system's server and of every server on this machine, as source and as target. A developer can therefore use
+ * their own databases.
  */
-function agentPolicy(databasesUrl: string): string {
+function agentPolicy(databasesUrl: string, databases: OfferedDatabases): string {
   const url = new URL(databasesUrl);
   const isLocal = ['127.0.0.1', 'localhost'].includes(url.hostname);
   const hosts = isLocal ? ['127.0.0.1', 'localhost'] : [url.hostname];
   const port = isLocal ? '*' : Number(url.port || 5432);
   const roles = ['source', 'target', 'snapshot', 'restore'];
   const policy = {
+    databases,
     urls: hosts.map((host) => ({ host, port, databases: ['*'], roles })),
     allow_where: true,
   };

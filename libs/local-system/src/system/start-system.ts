@@ -52,6 +52,7 @@ async function startAll(processes: KeptProcesses, options: SystemOptions): Promi
   processes.save();
   await assertFree(options.port, state);
   const services = await startServices(processes, options);
+  const offered = (await options.offerDatabases?.(services.databasesUrl)) ?? {};
   const settings = {
     ...cleanEnvironment(),
     ...options.settings,
@@ -66,7 +67,7 @@ async function startAll(processes: KeptProcesses, options: SystemOptions): Promi
   const start = new ProgramStart(processes, settings, options);
   const organization = await start.bootstrap();
   const origin = await start.controlPlane();
-  if (programs.agent) await start.agent(programs.agent, origin, organization, services);
+  if (programs.agent) await start.agent(programs.agent, origin, organization, services, offered);
   processes.save();
 
   return {

@@ -21,11 +21,24 @@ export interface SystemOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Further settings of the agent, in addition to those of the system. */
   readonly agentSettings?: Readonly<Record<string, string>>;
+  /**
+   * Creates databases before the agent starts. Receives the URL of the server, without a database name, and returns
+   * the databases that jobs can name as `agent:NAME`. Default: none.
+   */
+  readonly offerDatabases?: (serverUrl: string) => Promise<OfferedDatabases>;
   /** Receives progress messages of one line each. Default: ignored. */
   readonly log?: (line: string) => void;
   /** Aborts the start, which then stops everything that it has started. */
   readonly signal?: AbortSignal;
 }
+
+/** Databases of an agent by their names, as in its policy. */
+export type OfferedDatabases = Readonly<
+  Record<string, { readonly url: string; readonly roles: readonly string[] }>
+>;
+
+/** Settings with which webhooks can reach receivers on this machine. */
+export const LOCAL_WEBHOOKS = { UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' };
 
 /** Services that the system uses, but never starts or stops. */
 export interface ExternalServices {

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Understudy } from '@understudy/client';
-import { loadShop, shopSyncRequest, watchJob } from '@understudy/quickstart';
+import { shopSyncRequest, watchJob } from '@understudy/quickstart';
+import { loadShop } from '@understudy/local-system';
 import { LiveSystem, type ProgramFiles } from '@understudy/testing';
 import { Client } from 'pg';
 

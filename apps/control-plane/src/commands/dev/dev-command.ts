@@ -5,6 +5,8 @@ import { Command, InvalidArgumentError } from 'commander';
 interface DevOptions {
   readonly folder: string;
   readonly port?: number;
+  readonly sample?: true;
+  readonly allowLocalWebhooks?: true;
   readonly json?: true;
 }
 
@@ -18,6 +20,11 @@ export function devCommand(): Command {
       'port of the dashboard and the API; default: that of the last start, or 8080',
       port,
     )
+    .option(
+      '--sample',
+      'create a sample shop, and offer it as agent:shop with the empty target agent:shop_staging',
+    )
+    .option('--allow-local-webhooks', 'allow webhooks to reach receivers on this machine (127.0.0.1, ::1)')
     .option('--json', 'print one JSON object when everything runs')
     .addHelpText(
       'after',
@@ -25,12 +32,14 @@ export function devCommand(): Command {
         'program understudy-agent is beside this one or in PATH. All of them listen only on 127.0.0.1, without TLS.\n' +
         'The agent may read and write each database of this machine for which a job has a password. Do not use\n' +
         'this command for production data. Ctrl-C stops everything and keeps the data.\n' +
+        '\n--sample needs the agent. It creates the database shop with 2,000 customers and their orders, and the empty\n' +
+        'database shop_staging. Existing databases of these names are kept.\n' +
         '\nExit codes:\n' +
         '  0    stopped by a signal\n' +
         '  1    a part could not start, or has ended\n' +
         '  2    an argument or an option is invalid\n' +
         '  130  a signal interrupted the start\n' +
-        '\nExample:\n  $ understudy-control-plane dev --folder ~/understudy-dev',
+        '\nExample:\n  $ understudy-control-plane dev --folder ~/understudy-dev --sample',
     )
     .action(async ({ folder, ...options }: DevOptions) => {
       const { LocalSystemError } = await import('@understudy/local-system');

@@ -12,6 +12,8 @@ export interface Development {
   /** File with the same URL for a superuser. */
   readonly databases_admin_url_file: string;
   readonly has_agent: boolean;
+  /** With `--sample`: what jobs name as source and target. The databases are `shop` and `shop_staging` of the server. */
+  readonly sample: { readonly source: string; readonly target: string } | null;
   readonly folder: string;
   readonly logs_folder: string;
   readonly pids: {
@@ -25,6 +27,7 @@ export interface Development {
 
 /** Returns the text for a person who has started a system. */
 export function developmentText(development: Development): string {
+  const { sample } = development;
   const agent = development.has_agent ? 'connected' : 'none; install understudy-agent, and start again';
   return `
 Understudy runs on this machine, for evaluation only. It listens on 127.0.0.1 without TLS, and its folder
@@ -33,7 +36,7 @@ contains passwords.
   dashboard         ${development.sign_in_url}
   API               ${development.api_url}
   file with token   ${development.api_token_file}
-  agent             ${agent}
+  agent             ${agent}${sample === null ? '' : `\n  sample            ${sample.source} → ${sample.target}`}
   logs              ${development.logs_folder}
 
 The link to the dashboard signs you in once, within 10 minutes. Databases for your tests can be on the

@@ -22,6 +22,17 @@ export function findAgent(): Program | undefined {
   return found === undefined ? undefined : { command: found, args: [] };
 }
 
+/** Finds the agent. @throws LocalSystemError that names the package to install */
+export function requireAgent(): Program {
+  const agent = findAgent();
+  if (agent !== undefined) return agent;
+  throw new LocalSystemError(
+    'binaries.missing',
+    'expected the program understudy-agent beside this one or in PATH, because an agent offers the sample; found none',
+    'install the package understudy-agent of the same release with npm, in the same place as understudy-control-plane',
+  );
+}
+
 /**
  * Finds the programs of services in PATH and in the folders of Debian.
  * @throws LocalSystemError that names the missing ones and how to install them

@@ -6,6 +6,7 @@ import {
   dashboardLink,
   endedProcess,
   interruptible,
+  LOCAL_WEBHOOKS,
   LocalSystemError,
   logTail,
   startSystem,
@@ -14,14 +15,19 @@ import {
   type SystemInfo,
 } from '@understudy/local-system';
 
-import { CONTROL_PLANE, findAgent, findServices } from './find-programs.js';
+import { CONTROL_PLANE, findAgent, findServices, requireAgent } from './find-programs.js';
 import { developmentText, type Development } from './development.js';
+import { offerSample, SAMPLE } from './sample.js';
 
 export interface DevRequest {
   /** Absolute path. */
   readonly folder: string;
   /** The start fails if this port is in use. If absent, another free port is used. */
   readonly port?: number;
+  /** Creates the databases of the sample, and offers them. */
+  readonly sample?: true;
+  /** Allows webhooks to reach receivers on this machine. */
+  readonly allowLocalWebhooks?: true;
   readonly json?: true;
 }
 
@@ -52,11 +58,14 @@ export async function runDev(request: DevRequest): Promise<void> {
   );
 }
 
-async function start({ folder, port }: DevRequest, signal: AbortSignal): Promise<Development> {
-  const agent = findAgent();
+async function start(request: DevRequest, signal: AbortSignal): Promise<Development> {
+  const { folder, port, sample = false, allowLocalWebhooks = false } = request;
+  const agent = sample ? requireAgent() : findAgent();
   const system = await startSystem({
     ...{ folder, findServices, log, signal, preferredPort: PREFERRED_PORT },
     ...(port !== undefined && { port }),
+    ...(allowLocalWebhooks && { settings: LOCAL_WEBHOOKS }),
+    ...(sample && { offerDatabases: (serverUrl: string) => offerSample(serverUrl, signal, log) }),
     programs: { controlPlane: CONTROL_PLANE, ...(agent && { agent }) },
   });
   const { url, signInUrl } = await dashboardLink(system, CONTROL_PLANE);
@@ -68,6 +77,7 @@ async function start({ folder, port }: DevRequest, signal: AbortSignal): Promise
     databases_url_file: secretFile(system, 'databases-url', system.databases_url),
     databases_admin_url_file: secretFile(system, 'databases-admin-url', system.databases_admin_url),
     has_agent: agent !== undefined,
+    sample: sample ? { source: `agent:${SAMPLE.source}`, target: `agent:${SAMPLE.target}` } : null,
     folder,
     logs_folder: system.logs_dir,
     pids: system.pids,

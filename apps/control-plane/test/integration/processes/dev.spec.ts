@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort, identifyProcess } from '@understudy/local-system';
-import { createTestDatabase, waitFor } from '@understudy/testing';
+import { waitFor } from '@understudy/testing';
+import { Client } from 'pg';
 
 import type { Development } from '../../../src/commands/dev/development.js';
 
@@ -25,6 +27,14 @@ class Dev {
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
     this.exit = once(this.child, 'close');
+  }
+
+  /** Resolves when stderr contains the text. */
+  async logs(text: string): Promise<void> {
+    await waitFor(`"${text}" in the log`, async () => {
+      if (this.child.exitCode !== null) throw new Error(this.stderr);
+      return this.stderr.includes(text);
+    });
   }
 
   /** Resolves when everything runs. */
@@ -78,8 +88,22 @@ describe('the command dev', () => {
     return ((await response.json()) as { data: T }).data;
   };
 
-  it('runs a masked job, survives kill -9, and leaves no process after Ctrl-C', async () => {
-    const first = run();
+  /** Counts the customers of a database of the sample, and those whose address is not of the source. */
+  const customers = async ({ databases_url_file: file }: Development, database: string) => {
+    const client = new Client({ connectionString: `${readFileSync(file, 'utf8')}/${database}` });
+    await client.connect();
+    const { rows } = await client.query<{ total: number; masked: number }>(
+      "SELECT count(*)::int AS total, count(*) FILTER (WHERE email LIKE '%@example.test')::int AS masked FROM customers",
+    );
+    await client.end();
+    return rows[0];
+  };
+
+  it('copies its sample, survives kill -9, and leaves no process after Ctrl-C', async () => {
+    const killed = run('--sample');
+    await killed.logs('creating the sample database');
+    await killed.signal('SIGKILL');
+    const first = run('--sample', '--allow-local-webhooks');
     const development = await first.up();
     expect(pidsOf(development.pids).map((pid) => identifyProcess(pid) !== undefined)).toEqual(
       Array(5).fill(true),
@@ -95,16 +119,20 @@ describe('the command dev', () => {
       });
     expect([(await signIn()).status, (await signIn()).status]).toEqual([201, 401]);
 
-    const server = readFileSync(development.databases_url_file, 'utf8');
-    const source = await createTestDatabase(
-      server,
-      `CREATE TABLE customers (id int PRIMARY KEY, email text); INSERT INTO customers VALUES (1, 'ada@mail.example')`,
+    const receiver = createHttpServer((request, response) => request.resume() && response.end()).listen(
+      0,
+      '127.0.0.1',
     );
-    const target = await createTestDatabase(server);
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const delivery = once(receiver, 'request');
+    await call(development, '/webhooks', { url: `http://127.0.0.1:${port}`, events: ['sync.completed'] });
+    const { sample } = development;
+    expect(sample).toEqual({ source: 'agent:shop', target: 'agent:shop_staging' });
     const { id } = await call<{ id: string }>(development, '/sync/jobs', {
       name: 'try',
-      source: { type: 'postgresql', connection_string: source.url },
-      target: { type: 'postgresql', connection_string: target.url },
+      source: { type: 'postgresql', connection_string: sample?.source },
+      target: { type: 'postgresql', connection_string: sample?.target },
       tables: [
         {
           name: 'customers',
@@ -117,12 +145,19 @@ describe('the command dev', () => {
       if (status === 'failed') throw new Error('the job failed');
       return status === 'completed';
     });
-    const { rows } = await target.query('SELECT email FROM customers');
-    expect(rows).toEqual([{ email: expect.stringMatching(/@example\.test$/) }]);
+    await delivery;
+    receiver.close();
+    const copied = { shop: { total: 2_000, masked: 0 }, shop_staging: { total: 2_000, masked: 2_000 } };
+    const samples = async (of: Development) => ({
+      shop: await customers(of, 'shop'),
+      shop_staging: await customers(of, 'shop_staging'),
+    });
+    expect(await samples(development)).toEqual(copied);
 
     await first.signal('SIGKILL');
-    const second = run();
+    const second = run('--sample', '--allow-local-webhooks');
     const again = await second.up();
+    expect(await samples(again)).toEqual(copied);
     expect({ ...again, sign_in_url: '' }).toEqual({ ...development, sign_in_url: '' });
     expect(await second.signal('SIGINT')).toBe(0);
     expect(pidsOf(again.pids).flatMap((pid) => identifyProcess(pid) ?? [])).toEqual([]);
@@ -146,6 +181,12 @@ describe('the command dev', () => {
     expect(pidsOf(development.pids).flatMap((pid) => identifyProcess(pid) ?? [])).toEqual([]);
   });
 
+  it('exits with 130 if Ctrl-C interrupts the start', async () => {
+    const dev = run();
+    await dev.logs('postgres is up');
+    expect(await dev.signal('SIGINT')).toBe(130);
+  });
+
   it('starts nothing if its port is in use', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');
@@ -163,6 +204,13 @@ describe('the command dev', () => {
     expect(await dev.ended()).toBe(1);
     expect(dev.stderr).toContain('PostgreSQL 14 or newer');
     expect(dev.stderr).toContain('sudo apt-get install postgresql redis-server nats-server');
+  });
+
+  it('starts no sample without an agent, and names the package to install', async () => {
+    const dev = new Dev(['--sample', '--folder', join(home, 'other')], { ...env, PATH: '/usr/bin:/bin' });
+    expect(await dev.ended()).toBe(1);
+    expect(dev.stderr).toMatch(/expected the program understudy-agent.*\nTo fix it: install the package/);
+    expect(dev.stderr).not.toContain('is up');
   });
 
   it('refuses a folder in which it cannot create files', async () => {

@@ -7,13 +7,13 @@ export interface ShopSize {
   readonly orders: number;
 }
 
-/** A table and its rows, for `COPY <table> (<columns>) FROM STDIN` in text format. */
+/** A table and its rows. */
 export interface ShopTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Computes row `index`, counted from 0, without the newline. The same index always gives the same row. */
-  row(index: number): string;
+  /** Computes the values of `columns` in row `index`, counted from 0. The same index always gives the same row. */
+  readonly row: (index: number) => readonly (string | null)[];
 }
 
 const PRODUCTS = 500;
@@ -110,12 +110,12 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
         const first = firstNames.sample(random);
         const last = lastNames.sample(random);
         const email = `${first}.${last}${index}@mail.example`.toLowerCase().replaceAll(' ', '');
-        const phone = random.below(10) === 0 ? '\\N' : `+1 ${digits(3)} 555 ${digits(4)}`;
+        const phone = random.below(10) === 0 ? null : `+1 ${digits(3)} 555 ${digits(4)}`;
         const company =
-          random.below(3) === 0 ? `${pick(founders)} & ${pick(founders)} ${pick(TRADES)}` : '\\N';
+          random.below(3) === 0 ? `${pick(founders)} & ${pick(founders)} ${pick(TRADES)}` : null;
         const birth = `${1940 + random.below(65)}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`;
         const preferences = `{"newsletter": ${random.below(2) === 1}, "theme": "${pick(['light', 'dark'])}", "sizes": [${random.below(20)}]}`;
-        return [first, last, email, phone, company, birth, preferences, instant(random, 2021)].join('\t');
+        return [first, last, email, phone, company, birth, preferences, instant(random, 2021)];
       },
     },
     {
@@ -125,7 +125,7 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
       row(index) {
         start(addresses, index);
         const street = `${1 + random.below(9999)} ${pick(STREETS)} ${pick(SUFFIXES)}`;
-        return [index + 1, pick(['home', 'home', 'work']), street, pick(CITIES), digits(5), 'US'].join('\t');
+        return [`${index + 1}`, pick(['home', 'home', 'work']), street, pick(CITIES), digits(5), 'US'];
       },
     },
     {
@@ -144,7 +144,7 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
           price,
           `{${look},${good.toLowerCase()}}`,
           attributes,
-        ].join('\t');
+        ];
       },
     },
     {
@@ -153,9 +153,9 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
       rows: size.orders,
       row(index) {
         start(orders, index);
-        const customer = 1 + random.below(size.customers); // customer n has address n
-        const note = random.below(12) === 0 ? pick(NOTES) : '\\N';
-        return [customer, customer, pick(STATUSES), instant(random, 2023), note].join('\t');
+        const customer = `${1 + random.below(size.customers)}`; // customer n has address n
+        const note = random.below(12) === 0 ? pick(NOTES) : null;
+        return [customer, customer, pick(STATUSES), instant(random, 2023), note];
       },
     },
     {
@@ -166,12 +166,12 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
         start(items, index);
         const price = `${1 + random.below(300)}.${two(random.below(100))}`;
         return [
-          1 + (index >>> 1),
-          1 + (index & 1),
-          1 + random.below(PRODUCTS),
-          1 + random.below(4),
+          `${1 + (index >>> 1)}`,
+          `${1 + (index & 1)}`,
+          `${1 + random.below(PRODUCTS)}`,
+          `${1 + random.below(4)}`,
           price,
-        ].join('\t');
+        ];
       },
     },
   ];
