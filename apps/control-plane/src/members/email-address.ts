@@ -4,7 +4,7 @@ import { asciiLowerCase, comparableText, isVisible } from '../http/dto/comparabl
 
 /**
  * Returns the form in which the addresses of an organisation must differ: without regard to the case of ASCII
- * letters, compatibility forms, invisible characters and Punycode.
+ * letters, compatibility forms, invisible characters, Punycode and quotes that the address does not need.
  */
 export function emailKey(email: string): string {
   const [name, domain] = partsOf(email);
@@ -13,7 +13,7 @@ export function emailKey(email: string): string {
 
 /** Returns the keys that a stored member with this address can have: earlier versions stored a simpler one. */
 export function emailKeys(email: string): readonly string[] {
-  return [emailKey(email), email.normalize('NFC').toLowerCase()];
+  return [emailKey(email), email.normalize('NFC').toLowerCase(), mailboxOf(email)];
 }
 
 /**
@@ -34,7 +34,14 @@ function mailboxOf(email: string): string {
   return `${asciiLowerCase(name)}@${domainToASCII(domain) || domain}`;
 }
 
+/** A name that needs no quotes (RFC 5321, section 4.1.2: Dot-string), also in UTF-8 (RFC 6531). */
+const DOT_STRING = /^[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+(\.[\w!#$%&'*+/=?^`{|}~\u0080-\u{10ffff}-]+)*$/u;
+
+/** Splits an address. The name has no quotes or backslashes that it does not need. */
 function partsOf(email: string): [name: string, domain: string] {
   const at = email.lastIndexOf('@');
-  return [email.slice(0, at), email.slice(at + 1)];
+  const name = email.slice(0, at);
+  const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(name)?.[1]?.replace(/\\(.)/g, '$1');
+  const isPlain = quoted === undefined || DOT_STRING.test(quoted);
+  return [isPlain ? (quoted ?? name) : JSON.stringify(quoted), email.slice(at + 1)];
 }

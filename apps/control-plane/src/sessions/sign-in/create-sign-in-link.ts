@@ -27,10 +27,15 @@ export async function createSignInLink(
     FIND_MEMBERS,
     [keys, organizationId],
   );
-  const [found, other] = candidates.filter(({ id, email }) => id === member || isSameMailbox(email, member));
+  const all = candidates.filter(({ id, email }) => id === member || isSameMailbox(email, member));
+  const [found] = all;
   if (!found) throw new Error('expected a member who has accepted the invitation; check --member and --org');
-  if (other)
+  if (new Set(all.map((each) => each.organizationId)).size > 1)
     throw new Error('expected one member, but several organisations have this address; add --org <id>');
+  if (all.length > 1) {
+    const ids = all.map(({ id }) => id).sort();
+    throw new Error(`expected one member, but several have this address; use --member ${ids.join(' or ')}`);
+  }
   const link = await insertSignInLink(manager, {
     ...{ organizationId: found.organizationId, memberId: found.id, publicUrl, now },
     ...{ actor: COMMAND_LINE, requestId: null },

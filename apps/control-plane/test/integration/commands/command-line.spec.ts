@@ -163,6 +163,21 @@ describe('the command line', () => {
     const ambiguous = await link('--member', 'ada@example.com');
     expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining('add --org <id>')]);
     expect((await link('--member', 'ada@example.com', '--org', String(second))).code).toBe(0);
+    // An earlier version let one organisation have both.
+    for (const [digit, address] of [
+      ['6', 'a@xn--4ca.de'],
+      ['7', 'a@\u00e4.de'],
+    ] as const)
+      await database.query(
+        insert.replace("'Ada@Example.com', 'ada@example.com'", `'${address}', '${address}'`),
+        [...[`mem_${digit.repeat(26)}`, first]],
+      );
+    for (const args of [[], ['--org', String(first)]]) {
+      const twins = await link('--member', 'a@\u00e4.de', ...args);
+      expect([twins.code, twins.stderr]).toEqual([1, expect.stringMatching(/mem_6{26}.*mem_7{26}/)]);
+      expect(twins.stderr).not.toContain('add --org');
+    }
+    expect((await link('--member', `mem_${'7'.repeat(26)}`)).code).toBe(0);
     const nobody = await link('--member', 'nobody@example.com');
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('check --member and --org')]);
     expect((await link('--member', 'x')).code).toBe(2);
@@ -181,7 +196,7 @@ describe('the command line', () => {
     const entries = await database.query(
       `SELECT actor_type, details ->> 'member_id' AS member FROM audit_entries WHERE action = 'sign_in_link.created'`,
     );
-    expect(entries.rows).toHaveLength(4);
+    expect(entries.rows).toHaveLength(5);
     expect(entries.rows[0]).toEqual({ actor_type: 'command_line', member });
   });
 
