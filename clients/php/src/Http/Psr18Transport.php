@@ -7,6 +7,7 @@ namespace Understudy\Http;
 use Psr\Http\Client\ClientExceptionInterface;
 use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestFactoryInterface;
+use Psr\Http\Message\ResponseInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 use Psr\Http\Message\StreamInterface;
 
@@ -40,7 +41,7 @@ final class Psr18Transport implements Transport
             $response = $this->client->sendRequest($message);
         } catch (ClientExceptionInterface $exception) {
             // The exception refers to the request with its token, so it is not passed on as the previous one.
-            throw self::failure($exception);
+            $response = self::encoded($exception) ?? throw self::failure($exception);
         }
         $headers = array_map(static fn (array $values): string => implode(', ', $values), $response->getHeaders());
         $headers = array_change_key_case($headers);
@@ -51,6 +52,21 @@ final class Psr18Transport implements Transport
             $headers,
             self::chunks($response->getBody(), $isPlain ? (int) $headers['content-length'] : 0),
         );
+    }
+
+    /**
+     * Returns the response whose content encoding curl cannot decode. Guzzle has it in its exception, and has renamed
+     * the header. The client then names the encoding, and does not try again.
+     */
+    private static function encoded(ClientExceptionInterface $exception): ?ResponseInterface
+    {
+        $response = method_exists($exception, 'getResponse') ? $exception->getResponse() : null;
+        if (!$response instanceof ResponseInterface || !str_contains($exception->getMessage(), 'cURL error 61:')) {
+            return null;
+        }
+        $encoding = $response->getHeaderLine('x-encoded-content-encoding');
+
+        return $encoding === '' ? null : $response->withHeader('Content-Encoding', $encoding);
     }
 
     /** @return \Generator<int, string> */
