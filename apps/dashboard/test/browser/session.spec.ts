@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { hasFocus } from '../harness/page-checks.js';
+import { signIn } from '../harness/sign-in.js';
 
 describeDashboard(
   'the session of a page',
@@ -15,13 +16,15 @@ describeDashboard(
 
     /** Ends all sessions on the server. Pages learn of it at their next call. */
     const endSessions = () => database().query('DELETE FROM dashboard_sessions');
-    /** Makes all sessions as old as if the page, which has just been loaded, did nothing for the given time. */
-    const age = async (page: Page, seconds: number) => {
-      await page.waitForLoadState('networkidle'); // a later call of the page would be activity
+    /** Loads the page with a new session, which has been idle for the given time. */
+    const loadIdle = async (page: Page, seconds: number) => {
+      await page.goto(`${dashboard().url}/dashboard/icon.svg`); // a call of a page would be activity
+      await signIn(page.context(), dashboard().url, token()); // calls that still run have the cookie of before
       await database().query(
         `UPDATE dashboard_sessions SET last_seen_at = now() - $1 * interval '1 second'`,
         [seconds],
       );
+      await page.goto(`${dashboard().url}/dashboard/`);
     };
     const signInAgain = async (page: Page) => {
       const dialog = endedDialog(page);
@@ -86,8 +89,7 @@ describeDashboard(
     it('ends soon: a warning comes 2 minutes before, and one click keeps the session', async () => {
       const page = await dashboard().open('/');
       await overview(page).waitFor();
-      await age(page, 58 * 60 + 30);
-      await page.reload();
+      await loadIdle(page, 58 * 60 + 30);
       await warning(page).waitFor();
       await warning(page)
         .getByText(/^Time left: [01]:\d\d$/)
@@ -109,9 +111,7 @@ describeDashboard(
       await overview(page).waitFor();
       await page.clock.runFor(61_000);
       expect(await warning(page).count()).toBe(0);
-      await age(page, 58 * 60 + 30);
-      await page.clock.runFor(61_000);
-      await page.reload();
+      await loadIdle(page, 58 * 60 + 30);
       await warning(page).waitFor();
       await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
       await warning(page).waitFor({ state: 'detached' });
@@ -139,8 +139,7 @@ describeDashboard(
     it('shows accessible dialogs', async () => {
       const page = await dashboard().open('/');
       await overview(page).waitFor();
-      await age(page, 58 * 60 + 30);
-      await page.reload();
+      await loadIdle(page, 58 * 60 + 30);
       await warning(page).waitFor();
       await checkAccessibility(page, 'session warning');
       expect(await hasFocus(warning(page).getByRole('button', { name: 'Close' }))).toBe(false);
