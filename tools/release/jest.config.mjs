@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import config from '../../jest.config.mjs';
 
 /**
@@ -6,6 +8,7 @@ import config from '../../jest.config.mjs';
  */
 export default {
   ...config,
+  reporters: [...config.reporters, join(import.meta.dirname, 'suites-reporter.cjs')],
   projects: config.projects.map((project) => ({
     ...project,
     testPathIgnorePatterns: ['/node_modules/'],
