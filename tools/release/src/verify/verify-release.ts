@@ -67,6 +67,7 @@ async function verifyWithNode(
     const printed = (await run(one.command, ['--version'], { env: withNode(node) })).trim();
     if (printed !== version) throw new Error(`${one.command} --version: expected ${version}, got ${printed}`);
     installed.push(one);
+    log(`installed ${(one.size / 1e6).toFixed(1)} MB in ${one.seconds.toFixed(1)} s`);
   }
   const cli = installed.find(({ program }) => program.folder === 'apps/cli');
   if (cli === undefined) throw new Error('expected the command line among the programs');
@@ -75,6 +76,7 @@ async function verifyWithNode(
     command: cli.command,
     folder: prefix,
   });
+  log(`copied ${rows} rows`);
   return installed.map(({ program, seconds, size }) => ({
     package: program.name,
     node: node.version,
