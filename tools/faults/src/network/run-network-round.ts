@@ -41,6 +41,11 @@ const POLL_MS = 200;
 const CHUNKS_BEFORE = 5;
 /** The time of an undisturbed copy until the disturbance begins. */
 const SLOW_START_SECONDS = 15;
+/**
+ * The time that is added to that of a disturbed copy, because killed programs need long to start on a busy machine. It
+ * does not make a round longer, because the copy has no limit when the disturbance has ended.
+ */
+const SLOW_REST_SECONDS = 120;
 
 /** Runs a job without a disturbance. */
 export async function networkReference(system: NetworkSystem): Promise<NetworkReference> {
@@ -112,7 +117,7 @@ async function startUntil(system: NetworkSystem, fault: NetworkFault, times: num
     },
     { timeoutMs: ENDS_WITHIN_MS },
   );
-  await system.slowCopy(1.5 * fault.seconds * times + SLOW_START_SECONDS);
+  await system.slowCopy(1.5 * fault.seconds * times + SLOW_REST_SECONDS);
   return id;
 }
 
