@@ -32,6 +32,21 @@ describeDashboard('the dashboard in a browser', (dashboard) => {
     await expect(checkAccessibility(page, 'moving heading')).rejects.toThrow('without motion');
   });
 
+  it.each([
+    ['a bar', { width: '30rem', height: '1rem' }],
+    ['a value that does not wrap', { whiteSpace: 'nowrap' }],
+  ])('is not accessible if a card cuts %s off', async (_, style) => {
+    const page = await dashboard().open('/');
+    const card = page.locator('.ui-card').first();
+    await card.evaluate((element, styles) => {
+      const part = document.createElement('div');
+      part.textContent = 'value '.repeat(20);
+      element.append(Object.assign(part, { className: 'planted' }));
+      Object.assign(part.style, styles);
+    }, style);
+    await expect(checkAccessibility(page, 'cut off')).rejects.toThrow(/nothing cut off.*DIV planted/);
+  });
+
   it('fails a test whose page violates the content security policy', async () => {
     const page = await dashboard().open('/');
     // Reports arrive in order, so all earlier ones have arrived when this one has.

@@ -6,7 +6,7 @@ import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 import type { Appearance } from './browser-pages.js';
-import { checkNoMotion, checkNoSidewaysScrolling } from './page-checks.js';
+import { checkNoMotion, checkNoSidewaysScrolling, checkNothingCutOff } from './page-checks.js';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -36,8 +36,9 @@ export const EVERY_LOOK: readonly Appearance[] = [
 /**
  * Checks the present state of the page with axe and all rules of WCAG 2.2 AA. No rule and no element is excluded. A page
  * is checked light at 1280 pixels, and an open part dark at 320 pixels. Also checks that nothing needs scrolling to the
- * side at 320 pixels, as WCAG demands. No part of a page may move, because the pages of tests prefer reduced motion.
- * Results that axe cannot decide are written to `dist/accessibility/<name>.json`, and a person must look at each.
+ * side or is cut off at 320 pixels, as WCAG demands. No part of a page may move, because the pages of tests prefer
+ * reduced motion. Results that axe cannot decide are written to `dist/accessibility/<name>.json`, and a person must
+ * look at each.
  * @param name the screen and its state, such as `api-keys, dialog`
  * @param popup checks only the elements of this selector, if the page behind them was checked before
  * @param looks the themes and widths to check instead
@@ -62,6 +63,7 @@ export async function checkAccessibility(
     await checkNoMotion(page);
   }
   await checkNoSidewaysScrolling(page);
+  await checkNothingCutOff(page);
   await page.emulateMedia({ colorScheme: null });
   if (before) await page.setViewportSize(before);
   await settled(page);

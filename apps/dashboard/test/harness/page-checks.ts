@@ -62,6 +62,33 @@ export async function checkNoSidewaysScrolling(page: Page): Promise<void> {
   if (wide.length > 0) throw new Error(`expected a page as wide as its window, found: ${wide.join(', ')}`);
 }
 
+/**
+ * Checks that no box hides a part of its content at the side. A text that ends in an ellipsis and a text only for screen
+ * readers are exceptions.
+ * @throws Error with the boxes, and the elements that reach beyond them
+ */
+export async function checkNothingCutOff(page: Page): Promise<void> {
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+      .filter((box) => {
+        const { overflowX, textOverflow } = getComputedStyle(box);
+        return ['clip', 'hidden'].includes(overflowX) && textOverflow !== 'ellipsis';
+      })
+      .flatMap((box) => {
+        const end = box.getBoundingClientRect().left + box.clientLeft + box.clientWidth + 1;
+        const parts = [...box.querySelectorAll('*')].filter((part) => {
+          const { left, width } = part.getBoundingClientRect();
+          return left + Math.max(width, part.scrollWidth) > end;
+        });
+        return [box, ...parts];
+      })
+      .slice(0, 5)
+      .map((element) => `${element.tagName} ${element.className}`),
+  );
+  if (cut.length > 0) throw new Error(`expected nothing cut off at the side, found: ${cut.join(', ')}`);
+}
+
 /** The page must be set to reduced motion before. @throws Error with the elements that move nevertheless */
 export async function checkNoMotion(page: Page): Promise<void> {
   const moving = await page.evaluate(() =>
