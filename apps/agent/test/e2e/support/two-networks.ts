@@ -113,7 +113,7 @@ export function describeNetworks(way: Way): void {
         await customer.stopAgent(AGENT);
         link = await linkCapture.stop();
         behindTls = await behindCapture.stop();
-      });
+      }, 300_000); // a job, a snapshot and a restore, and three starts of programs
 
       afterAll(async () => {
         await nats?.stop();
