@@ -66,7 +66,7 @@ function Heading({
       <h2 id={id} className={`${large ? 'text-lg' : 'text-base'} font-semibold text-ink`}>
         {title}
       </h2>
-      {text !== undefined && <div className="max-w-prose text-sm text-muted">{text}</div>}
+      {text !== undefined && <div className="max-w-prose text-sm text-muted *:whitespace-normal">{text}</div>}
     </div>
   );
 }
