@@ -4,7 +4,7 @@ import { hasFocus, tabTo } from './page-checks.js';
 
 /** How a person uses a page. All journeys are possible with each. */
 export interface Hands {
-  /** Uses a button, a link or a checkbox. */
+  /** Uses a button, a link, a checkbox or a radio button. */
   press(target: Locator): Promise<void>;
   /** Replaces the text of a field. */
   type(field: Locator, text: string): Promise<void>;
@@ -23,15 +23,15 @@ export const POINTER: Hands = {
   },
 };
 
-/** A select of a journey has fewer options than this. */
+/** A select and a group of a journey have fewer options than this. */
 const MAX_OPTIONS = 50;
 
 export const KEYBOARD: Hands = {
   press: async (target) => {
+    const role = await target.getAttribute('role');
+    if (role === 'radio') return chooseRadio(target);
     await tabTo(target.page(), target);
-    await target
-      .page()
-      .keyboard.press((await target.getAttribute('role')) === 'checkbox' ? 'Space' : 'Enter');
+    await target.page().keyboard.press(role === 'checkbox' ? 'Space' : 'Enter');
   },
   type: async (field, text) => {
     await tabTo(field.page(), field);
@@ -49,3 +49,12 @@ export const KEYBOARD: Hands = {
     await option(page, name).waitFor({ state: 'detached' });
   },
 };
+
+/** Tab reaches only one radio button of a group, and the arrow keys choose the others. */
+async function chooseRadio(target: Locator): Promise<void> {
+  const page = target.page();
+  const group = page.getByRole('radiogroup').filter({ has: target });
+  await tabTo(page, group.getByRole('radio').and(page.locator('[tabindex="0"]')));
+  for (let presses = 0; presses < MAX_OPTIONS && !(await hasFocus(target)); presses++)
+    await page.keyboard.press('ArrowDown');
+}
