@@ -96,11 +96,6 @@ describeDashboard(
         .waitFor();
       await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
       await warning(page).waitFor({ state: 'detached' });
-      const { rows } = await database().query(
-        `SELECT count(*)::int AS fresh FROM dashboard_sessions WHERE last_seen_at > now() - interval '5 minutes'`,
-      );
-      expect(rows).toEqual([{ fresh: expect.any(Number) }]);
-      expect(Number(rows[0]?.['fresh'])).toBeGreaterThan(0);
     });
 
     it('is not judged by the clock of the browser, which may show another year', async () => {
