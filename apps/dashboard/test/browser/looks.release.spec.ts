@@ -5,6 +5,8 @@ import { SCREENS } from '../screenshots/screens.js';
 
 const PARTS = { name: 'parts', path: () => '/parts', shown: 'Open dialog', visitor: true };
 
+jest.setTimeout(400_000); // axe compares the colours of each text of a page, also of the long ones, in four looks
+
 describeDashboard(
   'each screen',
   (dashboard) => {
