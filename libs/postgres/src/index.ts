@@ -74,6 +74,7 @@ export {
   IS_USERS_TRIGGER,
   ownParts,
 } from './catalog/statements/foreign-keys.sql.js';
+export { LOST_PARTS } from './catalog/statements/lost-parts.sql.js';
 export { listedKeys } from './catalog/statements/listed-keys.sql.js';
 export {
   HAS_LARGE_OBJECTS,
@@ -120,7 +121,12 @@ export { type FurtherSessions, openFurther } from './connection/further-sessions
 export { asSession } from './connection/session.js';
 export { refusePooler } from './connection/refuse-pooler.js';
 export { runInParallel } from './connection/run-in-parallel.js';
-export { type ServerIdentity, isSameDatabase, readServerIdentity } from './connection/server-identity.js';
+export {
+  type ServerIdentity,
+  isSameDatabase,
+  readMajorVersion,
+  readServerIdentity,
+} from './connection/server-identity.js';
 export { withinTime } from './connection/within-time.js';
 export { type CopyIn, startCopyIn } from './copy/copy-in.js';
 export { type MessageReceiver, copyOut, copyOutMessages } from './copy/copy-out.js';

@@ -24,6 +24,15 @@ export async function readServerIdentity(client: Client): Promise<ServerIdentity
   };
 }
 
+/** Reads the major version of a server, such as 15. */
+export async function readMajorVersion(client: Client): Promise<number> {
+  const { rows } = await client.query<{ major: number }>(
+    "SELECT pg_catalog.current_setting('server_version_num')::int4 / 10000 AS major",
+  );
+  if (rows[0] === undefined) throw new Error('the server did not return its version');
+  return rows[0].major;
+}
+
 /**
  * Tests whether changes to one database may appear in the other, for example in a replica. Returns false for
  * two independent primaries, even if one was restored from a backup of the other.

@@ -37,6 +37,13 @@ describe('findPgTools', () => {
     await expect(find(16)).rejects.toMatchObject({ code: 'pg_dump_too_old' });
   });
 
+  it('names the versions of the newest pg_dump and of the server if pg_dump is too old', async () => {
+    await expect(find(18)).rejects.toMatchObject({
+      code: 'pg_dump_too_old',
+      cause: { message: `expected pg_dump 18 or newer, found ${join(folder, 'pg_dump')} of version 16` },
+    });
+  });
+
   it('checks an unchanged script again that had no version or too old a one', async () => {
     const version = join(folder, 'version');
     place('pg_dump', `$(cat '${version}')`);

@@ -31,16 +31,19 @@ export interface PgToolLocations {
  */
 export async function findPgTools(locations: PgToolLocations, serverMajor: number): Promise<PgTools> {
   const { temporaryFolder = tmpdir() } = locations;
-  let found = false;
+  let newest: { readonly program: string; readonly major: number } | undefined;
   for (const folder of candidates(locations)) {
     const tools = { dump: join(folder, 'pg_dump'), restore: join(folder, 'pg_restore') };
     if (!isExecutable(tools.dump) || !isExecutable(tools.restore)) continue;
     const major = await majorVersionOf(tools.dump, serverMajor);
     if (major === undefined) continue;
-    found = true;
     if (major >= serverMajor) return { ...tools, temporaryFolder };
+    if (newest === undefined || major > newest.major) newest = { program: tools.dump, major };
   }
-  throw new DatabaseError(found ? 'pg_dump_too_old' : 'pg_dump_missing', 'source');
+  if (newest === undefined) throw new DatabaseError('pg_dump_missing', 'source');
+  const found = `found ${newest.program} of version ${newest.major}`;
+  const cause = new Error(`expected pg_dump ${serverMajor} or newer, ${found}`);
+  throw new DatabaseError('pg_dump_too_old', 'source', { cause });
 }
 
 /**

@@ -78,7 +78,9 @@ export interface SyncWarning {
     | 'index_omitted'
     | 'default_omitted'
     | 'generation_omitted'
-    | 'statistics_omitted';
+    | 'statistics_omitted'
+    | 'not_null_names_lost'
+    | 'partition_identity_lost';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */

@@ -39,7 +39,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   server_too_old: (p) =>
     `The server of ${p.database} is older than PostgreSQL 14, the oldest supported version.`,
   pg_dump_too_old: (p) =>
-    `The server of ${p.database} is newer than the pg_dump on ${p.machine}. Install the client tools of the server's major version there.`,
+    `The server of ${p.database} is newer than the pg_dump on ${p.machine}. Install the client tools of the server's major version there. ${p.log} has both versions.`,
   pg_dump_missing: (p) =>
     `pg_dump and pg_restore were not found on ${p.machine}. Install the PostgreSQL client tools there, or set UNDERSTUDY_AGENT_PG_BIN_DIR.`,
   pg_dump_failed: (p) =>

@@ -48,6 +48,8 @@ it.each([
   'sequence_unknown',
   'sequence_name_dynamic',
   'sequence_options_differ',
+  'not_null_names_lost',
+  'partition_identity_lost',
 ])('warningOf keeps the code %s', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
 });

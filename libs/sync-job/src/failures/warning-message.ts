@@ -183,6 +183,18 @@ export function warningOf(
       ),
     };
   }
+  if (warning.code === 'not_null_names_lost') {
+    return {
+      code: warning.code,
+      message: `The target does not keep the names of NOT NULL constraints${ofTable}, because its server is older than PostgreSQL 18. The columns are NOT NULL.`,
+    };
+  }
+  if (warning.code === 'partition_identity_lost') {
+    return {
+      code: warning.code,
+      message: `The job creates the partitions${forTable(table)} without identity columns, because the target's server is older than PostgreSQL 17 or the job does not list the partitioned table. An INSERT into a partition must set these columns. An INSERT into the partitioned table does not have to.`,
+    };
+  }
   if (warning.code === 'generation_omitted') {
     return {
       code: warning.code,

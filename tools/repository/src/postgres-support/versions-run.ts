@@ -20,8 +20,8 @@ interface Versions {
     readonly source: number;
     readonly target: number;
     readonly clients: number;
-    /** For each suite, the numbers of passed and skipped tests, or null if nobody has noted them yet. */
-    readonly suites: Readonly<Record<string, readonly [number, number] | null>>;
+    /** For each suite of the run, the numbers of passed and skipped tests. */
+    readonly suites: Readonly<Record<string, readonly [number, number]>>;
   }[];
 }
 
@@ -42,7 +42,7 @@ export function versionsRun(root: string): readonly string[] {
       'tests. A test is skipped if a server lacks the feature, or if the test needs two other versions.',
     table(['source → target', 'pg_dump', ...COLUMNS.map(([head]) => head)], [all, ...rows]),
     `"This page" is the suite of the rows below. "Snapshots" restores a database with all features of the rows below on the target's server. "Migrations" is the control plane's own database. ` +
-      'A cell with "not run" has no result yet. All other suites and pairs of versions are not run.',
+      'It has only one server, so it is not run for pairs of versions. All other suites and pairs of versions are not run.',
     'The two suites compare rows and definitions. Between two versions, they ignore what PostgreSQL writes differently for the same definition. Servers from 17 write `kn` for the `kn-true` of an ICU ' +
       'collation. Servers from 18 give names to NOT NULL constraints.',
     `The agent reads definitions with a pg_dump of the source's major version or a newer one. If the target server lacks a feature of a table that the job creates, the job fails with ${code('create_failed')}. ` +
@@ -50,8 +50,8 @@ export function versionsRun(root: string): readonly string[] {
   ];
 }
 
-function resultOf(result: readonly [number, number] | null | undefined): string {
-  if (!result) return 'not run';
+function resultOf(result: readonly [number, number] | undefined): string {
+  if (result === undefined) return 'not run';
   const [passed, skipped] = result;
   return skipped === 0 ? String(passed) : `${passed} (${skipped})`;
 }

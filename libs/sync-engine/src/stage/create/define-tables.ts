@@ -7,10 +7,12 @@ import {
   FOREIGN_KEYS_ELSEWHERE,
   findObjects,
   INHERITED_PARTS,
+  LOST_PARTS,
   type InlinePart,
   isCommentOf,
   quoteTable,
   readInlineParts,
+  readMajorVersion,
   type SchemaArchive,
   tableObjects,
   withoutInlineParts,
@@ -119,6 +121,7 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
     warnings: [
       ...[...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex }) as const),
       ...omissionWarnings(missing),
+      ...(await lossWarnings(request, missing)),
     ],
     deferred: new Set([...deferred.plans].map(({ index }) => index)),
     createSql: created.sql,
@@ -199,6 +202,25 @@ async function skippedForeignKeys(
     skipped.set(key.oid, indexOf.get(key.table) ?? 0);
   }
   return skipped;
+}
+
+/** Returns a warning for each kind of part of a table that is lost on the target without an error. */
+async function lossWarnings(
+  { plans, snapshot, target, contextOf }: DefineTablesRequest,
+  missing: readonly TablePlan[],
+): Promise<readonly SyncWarning[]> {
+  const indexOf = new Map(missing.map(({ source, index }) => [source.oid, index]));
+  const version = await guard(contextOf('target'), () => readMajorVersion(target));
+  const { rows } = await guard(contextOf('source'), () =>
+    snapshot.client.query<{ table: string; code: 'not_null_names_lost' | 'partition_identity_lost' }>(
+      LOST_PARTS,
+      [[...indexOf.keys()], plans.map(({ source }) => source.oid), version],
+    ),
+  );
+  return rows.flatMap(({ table, code }) => {
+    const tableIndex = indexOf.get(table);
+    return tableIndex === undefined ? [] : [{ code, tableIndex }];
+  });
 }
 
 /** Reads those of the needed keys and triggers that the tables inherit from partitioned tables outside the job. */

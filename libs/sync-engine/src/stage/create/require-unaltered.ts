@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, quoteTable, releasingLocks, sqlName } from '@understudy/postgres';
+import { type Client, quoteTable, readMajorVersion, releasingLocks, sqlName } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
@@ -33,8 +33,8 @@ export async function requireUnaltered(
   const referenced = plans.map(({ name: { schema, table } }) => JSON.stringify([schema, table]));
   const isComplete = stage === 'complete';
   const [ofSource, ofTarget] = [
-    await guard({ side: 'source' }, () => majorVersion(source)),
-    await guard(context, () => majorVersion(client)),
+    await guard({ side: 'source' }, () => readMajorVersion(source)),
+    await guard(context, () => readMajorVersion(client)),
   ];
   const request = { tables, referenced, hasTexts: ofSource === ofTarget };
   const expected = await guard({ side: 'source' }, () =>
@@ -47,13 +47,6 @@ export async function requireUnaltered(
     (name, i) => !isAsExpected(expected.get(i), found.get(i), { isComplete, isListed: listed.has(name) }),
   );
   requireNone(altered, context.tableIndexOf);
-}
-
-async function majorVersion(client: Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ major: number }>(
-    "SELECT pg_catalog.current_setting('server_version_num')::int / 10000 AS major",
-  );
-  return rows[0]?.major;
 }
 
 function isAsExpected(

@@ -2342,6 +2342,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "A sequence that the table uses has another increment, CYCLE option or other bounds than on the source."
         },
         {
+          "name": "not_null_names_lost",
+          "description": "The target's server is older than PostgreSQL 18 and keeps no names of NOT NULL constraints."
+        },
+        {
+          "name": "partition_identity_lost",
+          "description": "Partitions are created without identity columns: the target's server is older than PostgreSQL 17, or the partition is listed without its partitioned table."
+        },
+        {
           "name": "trigger_omitted",
           "description": "Only if source_code is OMIT, as are the next seven: parts of a missing table are not created, because they call code of the source. `count` is their number."
         },
