@@ -35,9 +35,9 @@ describe('isNormalized', () => {
       }),
       { seed: 1, numRuns: 5_000 },
     );
-    for (let code = 0; code < 0x10000; code += 1) {
-      const text = String.fromCharCode(code);
-      if (isNormalized(text, 0, 1)) expect(text.normalize('NFC')).toBe(text);
-    }
+    const changed = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+      (text) => isNormalized(text, 0, 1) && text.normalize('NFC') !== text,
+    );
+    expect(changed).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { mutate, repair, splice } from './mutate.js';
  * The total number of mutations. This command runs a million and prints their outcomes:
  * `MUTATIONS=1000000 npx jest libs/ngram/test/laws/mutated-files.spec.ts`
  */
-const MUTATIONS = Number(process.env['MUTATIONS'] ?? 20_000);
+const MUTATIONS = Number(process.env['MUTATIONS'] ?? 8_000);
 const LONGEST_TEXT = 65_536;
 const TIMEOUT_MS = 60_000 + MUTATIONS * 10;
 
