@@ -124,12 +124,6 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'control-zone',
   ],
   [
-    'copy streams in the control plane',
-    'apps/control-plane/src/planted-8.ts',
-    "import { to } from 'pg-copy-streams';\nexport const y = to;\n",
-    'control-plane-copies-nothing',
-  ],
-  [
     'a tool in the agent',
     'apps/agent/src/planted-9.ts',
     "import { x } from '@understudy/stack';\nexport const y = x;\n",

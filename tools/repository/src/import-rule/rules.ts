@@ -125,12 +125,6 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       to: { path: 'node_modules/sodium-native/' },
     },
     {
-      name: 'control-plane-copies-nothing',
-      comment: 'The control plane does not import a package that streams rows.',
-      from: { path: '^apps/control-plane/' },
-      to: { path: 'node_modules/(pg-copy-streams|@types/pg-copy-streams)/' },
-    },
-    {
       name: 'entities-stay-home',
       comment: 'A feature uses another through its module and service, but not through its entities.',
       from: {
