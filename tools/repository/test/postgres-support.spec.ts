@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { declaredSupport, SUPPORT_SUITE, supportFaults } from '../src/postgres-support/declared-support.js';
 import { supportPage } from '../src/postgres-support/support-page.js';
+import { VERSIONS_FILE } from '../src/postgres-support/versions-run.js';
 
 const root = join(__dirname, '../../..');
 
@@ -17,6 +18,8 @@ describe('the rows of the page', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-support-'));
+    mkdirSync(join(folder, dirname(VERSIONS_FILE)), { recursive: true });
+    copyFileSync(join(root, VERSIONS_FILE), join(folder, VERSIONS_FILE));
     write('everything-schema/1.sql', 'CREATE SCHEMA a;\nCREATE SCHEMA "b""\nc";\n');
   });
   afterEach(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { code, table } from '../generators-page/markdown.js';
 
-const FILE = 'tools/repository/src/postgres-support/versions.json';
+export const VERSIONS_FILE = 'tools/repository/src/postgres-support/versions.json';
 
 /** The suites whose results have a column in the table. */
 const COLUMNS: readonly (readonly [head: string, suite: string])[] = [
@@ -27,7 +27,9 @@ interface Versions {
 
 /** Describes the runs with other versions of PostgreSQL. The suite of the release compares the same numbers. */
 export function versionsRun(root: string): readonly string[] {
-  const { installed, servers, runs } = JSON.parse(readFileSync(join(root, FILE), 'utf8')) as Versions;
+  const { installed, servers, runs } = JSON.parse(
+    readFileSync(join(root, VERSIONS_FILE), 'utf8'),
+  ) as Versions;
   const nameOf = (major: number): string =>
     servers.find((server) => server.major === major)?.version.replace(/\.0-.*/, '') ?? String(major);
   const rows = runs.map(({ source, target, clients, suites }) => [
