@@ -3,8 +3,8 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { asciiLowerCase, comparableText, isVisible } from '../http/dto/comparable-text.js';
 
 /**
- * Returns the form in which the addresses of an organisation must differ: without regard to the case of ASCII
- * letters, compatibility forms, invisible characters, Punycode and quotes that the address does not need.
+ * Returns the form in which the addresses of an organisation must differ. It ignores the case of ASCII letters,
+ * compatibility forms, invisible characters, Punycode and quotes that the address does not need.
  */
 export function emailKey(email: string): string {
   const [name, domain] = partsOf(email);

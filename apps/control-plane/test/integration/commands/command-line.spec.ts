@@ -173,9 +173,9 @@ describe('the command line', () => {
         [...[`mem_${digit.repeat(26)}`, first]],
       );
     for (const args of [[], ['--org', String(first)]]) {
-      const twins = await link('--member', 'a@\u00e4.de', ...args);
-      expect([twins.code, twins.stderr]).toEqual([1, expect.stringMatching(/mem_6{26}.*mem_7{26}/)]);
-      expect(twins.stderr).not.toContain('add --org');
+      const ambiguous = await link('--member', 'a@\u00e4.de', ...args);
+      expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringMatching(/mem_6{26}.*mem_7{26}/)]);
+      expect(ambiguous.stderr).not.toContain('add --org');
     }
     expect((await link('--member', `mem_${'7'.repeat(26)}`)).code).toBe(0);
     const nobody = await link('--member', 'nobody@example.com');
