@@ -114,6 +114,12 @@ export interface Settings {
   readonly oidc?: Partial<OidcConfiguration>;
 }
 
+/** The `doNotFake` of fake timers if only `Date` shall have another time. */
+export const ALL_BUT_DATE = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
 export const OPS_PASSWORD = 'password-of-the-ops-page';
 
 /**

@@ -4,6 +4,7 @@ import { waitFor } from '@understudy/testing';
 
 import { SnapshotExpiry } from '../../../src/snapshots/deletions/snapshot-expiry.js';
 import { readyEvent } from '../harness/fake-agent.js';
+import { ALL_BUT_DATE } from '../harness/start-control-plane.js';
 import {
   created,
   dataOf,
@@ -19,6 +20,14 @@ beforeAll(async () => {
   snapshots = await startSnapshots();
 });
 afterAll(() => snapshots?.stop());
+
+const isExpired = async (id: string) => {
+  const [row] = await snapshots.plane.query(
+    `SELECT expired_at IS NOT NULL AS expired FROM snapshots WHERE id = $1`,
+    [id],
+  );
+  return row?.['expired'];
+};
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
@@ -174,6 +183,20 @@ describe('a deletion that an agent refuses', () => {
       warnings: [{ code: 'snapshot_too_young' }],
     });
     expect((await org.restore(id)).status).toBe(409);
+  });
+
+  it('does not begin early if the clock of the control plane is ten days ahead', async () => {
+    const org = await snapshots.organization();
+    const [kept, due] = [await org.ready({ expires_in_days: 9 }), await org.ready()];
+    await snapshots.plane.query(`UPDATE snapshots SET expires_at = now() WHERE id = $1`, [due]);
+    jest.useFakeTimers({ now: inDays(10), doNotFake: ALL_BUT_DATE });
+    try {
+      snapshots.plane.app.get(SnapshotExpiry, { strict: false }).wake();
+      await waitFor('the other snapshot to expire', async () => (await isExpired(due)) === true);
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(await isExpired(kept)).toBe(false);
   });
 
   it('is ignored if it comes from an agent of another store', async () => {
