@@ -192,6 +192,10 @@ export interface OpsConfiguration {
   readonly failedLoginsPerMinute: number;
   /** Time for which the result of a readiness check is reused. */
   readonly readinessMs: number;
+  /** Maximum number of open connections. Further connections are closed without a response. */
+  readonly maxConnections: number;
+  /** Maximum number of open connections from one address, except from `http.trustedProxies`. */
+  readonly maxConnectionsPerAddress: number;
 }
 
 export interface SyncJobsConfiguration {
@@ -351,11 +355,16 @@ export function shareOfOneAddress(maxConnections: number = HTTP_DEFAULTS.maxConn
   return Math.ceil(maxConnections / 4);
 }
 
+/** The limit is low, because requests are small and come from machines nearby. */
+const OPS_MAX_CONNECTIONS = 256;
+
 export const OPS_DEFAULTS = Object.freeze({
   host: '127.0.0.1',
   port: 8081,
   failedLoginsPerMinute: 10,
   readinessMs: 1_000,
+  maxConnections: OPS_MAX_CONNECTIONS,
+  maxConnectionsPerAddress: shareOfOneAddress(OPS_MAX_CONNECTIONS),
 });
 
 const MIB = 1024 * 1024;
@@ -523,6 +532,12 @@ export function readConfiguration(
       port: reader.port('UNDERSTUDY_OPS_PORT', OPS_DEFAULTS.port),
       user: reader.text('UNDERSTUDY_OPS_USER', 'ops'),
       password: reader.password('UNDERSTUDY_OPS_PASSWORD', 16),
+      maxConnectionsPerAddress: reader.integer(
+        'UNDERSTUDY_OPS_MAX_CONNECTIONS_PER_ADDRESS',
+        1,
+        OPS_MAX_CONNECTIONS,
+        OPS_DEFAULTS.maxConnectionsPerAddress,
+      ),
     },
     generation: {
       threads: reader.integer('UNDERSTUDY_GENERATION_THREADS', 1, 256, GENERATION_DEFAULTS.threads),

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import createFastify, { type FastifyInstance } from 'fastify';
+import { createServer, type RequestListener } from 'node:http';
 
 import { Configuration } from '../config/configuration.js';
 import { deadLettersPage, ROWS_SHOWN } from '../dead-letters/dead-letters-page.js';
@@ -8,6 +9,7 @@ import { notFound } from '../http/errors/api-error.js';
 import { asApiError } from '../http/errors/as-api-error.js';
 import { errorBody } from '../http/errors/error-body.js';
 import { newRequestId } from '../http/pipeline/caller-request.js';
+import { limitConnections } from '../http/server/limit-connections.js';
 import { endedWorkPage } from '../job-queue/ended-work-page.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { mountOpsPage } from '../job-queue/ops-page.js';
@@ -18,7 +20,6 @@ import { ReadinessService } from './readiness.service.js';
 /** These limits are low, because requests are small and come from machines nearby. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 64 * 1024;
-const MAX_CONNECTIONS = 256;
 
 /**
  * The second listener, for operators: `/readyz` with details, `/metrics` without a login, and `/ops` behind a
@@ -35,22 +36,26 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
     queue: JobQueue,
     deadLetters: DeadLettersService,
   ) {
+    const { ops } = configuration;
     const { trustedProxies = [] } = configuration.http;
     this.fastify = createFastify({
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Every server that Fastify creates has the limits. For `localhost`, it would otherwise create a second one.
+      serverFactory: (handle: RequestListener) => {
+        const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handle);
+        limitConnections(server, { ...ops, trustedProxies });
+        return server;
+      },
       bodyLimit: MAX_BODY_BYTES,
       genReqId: newRequestId,
       trustProxy: trustedProxies.length > 0 && [...trustedProxies],
       forceCloseConnections: true,
     });
-    this.fastify.server.maxConnections = MAX_CONNECTIONS;
     this.fastify.addHook(
       'onRequest',
       async (_, reply) => void reply.header('x-content-type-options', 'nosniff'),
     );
     this.setErrorHandlers();
     this.mountReports();
-    const { ops } = configuration;
     mountOpsPage(this.fastify, queue, ops, new LoginAttempts(ops.failedLoginsPerMinute), [
       {
         title: 'Ended work',

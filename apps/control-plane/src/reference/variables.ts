@@ -151,6 +151,11 @@ const OWN_VARIABLES: readonly Variable[] = [
     fallback: String(OPS_DEFAULTS.port),
     meaning: 'port of the operations listener',
   },
+  {
+    name: 'UNDERSTUDY_OPS_MAX_CONNECTIONS_PER_ADDRESS',
+    fallback: String(OPS_DEFAULTS.maxConnectionsPerAddress),
+    meaning: `maximum number of open connections from one address to the operations listener, of ${OPS_DEFAULTS.maxConnections} in total`,
+  },
   { name: 'UNDERSTUDY_OPS_USER', fallback: '`ops`', meaning: 'user of the ops page' },
   {
     name: 'UNDERSTUDY_OPS_PASSWORD',

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { waitFor } from '@understudy/testing';
 import type { DataSource } from 'typeorm';
@@ -5,6 +8,7 @@ import { ulid } from 'ulid';
 
 import { JobQueue } from '../../../src/job-queue/job-queue.js';
 import { DISPATCH_TOPIC } from '../../../src/agent-work/leases/work-offers.js';
+import { sendRaw } from '../harness/raw-connection.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const FAILED_LOGINS = 10;
@@ -114,6 +118,30 @@ describe('the ops listener', () => {
     expect((await page()).headers.get('content-security-policy')).toContain("default-src 'self'");
     expect((await ops('/ops/ended-work')).status).toBe(401);
     expect((await ops('/ops', basic(`ops:${OPS_PASSWORD}`))).text).toContain('/ops/ended-work');
+  });
+
+  it('responds to other addresses while one address holds 4,300 half-open connections', async () => {
+    const port = Number(new URL(plane.opsUrl).port);
+    const open = (localAddress: string) => {
+      const socket = connect({ host: '127.0.0.1', port, localAddress });
+      socket.on('error', () => undefined); // the listener closes connections above its limit
+      socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n');
+      return socket;
+    };
+    const crowd: Socket[] = [];
+    try {
+      while (crowd.length < 4_300) {
+        const more = Array.from({ length: 100 }, () => open('127.0.0.2')); // fewer than the listener's queue holds
+        await Promise.all(more.map((socket) => once(socket, 'connect')));
+        crowd.push(...more);
+      }
+      for (const path of ['/readyz', '/metrics']) {
+        const [response] = await sendRaw(plane.opsUrl, [`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`]);
+        expect([path, response?.status]).toEqual([path, 200]);
+      }
+    } finally {
+      for (const socket of crowd) socket.destroy();
+    }
   });
 
   // This test runs last, because it uses up the login attempts of this machine's address.
