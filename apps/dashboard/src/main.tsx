@@ -7,13 +7,15 @@ import { createRoot } from 'react-dom/client';
 
 import '@fontsource-variable/inter/wght.css';
 import './styles.css';
+import { recoverQueries } from './api/recover-queries.js';
 import { followPages } from './app/page-focus.js';
 import { router } from './app/router.js';
 import { takeAddressSecret } from './session/address-secret.js';
+import { sessionStore } from './session/session-store.js';
 
 /**
  * The results of calls. The API's client repeats failed calls itself, so a query does not. Polling stops while the tab
- * is hidden. Without a network, a call fails at once, because a paused one would show nothing.
+ * is hidden. `recoverQueries` repeats calls that failed while the server was away. Without a network, a call fails at once, because a paused one would show nothing.
  */
 const queryClient = new QueryClient({
   defaultOptions: {
@@ -27,6 +29,7 @@ if (root === null) throw new Error('expected an element with the id "dashboard"'
 
 takeAddressSecret();
 followPages(router);
+recoverQueries(queryClient, () => sessionStore.load());
 createRoot(root, {
   // A page shows the failure of a call. Only other errors are faults of the page.
   onCaughtError: (error) => {

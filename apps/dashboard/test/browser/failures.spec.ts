@@ -41,6 +41,21 @@ describeDashboard('a failed call', (dashboard) => {
     await page.getByRole('alert').getByText('Wait for 30 seconds. Then try again.').waitFor();
   });
 
+  it('with the status 503 keeps its notice until the server is back, and then shows the list', async () => {
+    const page = await openRefused(503, 'unavailable');
+    const notice = page.getByRole('alert').filter({ hasText: 'The server is not ready' });
+    await notice.waitFor();
+    await page.route('**/dashboard/session', (route) => route.abort('connectionrefused'));
+    const check = page.waitForEvent('requestfailed');
+    await notice.evaluate((element) => (element.id = 'same-notice'));
+    await check;
+    await page.locator('#same-notice').waitFor();
+    await page.unroute('**/dashboard/session');
+    await page.unroute(LIST);
+    await page.getByText('No mock endpoint yet').waitFor();
+    await notice.waitFor({ state: 'detached' });
+  });
+
   it('shows that the server cannot be reached, or that the device is offline', async () => {
     const page = await dashboard().open('/', { browser: {} });
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
