@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readEverything } from '../src/skew/read-everything.js';
-import { Steps, type StepRow } from '../src/skew/steps.js';
+import { Steps, type StepRow } from '../src/steps.js';
 
 const PROGRAM = join(import.meta.dirname, '../dist/skew/cli.js');
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 describe('the table of the suites of a release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-suites-'));
+  const report = join(folder, 'report.json');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Runs suites with the configuration of a release. @returns the table that Jest wrote to stderr */
@@ -28,10 +29,11 @@ describe('the table of the suites of a release', () => {
         JSON.stringify(config),
         ...jestArguments,
       ],
-      { cwd: folder, encoding: 'utf8' },
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, UNDERSTUDY_SUITES_REPORT: report } },
     );
     // The times differ from run to run.
     return stderr
+      .replaceAll(/(?<=after | in )\d+ s/g, 'N s')
       .replaceAll(/ \d+ {2}\S*\/(?=[^/]*\.spec)/g, ' N  ')
       .replaceAll(/ \S*\/(?=[^/]*\.spec)/g, ' ');
   }
@@ -52,6 +54,25 @@ describe('the table of the suites of a release', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('counts the suites that have ended, and writes a row for each for the table of the release', () => {
+    const printed = run({
+      one: `it('is one', () => {}); it.skip('is two', () => {}); it.skip('is three (npm test runs it)', () => {})`,
+      two: `it('is one', () => { throw new Error('no') }); it('is two', () => {});`,
+      none: `it.skip('is one', () => {})`,
+    });
+    const progress = [...printed.matchAll(/^suite (\d) of 3, after N s: (\S+) (\w+) in N s$/gm)];
+    expect(progress.map(([, number]) => number)).toEqual(['1', '2', '3']);
+    const results = progress.map(([, , path = '', result]) => `${path} ${result}`);
+    expect(results.sort()).toEqual(['none.spec.js skipped', 'one.spec.js held', 'two.spec.js failed']);
+    const rows = JSON.parse(readFileSync(report, 'utf8')) as readonly Record<string, unknown>[];
+    const seconds = expect.any(Number);
+    expect(rows).toEqual([
+      { step: expect.stringMatching(/none/), result: 'skipped', seconds, reason: '1 skipped' },
+      { step: expect.stringMatching(/one/), result: 'held', seconds, reason: '1 skipped' },
+      { step: expect.stringMatching(/two/), result: 'failed', seconds, reason: '1 failed' },
+    ]);
   });
 
   it('names no skipped test in a run of selected tests', () => {

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 
 import { PREVIOUS_RELEASE, previousRelease, type PreviousRelease } from './previous-release.js';
 import { runSkew } from './run-skew.js';
-import { Steps, type StepRow } from './steps.js';
+import { describeStep, Steps } from '../steps.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 /** Exit codes. */
@@ -31,7 +31,7 @@ await new Command('skew')
 async function skew(json: boolean, signal: AbortSignal): Promise<void> {
   const previous = await prepare();
   if (previous === undefined) return;
-  const steps = new Steps((row) => log(describe(row)), signal);
+  const steps = new Steps((row) => log(describeStep(row)), signal);
   await runSkew(previous, steps);
   const failed = steps.rows.filter(({ result }) => result === 'failed').length;
   if (json) process.stdout.write(`${JSON.stringify({ previous: PREVIOUS_RELEASE, steps: steps.rows })}\n`);
@@ -48,11 +48,6 @@ async function prepare(): Promise<PreviousRelease | undefined> {
     process.exitCode = CANNOT_RUN;
     return undefined;
   }
-}
-
-function describe({ step, result, seconds, reason }: StepRow): string {
-  const line = `${result.padEnd(7)} ${seconds.toFixed(1).padStart(6)} s  ${step}`;
-  return reason === undefined ? line : `${line}: ${reason}`;
 }
 
 function log(line: string): void {

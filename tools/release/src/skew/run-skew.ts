@@ -2,7 +2,7 @@ import { BUILT_PROGRAMS, LiveSystem, type ProgramFiles } from '@understudy/testi
 
 import { copySnapshotRestore } from './fill-organization.js';
 import type { PreviousRelease } from './previous-release.js';
-import type { Steps } from './steps.js';
+import type { Steps } from '../steps.js';
 import { clientOf, upgrade } from './upgrade.js';
 
 /** Tests an upgrade of a filled system, and both pairs of programs of different releases. */

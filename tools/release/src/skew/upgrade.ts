@@ -24,7 +24,7 @@ import {
 import { lostFields } from './lost-fields.js';
 import type { PreviousRelease } from './previous-release.js';
 import { readEverything } from './read-everything.js';
-import type { Steps } from './steps.js';
+import type { Steps } from '../steps.js';
 
 const NAME = 'skew';
 const NAMES = ['Anna', 'Anton', 'Berta', 'Bernd', 'Carla', 'Clara', 'Dora', 'Doris', 'Emil', 'Emma'];

@@ -7,6 +7,12 @@ export interface StepRow {
   readonly reason?: string;
 }
 
+/** Returns a row as a line: the result, the seconds, and the step with its reason. */
+export function describeStep({ step, result, seconds, reason }: StepRow): string {
+  const line = `${result.padEnd(7)} ${seconds.toFixed(1).padStart(6)} s  ${step}`;
+  return reason === undefined ? line : `${line}: ${reason}`;
+}
+
 /** Runs the steps of a test, and keeps a row for each. */
 export class Steps {
   readonly rows: StepRow[] = [];
