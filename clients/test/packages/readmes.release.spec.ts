@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-import { freePort } from '@understudy/local-system';
+import { cleanUpOnExit, freePort } from '@understudy/local-system';
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { asSource, asTarget, describeWith, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
@@ -25,14 +25,17 @@ const SHOP = `
 `;
 
 let dataDir: string;
+let callOff: () => void;
 let stack: StackInfo;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'understudy-readmes-'));
+  callOff = cleanUpOnExit([], [dataDir]);
   stack = await stackUp({ dataDir, settings: { UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32' } });
 });
 afterAll(async () => {
   await stackDown({ dataDir });
   rmSync(dataDir, { recursive: true, force: true });
+  callOff();
 });
 
 for (const ecosystem of [npm, pypi, packagist, goModules]) {

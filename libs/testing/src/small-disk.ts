@@ -14,11 +14,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { cleanUpOnExit } from '@understudy/local-system';
+
 const BLOCK = Buffer.alloc(64 * 1024, 1);
 
-/** A file system in memory that is small enough to fill. Only root can mount one. */
+/**
+ * A file system in memory that is small enough to fill. Only root can mount one. It is unmounted when this process
+ * ends in any way.
+ */
 export class SmallDisk {
-  private constructor(readonly folder: string) {}
+  private readonly callOff: () => void;
+
+  private constructor(readonly folder: string) {
+    this.callOff = cleanUpOnExit([], [folder], [`umount --lazy '${folder}'`]);
+  }
 
   /** @returns why this process cannot mount a file system; undefined if it can */
   static whyNotPossible(): string | undefined {
@@ -66,6 +75,7 @@ export class SmallDisk {
 
   unmount(): void {
     execFileSync('umount', ['--lazy', this.folder], { stdio: 'ignore' });
+    this.callOff();
   }
 
   private get ballast(): string {

@@ -14,7 +14,7 @@ import {
 import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 import { stackDown, stackStatus, stackUp, type StackInfo } from '../src/index.js';
-import { identifyProcess, waitUntilReady } from '@understudy/local-system';
+import { cleanUpOnExit, identifyProcess, waitUntilReady } from '@understudy/local-system';
 
 const CLI = join(import.meta.dirname, '../dist/cli.js');
 
@@ -25,9 +25,11 @@ describe('a stack', () => {
   beforeAll(async () => {
     first = await stackUp({ dataDir });
   });
+  const callOff = cleanUpOnExit([], [dataDir]);
   afterAll(async () => {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
+    callOff();
   });
 
   function pids(info: StackInfo): number[] {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DATABASES_ROLE } from '@understudy/local-system';
+import { cleanUpOnExit, DATABASES_ROLE } from '@understudy/local-system';
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { asLeastPrivileged } from '@understudy/testing';
 import { Client } from 'pg';
@@ -44,15 +44,18 @@ const SHOP = `
 /** Defines a test for each page, which runs all commands of the page on a stack. */
 export function describeGuides(pages: readonly string[]): void {
   let dataDir: string;
+  let callOff: () => void;
   let stack: StackInfo;
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-guides-'));
+    callOff = cleanUpOnExit([], [dataDir]);
     stack = await stackUp({ dataDir });
   });
   afterAll(async () => {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
+    callOff();
   });
 
   it.each(pages)('shows commands in %s that run and print the shown output', async (page) => {

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { findToolchain } from '../provision/toolchains.js';
 import {
-  identifyProcess,
+  cleanUpOnExit,
   startProcess,
   type ProcessIdentity,
   type ProcessSpec,
 } from '@understudy/local-system';
 
 const PREFIX = 'understudy-';
-const NAMES_OF_NAMESPACES = '/run/netns';
 /** `ip netns exec` shows the files of this folder at /etc to the programs of a namespace. */
 const FILES_OF_NAMESPACES = '/etc/netns';
 
@@ -21,6 +20,8 @@ const FILES_OF_NAMESPACES = '/etc/netns';
  * firewall. Nothing in it can reach the machine's network. Only root can create one.
  */
 export class NetworkNamespace {
+  private callOff: () => void = () => undefined;
+
   private constructor(readonly name: string) {}
 
   /**
@@ -40,17 +41,18 @@ export class NetworkNamespace {
   }
 
   /**
-   * Creates a namespace with a loopback interface. Removes namespaces of earlier runs that crashed.
+   * Creates a namespace with a loopback interface. It is removed when this process ends in any way.
    * @param role short name, such as `agent`
    */
   static create(role: string): NetworkNamespace {
-    removeStale();
     return new NetworkNamespace(nameFor(role)).create();
   }
 
   private create(): this {
     mkdirSync(this.folder, { recursive: true });
     ip('netns', 'add', this.name);
+    const killAll = `ip netns pids ${this.name} | xargs -r kill -9`;
+    this.callOff = cleanUpOnExit([], [this.folder], [killAll, `ip netns delete ${this.name}`]);
     this.setHosts({});
     // There is no name server, so that a name that is not in the hosts file is not found immediately.
     writeFileSync(join(this.folder, 'resolv.conf'), '');
@@ -64,6 +66,7 @@ export class NetworkNamespace {
     for (const pid of ip('netns', 'pids', this.name).split('\n').filter(Boolean)) kill(Number(pid));
     ip('netns', 'delete', this.name);
     rmSync(this.folder, { recursive: true, force: true });
+    this.callOff();
   }
 
   /**
@@ -101,11 +104,6 @@ export class NetworkNamespace {
   private get folder(): string {
     return join(FILES_OF_NAMESPACES, this.name);
   }
-
-  /** Returns the namespace with this name, for its removal. */
-  static removeNamed(name: string): void {
-    new NetworkNamespace(name).remove();
-  }
 }
 
 /** One end of a link: a namespace, the name of its interface, and its address with the size of the network. */
@@ -130,28 +128,6 @@ export function connectNamespaces(one: LinkEnd, other: LinkEnd): void {
 
 function nameFor(role: string): string {
   return `${PREFIX}${process.pid}-${randomBytes(3).toString('hex')}-${role}`;
-}
-
-/** Removes namespaces whose owner, a process of this code, has ended without removing them. */
-function removeStale(): void {
-  for (const name of namesIn(NAMES_OF_NAMESPACES)) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-[0-9a-f]{6}-`).exec(name)?.[1];
-    if (owner === undefined || identifyProcess(Number(owner)) !== undefined) continue;
-    try {
-      NetworkNamespace.removeNamed(name);
-    } catch (error) {
-      // Another process may have removed it at the same time.
-      if (namesIn(NAMES_OF_NAMESPACES).includes(name)) throw error;
-    }
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return []; // no namespace was ever created
-  }
 }
 
 function kill(pid: number): void {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { DATABASES_ROLE, identifyProcess, waitUntilReady } from '@understudy/local-system';
+import { cleanUpOnExit, DATABASES_ROLE, identifyProcess, waitUntilReady } from '@understudy/local-system';
 import { ensureBinaries } from '@understudy/testing/provision';
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { SmallDisk } from '@understudy/testing';
@@ -50,11 +50,14 @@ export class TestSystem {
     readonly targetDisk: SmallDisk | undefined,
     /** Disk of the second agent's state. Undefined if this process may not mount disks. */
     readonly agentDisk: SmallDisk | undefined,
+    /** Cancels the cleanup at the end of this process. */
+    private readonly callOff: () => void,
   ) {}
 
   /** @param scale factor for the number of rows, at most 5; the small disk has no room for more */
   static async open(log: (line: string) => void, scale = 1): Promise<TestSystem> {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
+    const callOff = cleanUpOnExit([], [folder]);
     const stepFile = join(folder, 'kill-at-step');
     const settings = agentSettings(stepFile);
     const { postgres } = await ensureBinaries({ services: ['postgres'] });
@@ -71,7 +74,18 @@ export class TestSystem {
     await target.query('postgres', `CREATE DATABASE ${TEMPLATE} OWNER ${DATABASES_ROLE}`);
     await target.query(TEMPLATE, `SET ROLE ${DATABASES_ROLE}; ${TARGET_BEFORE}`);
     const { binFolder } = postgres;
-    return new TestSystem(folder, stack, source, target, second, stepFile, binFolder, disk, agentDisk);
+    return new TestSystem(
+      folder,
+      stack,
+      source,
+      target,
+      second,
+      stepFile,
+      binFolder,
+      disk,
+      agentDisk,
+      callOff,
+    );
   }
 
   async close(): Promise<void> {
@@ -82,6 +96,7 @@ export class TestSystem {
     this.targetDisk?.unmount();
     this.agentDisk?.unmount();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    this.callOff();
   }
 
   /** Starts everything that is down. Costs almost nothing if everything runs. */

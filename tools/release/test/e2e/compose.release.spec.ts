@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { cleanUpOnExit } from '@understudy/local-system';
 import { describeUnless, NetworkNamespace, reasonToSkip } from '@understudy/testing';
 
 import { run } from '../../src/run-program.js';
@@ -33,13 +34,17 @@ const UNMASKED = "SELECT count(*), count(*) FILTER (WHERE email LIKE '%@private.
 
 describeUnless(reasonToSkip('containers') ?? NetworkNamespace.whyNotPossible())('docker-compose.yml', () => {
   let folder: string;
+  let callOff: () => void;
   let engine: ContainerEngine;
   let token: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-compose-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=0755', 'tmpfs', folder]);
-    engine = await ContainerEngine.start(join(folder, 'engine'));
+    const engineFolder = join(folder, 'engine');
+    const unmount = `umount --lazy --recursive '${folder}'`;
+    callOff = cleanUpOnExit([], [folder], [ContainerEngine.killContainers(engineFolder), unmount]);
+    engine = await ContainerEngine.start(engineFolder);
     await makeStandInImages(engine, join(folder, 'stand-in'), join(ROOT, '.nx/node'));
     await makeImages();
     prepareProject();
@@ -51,6 +56,7 @@ describeUnless(reasonToSkip('containers') ?? NetworkNamespace.whyNotPossible())(
     } finally {
       execFileSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true });
+      callOff();
     }
   });
 

@@ -34,6 +34,17 @@ export class ContainerEngine {
     return engine;
   }
 
+  /**
+   * Returns a command of the shell that kills the containers of an engine whose process was killed. It kills their
+   * monitors first, because these would start them again.
+   */
+  static killContainers(folder: string): string {
+    const files = ['conmon.pid', 'pidfile'].map(
+      (name) => `'${folder}'/run/overlay-containers/*/userdata/${name}`,
+    );
+    return `cat ${files.join(' ')} | xargs -r -n 1 kill -9`;
+  }
+
   /** Environment in which podman, buildah and docker-compose use the files of this engine. */
   get env(): NodeJS.ProcessEnv {
     return {

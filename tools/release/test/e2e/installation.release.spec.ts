@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { cleanUpOnExit } from '@understudy/local-system';
 import { connectNamespaces, describeUnless, NetworkNamespace, reasonToSkip } from '@understudy/testing';
 
 import { packRelease } from '../../src/pack-release.js';
@@ -57,6 +58,7 @@ const JOB = {
 
 describeUnless(reasonToSkip('machines') ?? NetworkNamespace.whyNotPossible())('two new machines', () => {
   let folder: string;
+  let callOff: () => void;
   let server: Machine;
   let customer: Machine;
   /** The last token of each kind that a command has printed. */
@@ -66,6 +68,7 @@ describeUnless(reasonToSkip('machines') ?? NetworkNamespace.whyNotPossible())('t
     folder = mkdtempSync(join(tmpdir(), 'understudy-machines-'));
     // In memory, because an installation writes many small files.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=0755', 'tmpfs', folder]);
+    callOff = cleanUpOnExit([], [folder], [`umount --lazy --recursive '${folder}'`]);
     const [debian, node, release] = [join(folder, 'debian'), join(folder, 'node'), join(folder, 'release')];
     const programs = PROGRAMS.filter(({ name }) => name !== 'understudy-cli');
     await Promise.all([makeDebianRoot(debian), packRelease(ROOT, release, programs)]);
@@ -90,6 +93,7 @@ describeUnless(reasonToSkip('machines') ?? NetworkNamespace.whyNotPossible())('t
     await Promise.all([customer?.remove(), server?.remove()]);
     execFileSync('umount', ['--lazy', folder]);
     rmSync(folder, { recursive: true });
+    callOff();
   });
 
   /** Runs commands that must succeed, and keeps the tokens that they print. */

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { cleanUpOnExit } from '@understudy/local-system';
 import { NetworkNamespace } from '@understudy/testing';
 
 import { ControlGroup } from './control-group.js';
@@ -82,7 +83,8 @@ export class Machine {
     const container = spawn(command, args, { stdio: ['ignore', log, log] });
     closeSync(log); // the container has it, too
     this.container = container;
-    this.exited = once(container, 'exit').then(([code]) => code as number | null);
+    const callOff = cleanUpOnExit([Number(container.pid)], []);
+    this.exited = once(container, 'exit').then(([code]) => (callOff(), code as number | null));
     let state = '';
     while (state !== 'running') {
       await delay(100);
