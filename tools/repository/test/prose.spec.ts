@@ -125,6 +125,20 @@ describe('a sentence', () => {
     expect(await faultsOf('a.spec.ts', `const row = '${words(40)}';\n`)).toEqual([]);
   });
 
+  it('is not checked in a literal that contains the characters of a comment', async () => {
+    for (const literal of ["'X'", '`X`', '`${1}X${2}X`', '/[X]/', '<p>{"X"}</p>'])
+      expect(
+        await faultsOf('test/a.tsx', `const a = ${literal.replaceAll('X', `// ${words(40)}`)};\n`),
+      ).toEqual([]);
+    const between = `const a = /* ${words(31)} */ \`// \${1 /* ${words(31)} */}//\`; // ${words(31)}\n`;
+    expect(await faultsOf('a.spec.ts', `#!/usr/bin/env node //\n${between}`)).toHaveLength(3);
+  });
+
+  it('may contain character references', async () => {
+    const sentence = words(31).replaceAll(' ', '&nbsp;');
+    expect(await faultsOf('a.ts', `// ${sentence}\n`)).toContain(`1: ${TOO_LONG}`);
+  });
+
   it('is not checked in the class names of an element', async () => {
     const classes = 'flex items-center gap-2 hover:underline rounded '.repeat(8);
     expect(await faultsOf('a.tsx', `export const A = () => <p className="${classes}">x</p>;\n`)).toEqual([]);

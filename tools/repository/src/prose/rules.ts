@@ -31,7 +31,8 @@ export function sentenceLength(isQuoted: (text: string) => boolean): TextlintRul
   };
 }
 
-function wordsOf(text: string): number {
+/** Counts the words of a text. Dashes and slashes divide words. */
+export function wordsOf(text: string): number {
   return text.split(/[\s—–→/]+/).filter((word) => /\w/.test(word)).length;
 }
 

@@ -42,7 +42,11 @@ const WORDS_OF_MESSAGE = 3;
  * texts of JSX elements are messages.
  */
 export function sourceTexts(file: string, source: string): SourceTexts {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  const tree = ts.createSourceFile(file, source, options, true);
   const isTest = /\.spec\.ts$|\/test\//.test(file);
   const texts: Prose[] = comments(tree);
   const names: DeclaredName[] = [];
@@ -69,20 +73,25 @@ export function sourceTexts(file: string, source: string): SourceTexts {
   return { texts, names };
 }
 
+interface CommentRange extends ts.TextRange {
+  readonly isLine: boolean;
+}
+
 function comments(tree: ts.SourceFile): Prose[] {
   const source = tree.text;
-  const found = new Map<number, ts.CommentRange>();
-  const visit = (node: ts.Node): void => {
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []),
-      ...(ts.getTrailingCommentRanges(source, node.getEnd()) ?? []),
-    ];
-    for (const range of ranges) found.set(range.pos, range);
-    for (const child of node.getChildren(tree)) visit(child);
-  };
-  visit(tree);
-  const ranges = [...found.values()].sort((a, b) => a.pos - b.pos);
-  return joinLines(tree, ranges).map(({ pos, end }) => {
+  const ranges: CommentRange[] = [];
+  let from = /^#!.*/.exec(source)?.[0].length ?? 0;
+  for (const { pos, end } of [...literals(tree), { pos: source.length, end: source.length }]) {
+    const code = source.slice(from, pos);
+    for (const { 0: comment, index } of code.matchAll(/\/\/.*|\/\*[^]*?\*\//g))
+      ranges.push({
+        pos: from + index,
+        end: from + index + comment.length,
+        isLine: comment.startsWith('//'),
+      });
+    from = end;
+  }
+  return joinLines(source, ranges).map(({ pos, end }) => {
     const raw = source.slice(pos, end);
     const isDoc = raw.startsWith('/**');
     return {
@@ -93,14 +102,33 @@ function comments(tree: ts.SourceFile): Prose[] {
   });
 }
 
+/** Returns the parts of a file that may contain the characters of a comment and are none, in their order. */
+function literals(tree: ts.SourceFile): ts.TextRange[] {
+  const found: ts.TextRange[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isLiteral(node)) found.push({ pos: node.getStart(tree), end: node.end });
+    else ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found.sort((a, b) => a.pos - b.pos);
+}
+
+function isLiteral(node: ts.Node): boolean {
+  return (
+    ts.isLiteralExpression(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node) ||
+    ts.isJsxText(node)
+  );
+}
+
 /** Joins line comments on consecutive lines to one text. */
-function joinLines(tree: ts.SourceFile, ranges: readonly ts.CommentRange[]): { pos: number; end: number }[] {
-  const joined: { pos: number; end: number; isLine: boolean }[] = [];
-  for (const { pos, end, kind } of ranges) {
-    const isLine = kind === ts.SyntaxKind.SingleLineCommentTrivia;
+function joinLines(source: string, ranges: readonly CommentRange[]): CommentRange[] {
+  const joined: CommentRange[] = [];
+  for (const range of ranges) {
     const last = joined.at(-1);
-    if (last?.isLine && isLine && /^\s*$/.test(tree.text.slice(last.end, pos))) last.end = end;
-    else joined.push({ pos, end, isLine });
+    if (last?.isLine && range.isLine && /^\s*$/.test(source.slice(last.end, range.pos))) last.end = range.end;
+    else joined.push({ ...range });
   }
   return joined;
 }
