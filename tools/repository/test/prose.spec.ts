@@ -128,7 +128,7 @@ describe('a sentence', () => {
   it('is not checked in a literal that contains the characters of a comment', async () => {
     for (const literal of ["'X'", '`X`', '`${1}X${2}X`', '/[X]/', '<p>{"X"}</p>'])
       expect(
-        await faultsOf('test/a.tsx', `const a = ${literal.replaceAll('X', `// ${words(40)}`)};\n`),
+        await faultsOf('a/test/a.tsx', `const a = ${literal.replaceAll('X', `// ${words(40)}`)};\n`),
       ).toEqual([]);
     const between = `const a = /* ${words(31)} */ \`// \${1 /* ${words(31)} */}//\`; // ${words(31)}\n`;
     expect(await faultsOf('a.spec.ts', `#!/usr/bin/env node //\n${between}`)).toHaveLength(3);

@@ -114,7 +114,10 @@ function linter(root: string, isQuoted: (text: string) => boolean): Lint {
   };
 }
 
-const COINED_ANYWHERE = new RegExp(`(?<![a-z])(${COINED.map(([pattern]) => pattern).join('|')})(?![a-z])`, 'i');
+const COINED_ANYWHERE = new RegExp(
+  `(?<![a-z])(${COINED.map(([pattern]) => pattern).join('|')})(?![a-z])`,
+  'i',
+);
 
 /**
  * Checks whether the linter could find a fault in a text, because the linter uses most of the time of this check.
