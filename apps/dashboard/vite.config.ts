@@ -30,7 +30,7 @@ export default defineConfig({
 
 /** Replaces any-ascii by a module that loads it when a text first needs its tables, which are larger than the engine. */
 function lazyTransliteration(): Plugin {
-  const lazy = join(import.meta.dirname, 'src/playground/worker/transliteration.ts');
+  const lazy = join(import.meta.dirname, 'src/engine/worker/transliteration.ts');
   return {
     name: 'lazy-transliteration',
     enforce: 'pre',

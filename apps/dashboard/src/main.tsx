@@ -8,10 +8,10 @@ import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/inter/wght.css';
 import './styles.css';
 import { recoverQueries } from './api/recover-queries.js';
-import { followPages } from './app/page-focus.js';
-import { router } from './app/router.js';
-import { takeAddressSecret } from './session/address-secret.js';
+import { followPages } from './frame/page-focus.js';
+import { router } from './router.js';
 import { sessionStore } from './session/session-store.js';
+import { takeAddressSecret } from './sign-in/address-secret.js';
 
 /**
  * The results of calls. The API's client repeats failed calls itself, so a query does not. Polling stops while the tab

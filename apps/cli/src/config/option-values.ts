@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { parseSeed, SEED_EXPECTED } from '@understudy/sync-job';
 import { InvalidArgumentError } from 'commander';
 
-import type { RowRange } from '../generate/generation-task.js';
-
 /** Returns a parser for an option whose value is a whole number from `min` to `max`, both included. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
@@ -30,14 +28,6 @@ export function instant(text: string): number {
   const ms = form.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(ms)) return ms;
   throw new InvalidArgumentError('Expected an instant like 2026-01-31 or 2026-01-31T12:00:00Z.');
-}
-
-/** Parses `a..b`, which means the rows a to b - 1. Rejects an empty range. */
-export function readRowRange(text: string): RowRange {
-  const [, from = '', to = ''] = /^(\d{1,16})\.\.(\d{1,16})$/.exec(text) ?? [];
-  const range = { from: Number(from), to: Number(to) };
-  if (to !== '' && range.from < range.to && Number.isSafeInteger(range.to)) return range;
-  throw new InvalidArgumentError('Expected a..b with a less than b, such as 0..1000 for the rows 0 to 999.');
 }
 
 /** Returns a seed of 53 bits from the system's CSPRNG. */

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { ENCRYPTION_NOTE, type Manual, withManual } from '../manual/manual.js';
-import { instant, readRowRange, seed, wholeNumber } from '../config/option-values.js';
-import type { GenerateOptions } from './generate-options.js';
+import { instant, seed, wholeNumber } from '../config/option-values.js';
+import { type GenerateOptions, readRowRange } from './generate-options.js';
 import { FORMATS, ROWS_PER_INSERT } from './row-layout.js';
 
 const MOST_THREADS = 256;

@@ -1,4 +1,5 @@
 import { type QualifiedName, readSqlName } from '@understudy/records';
+import { InvalidArgumentError } from 'commander';
 
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
@@ -28,6 +29,14 @@ export interface GenerateRequest {
   readonly rowsOnly: boolean;
   /** Empty if the format contains no table name. */
   readonly table: QualifiedName;
+}
+
+/** Parses `a..b`, which means the rows a to b - 1. Rejects an empty range. */
+export function readRowRange(text: string): RowRange {
+  const [, from = '', to = ''] = /^(\d{1,16})\.\.(\d{1,16})$/.exec(text) ?? [];
+  const range = { from: Number(from), to: Number(to) };
+  if (to !== '' && range.from < range.to && Number.isSafeInteger(range.to)) return range;
+  throw new InvalidArgumentError('Expected a..b with a less than b, such as 0..1000 for the rows 0 to 999.');
 }
 
 /** Combines the options into a request. @throws CliError with every conflict between options */

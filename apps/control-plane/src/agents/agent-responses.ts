@@ -2,7 +2,7 @@ import type { AgentCredentials } from '../agent-link/connection/agent-trust.serv
 import { nameOf, type AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import type { AgentEntity } from './agent.entity.js';
 import { toPolicyResponse, type PolicyResponse } from './policy-response.js';
-import type { RunningWork } from './running-work.sql.js';
+import type { RunningWork } from '../agent-work/leases/running-work.sql.js';
 
 export type AgentStatus = 'live' | 'away' | 'revoked';
 

@@ -1,7 +1,7 @@
 import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
+import { schemaOf, type OperationDescription } from '../http/operations/operation-description.js';
 import {
   count,
   deletedResponse,
@@ -11,12 +11,12 @@ import {
   nullableId,
   oneOf,
   pageResponse,
-} from '../api-description/schemas.js';
+} from '../http/operations/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { NoBody } from '../http/dto/empty-request.dto.js';
 import type { AgentResponse, CredentialsResponse } from './agent-responses.js';
 import { AGENT_POLICY, POLICY_EXAMPLE } from './policy-response.js';
-import type { RunningWork } from './running-work.sql.js';
+import type { RunningWork } from '../agent-work/leases/running-work.sql.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 import type {
   EnrolmentTokenResponse,

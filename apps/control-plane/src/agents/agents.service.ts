@@ -14,7 +14,7 @@ import { findPage } from '../persistence/find-page.js';
 import { toAgentResponse, type AgentResponse, isLive } from './agent-responses.js';
 import { AgentEntity } from './agent.entity.js';
 import { LOCK_REVOCATIONS, REVOKED_KEYS } from './credentials/revoked-keys.sql.js';
-import { runningWorkOf } from './running-work.sql.js';
+import { runningWorkOf } from '../agent-work/leases/running-work.sql.js';
 
 export interface EnrolledAgent {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 import type { PolicySummary, RoleCounts } from '../agent-link/messages/agent-heartbeat.js';
-import { schemaOf } from '../api-description/operation-description.js';
-import { count, nullable, oneOf } from '../api-description/schemas.js';
+import { schemaOf } from '../http/operations/operation-description.js';
+import { count, nullable, oneOf } from '../http/operations/schemas.js';
 
 /** The summary of an agent's policy in API responses. The keys are those of the policy file where it has them. */
 export interface PolicyResponse {

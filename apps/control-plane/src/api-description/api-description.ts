@@ -16,7 +16,7 @@ import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
 import { USAGE_DESCRIPTIONS } from '../usage/usage.description.js';
 import { WEBHOOK_DESCRIPTIONS } from '../webhooks/endpoints/webhooks.description.js';
 import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
-import type { OperationDescription } from './operation-description.js';
+import type { OperationDescription } from '../http/operations/operation-description.js';
 
 /** Describes every operation. The compiler reports an operation without a description. */
 export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescription>> = {

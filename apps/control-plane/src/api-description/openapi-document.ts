@@ -5,7 +5,11 @@ import { responseObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from '.
 import { dtoSchema } from './dto-schema.js';
 import { NamedSchemas } from './hoist-schemas.js';
 import { introduction, type DescribedOperation } from './introduction.js';
-import { TAGS, type OperationDescription, type OperationExample } from './operation-description.js';
+import {
+  TAGS,
+  type OperationDescription,
+  type OperationExample,
+} from '../http/operations/operation-description.js';
 import { REFUSALS, refusalExample, refusalSchema, refusalsOf } from './refusals.js';
 
 /** An OpenAPI 3.1 document. Only the keys that this program reads have precise types. */

@@ -1,7 +1,7 @@
 import { STATUS_OF_CODE, type ApiErrorCode } from '../http/errors/api-error.js';
 import type { JsonSchema } from '../http/dto/documented.js';
 import { takesKey, type Operation } from '../http/operations/operation.js';
-import type { OperationDescription } from './operation-description.js';
+import type { OperationDescription } from '../http/operations/operation-description.js';
 
 /**
  * Returns the error statuses of an operation in ascending order. Derives them from the operation's row in the

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { instant, nullable, nullableId, oneOf, pageResponse } from '../api-description/schemas.js';
+import { schemaOf, type OperationDescription } from '../http/operations/operation-description.js';
+import { instant, nullable, nullableId, oneOf, pageResponse } from '../http/operations/schemas.js';
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from './audit-entry.js';
 import type { AuditEntryResponse } from './audit-entry-response.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';

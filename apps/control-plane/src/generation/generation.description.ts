@@ -1,8 +1,8 @@
 import { ENGINE_VERSION } from '@understudy/generator';
 import { Type } from 'typebox';
 
-import type { OperationDescription } from '../api-description/operation-description.js';
-import { instant, WARNINGS } from '../api-description/schemas.js';
+import type { OperationDescription } from '../http/operations/operation-description.js';
+import { instant, WARNINGS } from '../http/operations/schemas.js';
 import { GenerateDto, MAX_COUNT } from './generate.dto.js';
 
 const text = (description: string, example: string) => ({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { deletedResponse, instant, pageResponse } from '../api-description/schemas.js';
+import { schemaOf, type OperationDescription } from '../http/operations/operation-description.js';
+import { deletedResponse, instant, pageResponse } from '../http/operations/schemas.js';
 import type { GeneratorResponse, ListedGeneratorResponse } from './generator-response.js';
 import { ListGeneratorsQuery } from './list-generators.query.js';
 import { RegisterGeneratorDto } from './register-generator.dto.js';

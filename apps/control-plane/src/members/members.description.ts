@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { deletedResponse, id, instant, nullable, oneOf, pageResponse } from '../api-description/schemas.js';
+import { schemaOf, type OperationDescription } from '../http/operations/operation-description.js';
+import { deletedResponse, id, instant, nullable, oneOf, pageResponse } from '../http/operations/schemas.js';
 import { ROLES } from '../http/pipeline/caller.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { SCOPES } from '../http/pipeline/scope.js';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
+import { schemaOf, type OperationDescription } from '../http/operations/operation-description.js';
 import {
   count,
   deletedResponse,
@@ -9,7 +9,7 @@ import {
   oneOf,
   pageResponse,
   WARNINGS,
-} from '../api-description/schemas.js';
+} from '../http/operations/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { CreateMockEndpointDto, MOCK_AUTHS, MOCK_METHODS } from './create-mock-endpoint.dto.js';
 import type { ListedMockEndpointResponse, MockEndpointResponse } from './mock-endpoint-response.js';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { count, id, instant, nullable, oneOf } from '../api-description/schemas.js';
+import { schemaOf, type OperationDescription } from '../http/operations/operation-description.js';
+import { count, id, instant, nullable, oneOf } from '../http/operations/schemas.js';
 import { PLANS } from '../config/plans.js';
 import { ROLES } from '../http/pipeline/caller.js';
 import { SCOPES } from '../http/pipeline/scope.js';

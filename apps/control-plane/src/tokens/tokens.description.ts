@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { type OperationDescription, schemaOf } from '../api-description/operation-description.js';
+import { type OperationDescription, schemaOf } from '../http/operations/operation-description.js';
 import {
   deletedResponse,
   id,
@@ -9,7 +9,7 @@ import {
   nullableId,
   oneOf,
   pageResponse,
-} from '../api-description/schemas.js';
+} from '../http/operations/schemas.js';
 import { ROLES } from '../http/pipeline/caller.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { SCOPES } from '../http/pipeline/scope.js';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { count } from '../api-description/schemas.js';
+import { schemaOf, type OperationDescription } from '../http/operations/operation-description.js';
+import { count } from '../http/operations/schemas.js';
 import type { DailyUsageResponse } from './daily-usage.service.js';
 import { GetUsageQuery, MAX_DAYS } from './get-usage.query.js';
 

@@ -14,9 +14,9 @@ import { Blocks } from 'lucide-react';
 import { useMemo } from 'react';
 
 import { PlaygroundLink } from '../playground/actions/playground-link.js';
-import { useEngine, useGenerated } from '../playground/engine/use-engine.js';
+import { useEngine, useGenerated } from '../engine/use-engine.js';
 import { schemaText } from '../playground/state/examples.js';
-import type { CatalogGenerator, RecordsRequest } from '../playground/worker/messages.js';
+import type { CatalogGenerator, RecordsRequest } from '../engine/worker/messages.js';
 import { plainText, shortName } from './generator-names.js';
 import { TEXTS } from './texts.js';
 import { useBuiltinGenerators } from './queries.js';

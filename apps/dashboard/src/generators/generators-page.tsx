@@ -14,7 +14,7 @@ import {
 import { Blocks, Plus } from 'lucide-react';
 
 import { ListTable } from '../api/list-table.js';
-import type { CatalogGenerator } from '../playground/worker/messages.js';
+import type { CatalogGenerator } from '../engine/worker/messages.js';
 import { useAllows } from '../session/use-session.js';
 import { firstSentence, GENERATOR_TABS, shortName, splitName } from './generator-names.js';
 import { useBuiltinGenerators, useRegisteredGenerators } from './queries.js';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { client } from '../api/client.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
-import { useEngine } from '../playground/engine/use-engine.js';
-import type { CatalogGenerator } from '../playground/worker/messages.js';
+import { useEngine } from '../engine/use-engine.js';
+import type { CatalogGenerator } from '../engine/worker/messages.js';
 
 export const GENERATORS = ['generators'] as const;
 

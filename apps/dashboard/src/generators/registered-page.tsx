@@ -24,7 +24,7 @@ import { schemaText } from '../playground/state/examples.js';
 import { useAllows } from '../session/use-session.js';
 import { generatorId, splitName } from './generator-names.js';
 import { GENERATORS, useRegisteredGenerator } from './queries.js';
-import { exampleParams } from './register/example-params.js';
+import { exampleParams } from '../engine/checks/example-params.js';
 import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/generators/registered/$namespace/$name');

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 
 import { lazyPage } from '../api/lazy-page.js';
-import { frameRoute } from '../app/routes.js';
+import { frameRoute } from '../frame/routes.js';
 
 export const mockEndpointRoutes = [
   createRoute({

@@ -4,10 +4,10 @@ import { Button, ConfirmDialog, ErrorNotice, Notice, toast } from '@understudy/u
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { problemOf } from '../api/problem.js';
-import { LeaveGuard } from '../app/leave-guard.js';
-import { useCatalog, useEngine } from '../playground/engine/use-engine.js';
+import { LeaveGuard } from '../frame/leave-guard.js';
+import { useCatalog, useEngine } from '../engine/use-engine.js';
 import { useAllows } from '../session/use-session.js';
-import { useRuleProblems } from './engine/use-rule-problems.js';
+import { useRuleProblems } from './rules/use-rule-problems.js';
 import { checkForm, serverProblems } from './form/check-form.js';
 import { removeColumn, setRules } from './form/change-form.js';
 import type { JobForm } from './form/job-form.js';

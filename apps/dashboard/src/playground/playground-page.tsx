@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { PageActions } from './actions/page-actions.js';
 import { SchemaCard } from './editor/schema-card.js';
 import type { SchemaEditorHandle, SchemaProblem } from './editor/create-editor.js';
-import { type Generated, useCatalog, useEngine, useGenerated } from './engine/use-engine.js';
+import { type Generated, useCatalog, useEngine, useGenerated } from '../engine/use-engine.js';
 import { ResultsPanel } from './results/results-panel.js';
 import { SettingsBar } from './settings/settings-bar.js';
 import { changeLocale, localeOf, localesOf } from './state/change-locale.js';

@@ -3,7 +3,7 @@ import { CORE_REGISTRY } from '@understudy/generator';
 import type { Worker } from 'playwright-core';
 
 import { EXAMPLES } from '../../src/playground/state/examples.js';
-import type { RecordsRequest, RecordsResponse } from '../../src/playground/worker/messages.js';
+import type { RecordsRequest, RecordsResponse } from '../../src/engine/worker/messages.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 
 type Definition = Readonly<Record<string, unknown>>;

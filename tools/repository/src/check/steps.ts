@@ -18,7 +18,7 @@ import { supportPageHolds } from '../postgres-support/write-support-page.js';
 import { lintSchema, loadSchema } from '../schema-lint/lint-schema.js';
 import { writeEventSchema } from '../schema-lint/write-event-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
-import { importGraphHolds } from '../source-layout/import-graph.js';
+import { importGraphsHold } from '../source-layout/import-graph.js';
 import { sourceFilesHold } from '../source-layout/source-files.js';
 import { testInputsHold } from '../test-inputs/test-inputs.js';
 import { tool } from './programs.js';
@@ -55,8 +55,8 @@ export const STEPS: readonly CheckStep[] = [
   { name: 'import rule', fix: 'see "Import rule" in ARCHITECTURE.md', run: importRule },
   {
     name: 'import graph',
-    fix: 'node tools/repository/dist/cli.js import-graph libs/sync-engine/src shows the edges',
-    run: async (root) => importGraphHolds(root),
+    fix: 'node tools/repository/dist/cli.js import-graph <folder> shows the edges',
+    run: async (root) => importGraphsHold(root),
   },
   {
     name: 'source files',

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Documented } from '../../http/dto/documented.js';
 import { Nested, isRecord } from '../../http/dto/read-dto.js';
 import { Optional, expected } from '../../http/dto/field-validators.js';
-import { nullable, nullableId } from '../../api-description/schemas.js';
+import { nullable, nullableId } from '../../http/operations/schemas.js';
 
 export class AgentSelectorDto {
   @Documented(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
+import { schemaOf, type OperationDescription } from '../../http/operations/operation-description.js';
 import {
   count,
   deletedResponse,
@@ -10,7 +10,7 @@ import {
   nullableId,
   oneOf,
   pageResponse,
-} from '../../api-description/schemas.js';
+} from '../../http/operations/schemas.js';
 import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 import { PageQuery } from '../../http/dto/page.dto.js';

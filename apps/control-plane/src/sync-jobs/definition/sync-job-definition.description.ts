@@ -1,8 +1,8 @@
 import { SOURCE_CODE_MODES, UNLISTED_COLUMNS, UNLISTED_TABLES } from '@understudy/sync-job';
 import { Type } from 'typebox';
 
-import { schemaOf } from '../../api-description/operation-description.js';
-import { instant, nullable, oneOf } from '../../api-description/schemas.js';
+import { schemaOf } from '../../http/operations/operation-description.js';
+import { instant, nullable, oneOf } from '../../http/operations/schemas.js';
 import type { SyncJobDefinitionResponse } from './sync-job-definition.js';
 
 const DATABASE = {

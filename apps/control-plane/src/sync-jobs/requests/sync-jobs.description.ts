@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
+import { schemaOf, type OperationDescription } from '../../http/operations/operation-description.js';
 import {
   count,
   id,
@@ -9,7 +9,7 @@ import {
   nullableId,
   oneOf,
   pageResponse,
-} from '../../api-description/schemas.js';
+} from '../../http/operations/schemas.js';
 import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { NoBody } from '../../http/dto/empty-request.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';

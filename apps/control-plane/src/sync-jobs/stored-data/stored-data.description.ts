@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
-import { nullable, oneOf } from '../../api-description/schemas.js';
+import { schemaOf, type OperationDescription } from '../../http/operations/operation-description.js';
+import { nullable, oneOf } from '../../http/operations/schemas.js';
 import {
   MAX_CHARACTERS,
   MAX_VALUES,

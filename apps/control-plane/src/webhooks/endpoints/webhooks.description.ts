@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
+import { schemaOf, type OperationDescription } from '../../http/operations/operation-description.js';
 import {
   count,
   deletedResponse,
@@ -9,7 +9,7 @@ import {
   nullable,
   oneOf,
   pageResponse,
-} from '../../api-description/schemas.js';
+} from '../../http/operations/schemas.js';
 import { NoBody } from '../../http/dto/empty-request.dto.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
 import { ListDeliveriesQuery } from '../delivery-log/list-deliveries.query.js';

@@ -3,7 +3,7 @@ import { Card, Notice, Skeleton } from '@understudy/ui';
 
 import type { SchemaEditorHandle, SchemaProblem } from '../../playground/editor/create-editor.js';
 import { ProblemList } from '../../playground/results/problem-list.js';
-import { useThrottled } from '../../playground/results/use-throttled.js';
+import { useThrottled } from '../../engine/use-throttled.js';
 import { REGISTER } from '../texts.js';
 import type { CheckResponse } from './use-checked-composition.js';
 

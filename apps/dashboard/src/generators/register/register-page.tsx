@@ -7,9 +7,9 @@ import { useMemo, useState } from 'react';
 
 import { client } from '../../api/client.js';
 import { ProblemNotice, QueryState } from '../../api/query-state.js';
-import { LeaveGuard } from '../../app/leave-guard.js';
+import { LeaveGuard } from '../../frame/leave-guard.js';
 import type { SchemaEditorHandle, SchemaProblem } from '../../playground/editor/create-editor.js';
-import { useCatalog, useEngine } from '../../playground/engine/use-engine.js';
+import { useCatalog, useEngine } from '../../engine/use-engine.js';
 import { schemaText } from '../../playground/state/examples.js';
 import { nextVersion, splitName } from '../generator-names.js';
 import { GENERATORS, useRegisteredGenerator } from '../queries.js';

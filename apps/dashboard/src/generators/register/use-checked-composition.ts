@@ -1,8 +1,8 @@
 import { startOfUtcDay } from '@understudy/sync-job';
 import { useEffect, useState } from 'react';
 
-import type { EngineResponse, PlaygroundEngine } from '../../playground/engine/playground-engine.js';
-import type { CheckedComposition } from './check-composition.js';
+import type { EngineResponse, PlaygroundEngine } from '../../engine/playground-engine.js';
+import type { CheckedComposition } from '../../engine/checks/check-composition.js';
 
 export type CheckResponse = Exclude<EngineResponse<CheckedComposition>, { kind: 'replaced' }>;
 

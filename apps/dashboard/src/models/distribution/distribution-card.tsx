@@ -4,12 +4,12 @@ import { Card, Code, KeyValues, Notice, ShareTable, Skeleton, TextField } from '
 import { useEffect, useState } from 'react';
 
 import { QueryState } from '../../api/query-state.js';
-import { BUDGET_MS } from '../../playground/engine/playground-engine.js';
-import { useEngine } from '../../playground/engine/use-engine.js';
-import { useThrottled } from '../../playground/results/use-throttled.js';
+import { BUDGET_MS } from '../../engine/playground-engine.js';
+import { useEngine } from '../../engine/use-engine.js';
+import { useThrottled } from '../../engine/use-throttled.js';
 import { useModelFile } from '../model-file.js';
 import { modelParams } from '../model-filters.js';
-import type { Distribution, Shares } from './read-distribution.js';
+import type { Distribution, Shares } from '../../engine/checks/read-distribution.js';
 import { DISTRIBUTION as TEXTS } from './texts.js';
 
 /** Screen readers hear about a new distribution at most this often. */

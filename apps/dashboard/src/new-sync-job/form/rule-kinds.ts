@@ -2,7 +2,7 @@ import { writeExactJson } from '@understudy/expression';
 import { AUTHORED_TYPES } from '@understudy/generator';
 import { isObject } from '@understudy/sync-job';
 
-import type { CatalogGenerator } from '../../playground/worker/messages.js';
+import type { CatalogGenerator } from '../../engine/worker/messages.js';
 import { TEXTS } from '../texts.js';
 
 export const RULE_KINDS = ['keep', 'model', 'template', 'generator', 'json'] as const;

@@ -2,7 +2,7 @@ import { parseKeptJson, writeExactJson } from '@understudy/expression';
 import { Checkbox, NumberField, Select, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
-import type { CatalogGenerator } from '../../playground/worker/messages.js';
+import type { CatalogGenerator } from '../../engine/worker/messages.js';
 import { TEXTS } from '../texts.js';
 
 const { rule: texts } = TEXTS;

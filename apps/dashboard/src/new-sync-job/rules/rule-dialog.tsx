@@ -2,7 +2,7 @@ import { isObject } from '@understudy/sync-job';
 import { Button, Dialog, Notice } from '@understudy/ui';
 import { useMemo, useState, type ReactNode } from 'react';
 
-import type { Catalog } from '../../playground/worker/messages.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 import type { ColumnForm } from '../form/job-form.js';
 import { kindOf, type Rule } from '../form/rule-kinds.js';
 import { TEXTS } from '../texts.js';

@@ -1,8 +1,8 @@
 import { toast } from '@understudy/ui';
 import { useMemo, useState } from 'react';
 
-import type { PlaygroundEngine } from '../../playground/engine/playground-engine.js';
-import type { Catalog } from '../../playground/worker/messages.js';
+import type { PlaygroundEngine } from '../../engine/playground-engine.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 import type { ColumnAddress, setRules } from '../form/change-form.js';
 import type { ColumnForm, JobForm } from '../form/job-form.js';
 import type { ProblemIndex } from '../form/problem-index.js';

@@ -1,7 +1,7 @@
 import { Combobox, Select, TextField } from '@understudy/ui';
 import { useMemo, type ReactNode } from 'react';
 
-import type { Catalog } from '../../playground/worker/messages.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 import {
   generatorOf,
   kindOf,

@@ -3,8 +3,8 @@ import { Button } from '@understudy/ui';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 
-import type { PlaygroundEngine } from '../../playground/engine/playground-engine.js';
-import type { SampledRule, SampleRuleRequest } from '../engine/sample-rule.js';
+import type { PlaygroundEngine } from '../../engine/playground-engine.js';
+import type { SampledRule, SampleRuleRequest } from '../../engine/checks/sample-rule.js';
 import type { ColumnForm } from '../form/job-form.js';
 import { TEXTS } from '../texts.js';
 

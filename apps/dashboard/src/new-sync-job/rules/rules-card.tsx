@@ -13,7 +13,7 @@ import {
 import { Plus, Table2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
-import type { CheckedRules } from '../engine/use-rule-problems.js';
+import type { CheckedRules } from './use-rule-problems.js';
 import { addColumns, addTables, changeTable, columnKey, removeTable, setRules } from '../form/change-form.js';
 import { coverageOf, type JobForm, type TableForm } from '../form/job-form.js';
 import type { ProblemIndex } from '../form/problem-index.js';

@@ -1,9 +1,9 @@
 import { Card, ConfirmDialog, FileDrop, Notice } from '@understudy/ui';
 import { useState } from 'react';
 
-import type { PlaygroundEngine } from '../../playground/engine/playground-engine.js';
+import type { PlaygroundEngine } from '../../engine/playground-engine.js';
 import type { JobForm } from '../form/job-form.js';
-import { type FileProblem, MAX_FILE_BYTES, type ReadJobFile } from '../form/read-job-file.js';
+import { type FileProblem, MAX_FILE_BYTES, type ReadJobFile } from '../../engine/checks/read-job-file.js';
 import { TEXTS } from '../texts.js';
 
 const { start: texts } = TEXTS;

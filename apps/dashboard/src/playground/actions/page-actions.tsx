@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useAllows } from '../../session/use-session.js';
 import type { Draft } from '../state/draft.js';
 import { ACTIONS } from '../texts.js';
-import type { RecordsRequest } from '../worker/messages.js';
+import type { RecordsRequest } from '../../engine/worker/messages.js';
 import { CopyLink } from './copy-link.js';
 import { MockEndpointDialog } from './mock-endpoint-dialog.js';
 import { callOf, UseInCodeDialog } from './use-in-code.js';

@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 
 import { ACTIONS } from '../texts.js';
-import type { RecordsRequest } from '../worker/messages.js';
+import type { RecordsRequest } from '../../engine/worker/messages.js';
 
 type Language = SnippetLanguage | 'cli';
 

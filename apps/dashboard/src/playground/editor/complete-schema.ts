@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import { syntaxTree } from '@codemirror/language';
 import type { EditorView } from '@codemirror/view';
 
-import type { Catalog } from '../worker/messages.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 import { contextAt } from './json-context.js';
 import { isInExpression, suggest, type Suggestion } from './suggestions.js';
 

@@ -19,7 +19,7 @@ import {
 
 import type { Problem } from '@understudy/generator';
 
-import type { Catalog } from '../worker/messages.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 import { completeSchema } from './complete-schema.js';
 import { EDITOR_THEME } from './editor-theme.js';
 import { rangeOf } from './json-locations.js';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-import type { Catalog } from '../worker/messages.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 import { createEditor, type SchemaEditorHandle, type SchemaProblem } from './create-editor.js';
 
 export interface SchemaEditorProps {

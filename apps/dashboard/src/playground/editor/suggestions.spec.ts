@@ -3,7 +3,7 @@ import { builtinModels } from '@understudy/builtin-models/node';
 import { FUNCTIONS } from '@understudy/expression';
 import { CORE_REGISTRY } from '@understudy/generator';
 
-import type { Catalog } from '../worker/messages.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 import { contextAt } from './json-context.js';
 import { suggest } from './suggestions.js';
 

@@ -1,5 +1,5 @@
 import { SUGGESTIONS } from '../texts.js';
-import type { Catalog, CatalogGenerator } from '../worker/messages.js';
+import type { Catalog, CatalogGenerator } from '../../engine/worker/messages.js';
 import type { ContextObject, JsonContext } from './json-context.js';
 
 /** One thing that may be written at the cursor. */

@@ -2,16 +2,16 @@ import { Button, Card, CodeBlock, Notice, Tabs, VisuallyHidden, formatDuration }
 import { useState } from 'react';
 
 import type { SchemaEditorHandle, SchemaProblem } from '../editor/create-editor.js';
-import { BUDGET_MS, type PlaygroundEngine } from '../engine/playground-engine.js';
-import type { Generated } from '../engine/use-engine.js';
+import { BUDGET_MS, type PlaygroundEngine } from '../../engine/playground-engine.js';
+import type { Generated } from '../../engine/use-engine.js';
 import { FORMATS } from '../state/draft.js';
 import { TEXTS } from '../texts.js';
-import type { OutputFormat, RecordsRequest, RecordsResponse } from '../worker/messages.js';
+import type { OutputFormat, RecordsRequest, RecordsResponse } from '../../engine/worker/messages.js';
 import { ApiRecords } from '../server/api-records.js';
 import { CompareWithApi } from '../server/compare-with-api.js';
 import { ProblemList } from './problem-list.js';
 import { RecordsTable } from './records-table.js';
-import { useThrottled } from './use-throttled.js';
+import { useThrottled } from '../../engine/use-throttled.js';
 
 /** Screen readers hear about new records at most this often. */
 const ANNOUNCED_EVERY_MS = 5_000;

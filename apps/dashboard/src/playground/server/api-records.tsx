@@ -2,7 +2,7 @@ import { Button, CodeBlock, Notice } from '@understudy/ui';
 
 import { ProblemNotice } from '../../api/query-state.js';
 import { TEXTS } from '../texts.js';
-import type { RecordsRequest } from '../worker/messages.js';
+import type { RecordsRequest } from '../../engine/worker/messages.js';
 import { apiFormat, useApiRecords } from './use-api.js';
 
 export interface ApiRecordsProps {

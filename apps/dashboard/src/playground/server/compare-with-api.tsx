@@ -1,9 +1,9 @@
 import { Button, CodeBlock, formatBytes, Notice } from '@understudy/ui';
 
 import { ProblemNotice } from '../../api/query-state.js';
-import type { PlaygroundEngine } from '../engine/playground-engine.js';
+import type { PlaygroundEngine } from '../../engine/playground-engine.js';
 import { ACTIONS, TEXTS } from '../texts.js';
-import type { RecordsRequest } from '../worker/messages.js';
+import type { RecordsRequest } from '../../engine/worker/messages.js';
 import type { Comparison } from './compare-texts.js';
 import { apiFormat, useComparison } from './use-api.js';
 

@@ -2,7 +2,7 @@ import { ConnectionError } from '@understudy/client';
 
 import { client, sessionFetch } from '../../api/client.js';
 import { type Content, refusal } from '../../api/page-call.js';
-import type { RecordsRequest } from '../worker/messages.js';
+import type { RecordsRequest } from '../../engine/worker/messages.js';
 
 /** The formats whose bytes the page compares. */
 export type ComparedFormat = 'ndjson' | 'csv';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
-import type { PlaygroundEngine } from '../engine/playground-engine.js';
-import type { RecordsRequest } from '../worker/messages.js';
+import type { PlaygroundEngine } from '../../engine/playground-engine.js';
+import type { RecordsRequest } from '../../engine/worker/messages.js';
 import { compareTexts, type Comparison } from './compare-texts.js';
 import { type ComparedFormat, generateWithApi } from './generate-with-api.js';
 

@@ -1,4 +1,4 @@
-import type { Catalog } from '../worker/messages.js';
+import type { Catalog } from '../../engine/worker/messages.js';
 
 type Models = Catalog['models'];
 

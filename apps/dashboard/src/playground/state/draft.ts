@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../worker/messages.js';
+import type { OutputFormat } from '../../engine/worker/messages.js';
 
 /** The schema and the settings that a user edits. The records depend only on them. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { builtinLibrary } from '@understudy/builtin-models/node';
 
-import { generateRecords } from '../worker/generate-records.js';
+import { generateRecords } from '../../engine/worker/generate-records.js';
 import { EXAMPLES, schemaText } from './examples.js';
 
 const library = builtinLibrary();

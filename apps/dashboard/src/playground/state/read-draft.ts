@@ -1,7 +1,7 @@
 import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { SETTINGS } from '../texts.js';
-import type { RecordsRequest } from '../worker/messages.js';
+import type { RecordsRequest } from '../../engine/worker/messages.js';
 import type { Draft } from './draft.js';
 
 /** The API generates more records at a time. The page shows at most this many. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-import { BASE_PATH } from '../../api/client.js';
-import type { Catalog, RecordsRequest, RecordsResponse } from '../worker/messages.js';
+import { BASE_PATH } from '../api/client.js';
+import type { Catalog, RecordsRequest, RecordsResponse } from './worker/messages.js';
 import { PlaygroundEngine, type EngineResponse } from './playground-engine.js';
 import { startWorker } from './start-worker.js';
 

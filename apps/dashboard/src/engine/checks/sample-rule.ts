@@ -3,7 +3,7 @@ import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { definitionOfRule, parseColumnRule, type ProducingRule } from '@understudy/column-rule';
 import { compileSchema } from '@understudy/generator';
 
-import { noting, problemsOf, tableOf } from '../../playground/worker/schema-steps.js';
+import { noting, problemsOf, tableOf } from '../worker/schema-steps.js';
 import type { WrittenRules } from './check-rules.js';
 
 /** Asks for sample values of one column's rule. */

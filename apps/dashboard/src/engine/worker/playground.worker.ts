@@ -2,11 +2,11 @@ import { BuiltinLibrary, BuiltinModels } from '@understudy/builtin-models';
 import { FUNCTIONS } from '@understudy/expression';
 import { CORE_REGISTRY, ENGINE_VERSION } from '@understudy/generator';
 
-import { checkComposition } from '../../generators/register/check-composition.js';
-import { readDistribution } from '../../models/distribution/read-distribution.js';
-import { checkRules } from '../../new-sync-job/engine/check-rules.js';
-import { sampleRule } from '../../new-sync-job/engine/sample-rule.js';
-import { readJobFile } from '../../new-sync-job/form/read-job-file.js';
+import { checkComposition } from '../checks/check-composition.js';
+import { readDistribution } from '../checks/read-distribution.js';
+import { checkRules } from '../checks/check-rules.js';
+import { sampleRule } from '../checks/sample-rule.js';
+import { readJobFile } from '../checks/read-job-file.js';
 import { AssetError, fetchedAssets } from './asset-reader.js';
 import { generateRecords } from './generate-records.js';
 import type { Catalog, StartMessage, WorkerResponse, WorkerRequest } from './messages.js';

@@ -3,12 +3,12 @@ import { Button, Card, CenteredFrame, CodeBlock, Notice, PageHeader, Section } f
 import { useEffect, useState } from 'react';
 
 import { BASE_PATH } from '../api/client.js';
-import { Brand } from '../app/brand.js';
+import { Brand } from '../frame/brand.js';
 import { addressSecret, dropAddressSecret } from './address-secret.js';
-import { sessionStore } from './session-store.js';
-import { isRefused, SignInFailure, SignInForm, useSignIn } from './sign-in-form.js';
-import { providerError, SESSION_TEXTS } from './texts.js';
-import { useSessionState } from './use-session.js';
+import { sessionStore } from '../session/session-store.js';
+import { isRefused, SignInFailure, SignInForm, useSignIn } from '../session/sign-in-form.js';
+import { providerError, SESSION_TEXTS } from '../session/texts.js';
+import { useSessionState } from '../session/use-session.js';
 
 const { signIn: TEXTS } = SESSION_TEXTS;
 const route = getRouteApi('/sign-in');

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 
 import { lazyPage } from '../api/lazy-page.js';
-import { rootRoute } from '../app/routes.js';
+import { rootRoute } from '../frame/routes.js';
 
 /** The part of an address that only this page of the dashboard uses. */
 export interface SignInSearch {

@@ -1,4 +1,4 @@
-import { readRowRange } from './option-values.js';
+import { readRowRange } from './generate-options.js';
 
 describe('the value of --range', () => {
   it.each([

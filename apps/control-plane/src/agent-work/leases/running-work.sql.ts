@@ -1,7 +1,7 @@
 import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import type { EntityManager } from 'typeorm';
 
-import type { WorkTable } from '../agent-work/leases/leased-work.js';
+import type { WorkTable } from './leased-work.js';
 
 /** Work that an agent holds a lease for. */
 export interface RunningWork {

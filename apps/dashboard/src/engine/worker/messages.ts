@@ -3,11 +3,11 @@ import type { ParamsManifest, Problem } from '@understudy/generator';
 import type { RecordFormat } from '@understudy/records';
 import type { FieldProblem } from '@understudy/sync-job';
 
-import type { CheckedComposition, CompositionRequest } from '../../generators/register/check-composition.js';
-import type { Distribution, DistributionRequest } from '../../models/distribution/read-distribution.js';
-import type { WrittenRules } from '../../new-sync-job/engine/check-rules.js';
-import type { SampledRule, SampleRuleRequest } from '../../new-sync-job/engine/sample-rule.js';
-import type { ReadJobFile } from '../../new-sync-job/form/read-job-file.js';
+import type { CheckedComposition, CompositionRequest } from '../checks/check-composition.js';
+import type { Distribution, DistributionRequest } from '../checks/read-distribution.js';
+import type { WrittenRules } from '../checks/check-rules.js';
+import type { SampledRule, SampleRuleRequest } from '../checks/sample-rule.js';
+import type { ReadJobFile } from '../checks/read-job-file.js';
 
 /** The first message to the worker. */
 export interface StartMessage {

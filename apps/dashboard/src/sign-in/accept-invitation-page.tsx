@@ -17,13 +17,13 @@ import { useState } from 'react';
 
 import { publicClient } from '../api/client.js';
 import { ProblemNotice, QueryState } from '../api/query-state.js';
-import { Brand } from '../app/brand.js';
+import { Brand } from '../frame/brand.js';
 import { addressSecret, dropAddressSecret } from './address-secret.js';
-import { roleName } from './roles.js';
-import { sessionCalls } from './session-calls.js';
-import { sessionStore } from './session-store.js';
-import type { Invitation } from './session.js';
-import { SESSION_TEXTS } from './texts.js';
+import { roleName } from '../session/roles.js';
+import { sessionCalls } from '../session/session-calls.js';
+import { sessionStore } from '../session/session-store.js';
+import type { Invitation } from '../session/session.js';
+import { SESSION_TEXTS } from '../session/texts.js';
 
 const { invitation: TEXTS } = SESSION_TEXTS;
 

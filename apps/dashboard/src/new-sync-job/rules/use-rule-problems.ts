@@ -1,7 +1,7 @@
 import { type FieldProblem, startOfUtcDay } from '@understudy/sync-job';
 import { useCallback, useEffect, useState } from 'react';
 
-import type { PlaygroundEngine } from '../../playground/engine/playground-engine.js';
+import type { PlaygroundEngine } from '../../engine/playground-engine.js';
 import type { RuleProblems } from '../form/check-form.js';
 import type { TableForm } from '../form/job-form.js';
 

@@ -10,7 +10,7 @@ import {
   type SyncRequest,
 } from '@understudy/sync-job';
 
-import type { AgentSelection, ColumnForm, JobForm, TableForm } from './job-form.js';
+import type { AgentSelection, ColumnForm, JobForm, TableForm } from '../../new-sync-job/form/job-form.js';
 
 /** The command line accepts job files of this size. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { CheckedComposition } from '../../generators/register/check-composition.js';
-import type { Distribution } from '../../models/distribution/read-distribution.js';
-import type { SampledRule } from '../../new-sync-job/engine/sample-rule.js';
+import type { CheckedComposition } from './checks/check-composition.js';
+import type { Distribution } from './checks/read-distribution.js';
+import type { SampledRule } from './checks/sample-rule.js';
 import type {
   Catalog,
   FailedResponse,
@@ -10,7 +10,7 @@ import type {
   StartMessage,
   WorkerResponse,
   WorkerRequest,
-} from '../worker/messages.js';
+} from './worker/messages.js';
 
 /** A request may use the worker for this long, including the time to fetch models. */
 export const BUDGET_MS = 10_000;

@@ -1,4 +1,4 @@
-import workerUrl from '../worker/playground.worker.ts?worker&url';
+import workerUrl from './worker/playground.worker.ts?worker&url';
 
 /** A trusted type's policy, of which TypeScript has no types. */
 interface TrustedTypes {

@@ -8,7 +8,7 @@ import {
 } from '@understudy/generator';
 import { isObject } from '@understudy/sync-job';
 
-import { noting, parseJson, problemsOf, tableOf } from '../../playground/worker/schema-steps.js';
+import { noting, parseJson, problemsOf, tableOf } from '../worker/schema-steps.js';
 import { exampleParams } from './example-params.js';
 
 /** Asks for the problems of a composition that a user writes, and for sample values. */

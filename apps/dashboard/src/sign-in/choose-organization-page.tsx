@@ -4,11 +4,11 @@ import { Button, CenteredFrame, PageHeader, Section, Skeleton, TextLink } from '
 import { useState } from 'react';
 
 import { ProblemNotice } from '../api/query-state.js';
-import { Brand } from '../app/brand.js';
-import { sessionCalls } from './session-calls.js';
-import { sessionStore } from './session-store.js';
-import type { OrganizationChoice } from './session.js';
-import { SESSION_TEXTS } from './texts.js';
+import { Brand } from '../frame/brand.js';
+import { sessionCalls } from '../session/session-calls.js';
+import { sessionStore } from '../session/session-store.js';
+import type { OrganizationChoice } from '../session/session.js';
+import { SESSION_TEXTS } from '../session/texts.js';
 
 const { chooseOrganization: TEXTS } = SESSION_TEXTS;
 

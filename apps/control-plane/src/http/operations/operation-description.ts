@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 
-import type { ApiErrorCode } from '../http/errors/api-error.js';
-import type { JsonSchema } from '../http/dto/documented.js';
-import type { DtoClass } from '../http/dto/read-dto.js';
+import type { ApiErrorCode } from '../errors/api-error.js';
+import type { JsonSchema } from '../dto/documented.js';
+import type { DtoClass } from '../dto/read-dto.js';
 
 /** Describes an operation for the OpenAPI document, in addition to the table of operations and the request DTOs. */
 export interface OperationDescription {

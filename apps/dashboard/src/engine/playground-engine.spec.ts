@@ -1,4 +1,4 @@
-import type { RecordsRequest, WorkerResponse } from '../worker/messages.js';
+import type { RecordsRequest, WorkerResponse } from './worker/messages.js';
 import { BUDGET_MS, PlaygroundEngine } from './playground-engine.js';
 
 /** A worker that responds only when the test calls `respond`. */

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 
-import type { Deleted } from '../http/dto/deleted.dto.js';
+import type { Deleted } from '../dto/deleted.dto.js';
 import { schemaOf } from './operation-description.js';
 
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
