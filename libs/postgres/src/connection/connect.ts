@@ -9,6 +9,7 @@ import {
   type PrivilegedSetting,
   SESSION_SETTINGS,
 } from './session-settings.sql.js';
+import { startRunningTimer } from './running-timer.js';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
@@ -83,7 +84,7 @@ async function connectOnce(
     isStopped = true;
     socket().destroy();
   };
-  const timer = setTimeout(stop, CONNECT_TIMEOUT_MS);
+  const cancel = startRunningTimer(CONNECT_TIMEOUT_MS, stop);
   signal?.addEventListener('abort', stop);
   try {
     signal?.throwIfAborted();
@@ -97,7 +98,7 @@ async function connectOnce(
     if (isWaiting) throw new DatabaseError('sessions_exhausted', side, { cause, sessionLimit: 'pool_size' });
     throw cause instanceof DatabaseError ? cause : connectionError(cause, side);
   } finally {
-    clearTimeout(timer);
+    cancel();
     signal?.removeEventListener('abort', stop);
   }
 }
