@@ -41,6 +41,11 @@ export function networkFault(error: unknown): ConnectionFault {
   };
 }
 
+/** Returns the fault of a server that accepted a connection, and sent nothing in time. */
+export function silentFault(): ConnectionFault {
+  return { cause: 'silent', message: TEXTS.silent };
+}
+
 function proxyFault({ proxy, status, cause }: ProxyError): ConnectionFault {
   const name = `the proxy ${proxy.host}:${proxy.port}`;
   if (status === undefined)
@@ -88,6 +93,7 @@ const TEXTS = {
   refused: 'the connection was refused; check the port, and that the server runs',
   unreachable: 'there is no route to the server; check the network of this machine',
   timed_out: 'no response in time; check that a firewall allows connections to this port',
+  silent: 'the server accepts connections, but does not respond; check its load and its log',
   closed: 'the server or a firewall closed the connection',
   no_tls: 'the server does not use TLS on this port',
   old_tls: 'the server supports only TLS versions before 1.2; update it',

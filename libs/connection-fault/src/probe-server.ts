@@ -7,7 +7,7 @@ import { NoTlsError, openNats, type Outbound, readInfo, serverOf } from '@unders
 
 import { certificateFault, tlsFacts, type TlsFacts } from './certificate.js';
 import { clockHint } from './clock-hint.js';
-import { type ConnectionFault, networkFault } from './network-fault.js';
+import { type ConnectionFault, networkFault, silentFault } from './network-fault.js';
 
 export interface ProbeOptions {
   /** Time limit of each step (name, TCP with the proxy, first line, TLS, WebSocket) in ms. The default is 10,000. */
@@ -60,7 +60,8 @@ export async function probeServer(
     if (fault !== undefined) facts.fault = await clockHint(fault, encrypted, { protocol, host });
     else if (protocol === 'wss:') await tryWebSocket(outbound, url, timeoutMs);
   } catch (error) {
-    facts.fault = networkFault(error);
+    const fault = networkFault(error);
+    facts.fault = facts.connected && fault.cause === 'timed_out' ? silentFault() : fault;
   } finally {
     socket?.on('error', ignore).destroy();
   }

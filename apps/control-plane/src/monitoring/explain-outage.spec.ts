@@ -19,7 +19,9 @@ describe('the reason of an outage', () => {
     [failure('SELF_SIGNED_CERT_IN_CHAIN'), 'set UNDERSTUDY_CA_FILE'],
     [failure('ECONNRESET'), 'the server or a firewall closed the connection'],
     [new Error('The server does not support SSL connections'), 'the server does not use TLS'],
-    [undefined, 'the connection failed'],
+    [new Error('another'), 'the connection failed'],
+    [undefined, 'the server accepts connections, but does not respond; check its load and its log'],
+    [new Error('timeout exceeded when trying to connect'), 'but does not respond; check its load'],
   ])('of PostgreSQL is found in the error %s if the port accepts connections', async (error, reason) => {
     const sentence = await explainDatabase({ url: `postgresql://u:secret@127.0.0.1:${port}/x` }, error);
     expect(sentence).toContain(`cannot reach 127.0.0.1:${port}: `);

@@ -1,4 +1,4 @@
-import { findConnectionFault, networkFault } from '@understudy/connection-fault';
+import { findConnectionFault, networkFault, silentFault } from '@understudy/connection-fault';
 import { Outbound, type OutboundSettings } from '@understudy/outbound';
 
 import type { DatabaseConfiguration, RedisConfiguration } from '../config/configuration.js';
@@ -7,6 +7,7 @@ import { readDatabaseUrl } from '../config/service-encryption.js';
 /**
  * Explains why PostgreSQL does not respond. Opens a TCP connection to find the cause. If this succeeds, the cause is in
  * the error of the driver.
+ * @param error undefined if there was no response in time
  * @returns a sentence with host, port, cause and remedy
  */
 export async function explainDatabase(
@@ -40,6 +41,7 @@ async function probe(url: string, settings?: OutboundSettings): Promise<string |
 function driverFault(error: unknown): string {
   const code = String((error as { code?: unknown } | undefined)?.code ?? '');
   const text = error instanceof Error ? error.message : '';
+  if (error === undefined || text === 'timeout exceeded when trying to connect') return silentFault().message;
   if (text === 'The server does not support SSL connections')
     return 'the server does not use TLS; enable it there, or permit plaintext with sslmode=disable and UNDERSTUDY_ALLOW_PLAINTEXT';
   if (/CERT|SIGNATURE|ISSUER/.test(code))

@@ -271,13 +271,13 @@ describe('a server that cannot be reached', () => {
   });
 
   it.each(['https', 'tls'])(
-    'has the fault timed_out if it accepts connections and stays silent (%s)',
+    'has the fault silent if it accepts connections and sends nothing (%s)',
     async (protocol) => {
       const port = await listen(createServer((socket) => socket.resume().on('error', ignore)));
       await expect(
         findConnectionFault(new Outbound(), `${protocol}://127.0.0.1:${port}`, { timeoutMs: 100 }),
       ).resolves.toMatchObject({
-        cause: 'timed_out',
+        cause: 'silent',
       });
     },
   );
