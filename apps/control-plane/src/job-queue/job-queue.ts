@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 
 import { Configuration } from '../config/configuration.js';
 import { redisTls } from '../config/service-tls.js';
+import { ApiError } from '../http/errors/api-error.js';
 import { EndedWorkList, endedWorkOf, type EndedWork } from './ended-work.js';
 
 export interface QueueTraits {
@@ -32,13 +33,11 @@ const RESPONSE_TIMEOUT_MS = 5_000;
 const CLOSE_WITHIN_MS = 5_000;
 
 /** Redis is unreachable. The jobs that could not be queued are still in PostgreSQL. */
-export class QueueAwayError extends Error {
-  readonly code = 'job_queue.away';
-  /** A request that needs the queue gets this status. */
-  readonly statusCode = 503;
-
+export class QueueAwayError extends ApiError {
   constructor() {
-    super('Redis does not respond');
+    super('unavailable', 'The service waits for its Redis server. Try again shortly.', {
+      retryAfterSeconds: 2,
+    });
     this.name = 'QueueAwayError';
   }
 }

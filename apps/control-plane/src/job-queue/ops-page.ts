@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { OpsConfiguration } from '../config/configuration.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { addressKey } from '../http/rate-limits/address-key.js';
+import { asApiError } from '../http/errors/as-api-error.js';
 import { errorBody } from '../http/errors/error-body.js';
 import { type JobQueue, QUEUE_NAMES, QUEUES } from './job-queue.js';
 
@@ -46,7 +47,7 @@ const RETRY = new RegExp(`^${PATH}/api/queues/[a-z]+/([^/?]+/retry|retry/failed)
  */
 export function mountOpsPage(
   fastify: FastifyInstance,
-  { queues }: JobQueue,
+  queue: JobQueue,
   ops: OpsConfiguration,
   attempts: FailedLogins,
   pages: readonly OpsPage[] = [],
@@ -55,7 +56,7 @@ export function mountOpsPage(
   createBullBoard({
     queues: QUEUE_NAMES.map((name) => {
       const readOnlyMode = QUEUES[name].keepFailed === 0;
-      return new BullMQAdapter(queues[name], { readOnlyMode });
+      return new BullMQAdapter(queue.queues[name], { readOnlyMode });
     }),
     // The adapter bundles its own copy of the types, which is one patch version older.
     serverAdapter: board as unknown as IServerAdapter,
@@ -97,13 +98,19 @@ export function mountOpsPage(
       });
       for (const { path, html } of pages)
         scope.get(path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(await html()));
+      // The board's calls would wait until Redis is back, because its queues never give up.
+      scope.addHook('preHandler', async (request, reply) => {
+        if (!request.url.startsWith(`${PATH}/api/`)) return;
+        await queue.ping().catch((error: unknown) => refuse(request, reply, asApiError(error)));
+      });
       await scope.register(board.registerPlugin());
     },
     { prefix: PATH },
   );
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
+/** Sends an error of the API, with the time after which the caller may try again. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
   const { retryAfterSeconds } = error;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
   void reply.status(error.status).send(errorBody(error, request.id));

@@ -7,12 +7,11 @@ import { deadLettersPage, ROWS_SHOWN } from '../dead-letters/dead-letters-page.j
 import { DeadLettersService } from '../dead-letters/dead-letters.service.js';
 import { notFound } from '../http/errors/api-error.js';
 import { asApiError } from '../http/errors/as-api-error.js';
-import { errorBody } from '../http/errors/error-body.js';
 import { newRequestId } from '../http/pipeline/caller-request.js';
 import { limitConnections } from '../http/server/limit-connections.js';
 import { endedWorkPage } from '../job-queue/ended-work-page.js';
 import { JobQueue } from '../job-queue/job-queue.js';
-import { mountOpsPage } from '../job-queue/ops-page.js';
+import { mountOpsPage, refuse } from '../job-queue/ops-page.js';
 import { LoginAttempts } from './login-attempts.js';
 import { MetricsService } from './metrics.service.js';
 import { ReadinessService } from './readiness.service.js';
@@ -85,14 +84,8 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private setErrorHandlers(): void {
-    this.fastify.setNotFoundHandler((request, reply) => {
-      const error = notFound();
-      return reply.status(error.status).send(errorBody(error, request.id));
-    });
-    this.fastify.setErrorHandler((thrown, request, reply) => {
-      const error = asApiError(thrown);
-      return reply.status(error.status).send(errorBody(error, request.id));
-    });
+    this.fastify.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()));
+    this.fastify.setErrorHandler((thrown, request, reply) => refuse(request, reply, asApiError(thrown)));
   }
 
   private mountReports(): void {

@@ -50,8 +50,15 @@ describe('an outage', () => {
         },
       });
       const headers = { authorization: `Basic ${btoa(`ops:${OPS_PASSWORD}`)}` };
-      const page = await plane.request('/ops/ended-work', { token: null, at: plane.opsUrl, headers });
-      expect([page.status, page.body]).toMatchObject([503, { error: { code: 'unavailable' } }]);
+      for (const path of ['/ops/ended-work', '/ops/api/queues?activeQueue=work&page=1&jobsPerPage=10']) {
+        const page = await plane.request(path, { token: null, at: plane.opsUrl, headers });
+        const error = { code: 'unavailable', message: expect.stringContaining('Redis') };
+        expect([page.status, page.body, page.headers.get('retry-after')]).toMatchObject([
+          503,
+          { error },
+          '2',
+        ]);
+      }
     } finally {
       signal('redis', 'SIGCONT');
     }
