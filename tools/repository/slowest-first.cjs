@@ -6,6 +6,12 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * no effect.
  */
 const SLOWEST = [
+  'tools/release/test/postgres-versions/postgres-versions.release',
+  'tools/faults/test/fixed-faults.release',
+  'tools/release/test/e2e/compose.release',
+  'clients/test/live.release',
+  'tools/release/test/e2e/installation.release',
+  'apps/dashboard/test/browser/looks.release',
   'apps/dashboard/test/browser/sync-jobs',
   'apps/dashboard/test/browser/parts',
   'apps/cli/test/guides/guides',

@@ -9,11 +9,10 @@ import { runImages } from './images/run-images.js';
 import { packRelease, type Release } from './pack-release.js';
 import { run } from './run-program.js';
 import { NODE_RANGES } from './verify/node-versions.js';
+import { unlessAborted } from './steps.js';
 import { describeVerification, PARTS, verifyRelease } from './verify/verify-release.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** The exit code that `interruptible` sets. */
-const INTERRUPTED = 130;
 const BASE_IMAGE = 'docker.io/library/node:24-bookworm-slim';
 
 interface Options {
@@ -68,15 +67,13 @@ const command = new Command('release')
       'Exit codes: 0 done, 1 failed, 2 unknown option or invalid value, 130 interrupted.',
   )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-  .action((options: Options) => interruptible((signal) => release(options, signal)));
+  .action((options: Options) => interruptible((signal) => unlessAborted(signal, release(options, signal))));
 
 try {
   await command.parseAsync();
 } catch (error) {
-  if (process.exitCode !== INTERRUPTED) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
 }
 
 async function release(options: Options, signal: AbortSignal): Promise<void> {

@@ -65,5 +65,12 @@ export class Steps {
   }
 }
 
+/** Ignores the failure of work that was interrupted. `interruptible` has set the exit code. */
+export function unlessAborted(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  return work.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
 /** A step has failed, and its row has the reason. */
 class StepFailed extends Error {}

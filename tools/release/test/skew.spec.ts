@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { readEverything } from '../src/skew/read-everything.js';
-import { Steps, type StepRow } from '../src/steps.js';
+import { Steps, type StepRow, unlessAborted } from '../src/steps.js';
 
 const PROGRAM = join(import.meta.dirname, '../dist/skew/cli.js');
 
@@ -60,6 +60,11 @@ describe('the steps of an upgrade', () => {
       ['four', 'skipped', 'Go is not installed'],
     ]);
     expect(all.rows).toEqual(printed);
+  });
+
+  it('hide an error only after an interruption, which has another exit code', async () => {
+    await expect(unlessAborted(AbortSignal.abort(), failure())).resolves.toBeUndefined();
+    await expect(unlessAborted(new AbortController().signal, failure())).rejects.toThrow('expected 2, got 3');
   });
 
   it('do not hide an error outside of a step', async () => {

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 
 import { PREVIOUS_RELEASE, previousRelease, type PreviousRelease } from './previous-release.js';
 import { runSkew } from './run-skew.js';
-import { describeStep, Steps } from '../steps.js';
+import { describeStep, Steps, unlessAborted } from '../steps.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 /** Exit codes. */
@@ -25,7 +25,9 @@ await new Command('skew')
       'Exit codes: 0 every step held, 1 a step failed, 2 the test cannot run, 130 interrupted.',
   )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : CANNOT_RUN))
-  .action(({ json }: { readonly json?: true }) => interruptible((signal) => skew(json === true, signal)))
+  .action(({ json }: { readonly json?: true }) =>
+    interruptible((signal) => unlessAborted(signal, skew(json === true, signal))),
+  )
   .parseAsync();
 
 async function skew(json: boolean, signal: AbortSignal): Promise<void> {

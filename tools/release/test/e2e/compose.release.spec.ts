@@ -43,7 +43,7 @@ describeUnless(reasonToSkip('containers') ?? NetworkNamespace.whyNotPossible())(
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=0755', 'tmpfs', folder]);
     const engineFolder = join(folder, 'engine');
     const unmount = `umount --lazy --recursive '${folder}'`;
-    callOff = cleanUpOnExit([], [folder], [ContainerEngine.killContainers(engineFolder), unmount]);
+    callOff = cleanUpOnExit([], [folder], [...ContainerEngine.removal(engineFolder), unmount]);
     engine = await ContainerEngine.start(engineFolder);
     await makeStandInImages(engine, join(folder, 'stand-in'), join(ROOT, '.nx/node'));
     await makeImages();

@@ -35,14 +35,15 @@ export class ContainerEngine {
   }
 
   /**
-   * Returns a command of the shell that kills the containers of an engine whose process was killed. It kills their
-   * monitors first, because these would start them again.
+   * Returns commands of the shell that remove the containers of an engine whose process was killed, and their networks.
+   * The monitors of the containers end first, because they would start them again.
    */
-  static killContainers(folder: string): string {
-    const files = ['conmon.pid', 'pidfile'].map(
-      (name) => `'${folder}'/run/overlay-containers/*/userdata/${name}`,
-    );
-    return `cat ${files.join(' ')} | xargs -r -n 1 kill -9`;
+  static removal(folder: string): readonly string[] {
+    const files = (name: string): string => `'${folder}'/*/overlay-containers/*/userdata/${name}`;
+    return [
+      `awk 1 ${files('conmon.pid')} ${files('pidfile')} | xargs -r kill -9`,
+      `grep -oh 'netns-[-0-9a-f]*' ${files('config.json')} | sort -u | xargs -rn 1 ip netns delete`,
+    ];
   }
 
   /** Environment in which podman, buildah and docker-compose use the files of this engine. */

@@ -82,7 +82,14 @@ async function runJest(
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { UNDERSTUDY_TEST_SHARED: _, ...environment } = process.env; // the run gets a folder of its own
-  const args = ['--json', `--outputFile=${report}`, '--silent', '--testTimeout=900000', ...suites];
+  const args = [
+    '--maxWorkers=2',
+    '--json',
+    `--outputFile=${report}`,
+    '--silent',
+    '--testTimeout=900000',
+    ...suites,
+  ];
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 2],
