@@ -25,10 +25,12 @@ let plane: ControlPlane;
 const agents: FakeAgent[] = [];
 
 beforeAll(async () => {
-  plane = await startControlPlane({ syncJobs: { reconcileMs: 100 } });
+  plane = await startControlPlane({ syncJobs: { reconcileMs: 500 } });
 });
 afterEach(async () => {
   await Promise.all(agents.splice(0).map((agent) => agent.stop()));
+  // Otherwise, the reconciler would offer the waiting jobs and resend the commands of all tests before.
+  await plane.query('DELETE FROM sync_jobs');
 });
 afterAll(() => plane?.stop());
 
