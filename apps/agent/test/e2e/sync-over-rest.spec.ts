@@ -15,6 +15,18 @@ const STACK = join(__dirname, '../../../../tools/stack/dist/cli.js');
 const SHARED = join(__dirname, '../../../../../shared/data');
 const chinook = join(SHARED, 'chinook/Chinook_PostgreSql.sql');
 
+const ROWS = 200;
+const SEED_ROWS = `
+  CREATE TABLE customers (id int PRIMARY KEY, first_name text, email text, note text);
+  INSERT INTO customers SELECT n, 'Old ' || n, 'old' || n || '@corp.invalid', 'note ' || n FROM generate_series(1, ${ROWS}) AS n`;
+
+/** The three example rules of docs/reference.md. */
+const COLUMNS = {
+  first_name: { generator: 'en_US/first_names' },
+  email: { generator: 'template', pattern: '{{uuid}}@example.com' },
+  note: { preserve: true },
+};
+
 describe('sync jobs over REST, on a running stack', () => {
   let dataDir: string;
   let stack: StackInfo;
@@ -22,11 +34,14 @@ describe('sync jobs over REST, on a running stack', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
-    stack = await startStack({ dataDir });
+    stack = await up();
     api = new RecordingApi(stack.base_url, stack.api_token);
   });
 
   afterAll(() => removeStack(dataDir));
+
+  // The agent keeps temporary files in its state folder, so it needs no other folder to create a missing table.
+  const up = () => startStack({ dataDir, agentSettings: { TMPDIR: join(dataDir, 'does-not-exist') } });
 
   interface Masked {
     readonly table: string;
@@ -100,6 +115,53 @@ describe('sync jobs over REST, on a running stack', () => {
   const first = { generator: 'en_US/first_names' };
   const last = { generator: 'en_US/last_names' };
 
+  describe('a sync job with a model, a template and a preserved column', () => {
+    let source: TestDatabase;
+    let target: TestDatabase;
+    let own: RecordingApi;
+    let job: JobView;
+
+    beforeAll(async () => {
+      own = new RecordingApi(stack.base_url, stack.api_token);
+      source = await createTestDatabase(stack.databases_admin_url, SEED_ROWS);
+      target = await createTestDatabase(stack.databases_admin_url);
+      const tables = [{ name: 'customers', columns: COLUMNS }];
+      job = await own.sync({ source: await asSource(source), target: await asTarget(target), tables });
+    });
+
+    const column = async (database: TestDatabase, name: string): Promise<string[]> =>
+      (await database.query(`SELECT "${name}" AS value FROM customers ORDER BY id`)).rows.map(({ value }) =>
+        String(value),
+      );
+
+    it('changes from pending to running to completed and writes its rows to the target', async () => {
+      const states = own.responses.flatMap((text) => /"status":"(\w+)"/.exec(text)?.[1] ?? []);
+      const order = ['pending', 'running', 'completed'];
+      expect(states.map((state) => order.indexOf(state))).toEqual(
+        states.map((state) => order.indexOf(state)).toSorted(),
+      );
+      expect([states[0], states.at(-1)]).toEqual(['pending', 'completed']);
+      expect(job).toMatchObject({ status: 'completed', rows_processed: ROWS, error: null });
+      expect(await column(target, 'id')).toEqual(await column(source, 'id'));
+    });
+
+    it('fills a column from a model', async () => {
+      const names = await column(target, 'first_name');
+      expect(names.every((name) => /^\p{L}[\p{L}' -]*$/u.test(name))).toBe(true);
+      expect(new Set(names).size).toBeGreaterThan(ROWS / 4);
+    });
+
+    it('fills a column from a template', async () => {
+      const emails = await column(target, 'email');
+      expect(emails.every((email) => /^[0-9a-f-]{36}@example\.com$/.test(email))).toBe(true);
+      expect(new Set(emails).size).toBe(ROWS);
+    });
+
+    it('keeps the original values of a preserved column', async () => {
+      expect(await column(target, 'note')).toEqual(await column(source, 'note'));
+    });
+  });
+
   (existsSync(chinook) ? it : it.skip)('copies Chinook with customers and employees masked', async () => {
     await copyAndCompare('chinook', chinook, [
       {
@@ -138,7 +200,7 @@ describe('sync jobs over REST, on a running stack', () => {
     expect(created.body.data?.status).toBe('pending');
     expect(JSON.stringify(created.body.data?.warnings)).toContain('no_live_agent');
 
-    await startStack({ dataDir });
+    await up();
     const id = created.body.data?.id ?? '';
     const job = await waitFor('the job to end', async () => {
       const view = (await api.call('GET', `/sync/jobs/${id}`)).body.data;
@@ -158,7 +220,7 @@ describe('sync jobs over REST, on a running stack', () => {
   });
 
   it('cancels a job during its copy, leaves the target unchanged, and deletes the job', async () => {
-    await startStack({ dataDir });
+    await up();
     const source = await createTestDatabase(
       stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 1000) AS n`,
@@ -253,7 +315,7 @@ describe('sync jobs over REST, on a running stack', () => {
   });
 
   it('restarts a job whose agent is killed during the copy', async () => {
-    const { pids } = await startStack({ dataDir });
+    const { pids } = await up();
     const source = await createTestDatabase(
       stack.databases_admin_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 1000) AS n`,
@@ -291,7 +353,7 @@ describe('sync jobs over REST, on a running stack', () => {
     expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
     await keeper.end();
 
-    await startStack({ dataDir });
+    await up();
     const job = await waitFor('the job to end', async () => {
       const now = await view();
       return (now?.status === 'completed' || now?.status === 'failed') && now;

@@ -1,6 +1,5 @@
 import { covered, decidedOtherwise, leadIn, leftOpen, notTestable, type Section } from '../row.js';
 import {
-  columnRules,
   generateApi,
   generation,
   jobFlow,
@@ -30,7 +29,7 @@ export const ENDPOINTS: readonly Section[] = [
       leftOpen(
         'Transitions: not shown.',
         'A pending job becomes running or failed. A running job becomes completed or failed. No other transition exists.',
-        columnRules('changes from pending to running to completed and writes its rows to the target'),
+        syncE2e('changes from pending to running to completed and writes its rows to the target'),
         jobFlow('of the job ends the job with a message that names the column'),
       ),
       decidedOtherwise(
@@ -205,7 +204,7 @@ export const ENDPOINTS: readonly Section[] = [
       covered(
         '**POST /sync/jobs**: creates and runs a sync job.',
         syncJobs('POST /sync/jobs creates a job'),
-        columnRules('changes from pending to running to completed and writes its rows to the target'),
+        syncE2e('changes from pending to running to completed and writes its rows to the target'),
       ),
       covered(
         'Request: the create payload in 2.2.',

@@ -1,6 +1,6 @@
 import { covered, decidedOtherwise, leadIn, leftOpen, notTestable, type Section } from '../row.js';
 import {
-  columnRules,
+  syncE2e,
   generation,
   generators,
   jobFlow,
@@ -46,7 +46,7 @@ export const RESOURCES: readonly Section[] = [
       ),
       covered(
         "Sync and snapshot jobs execute on an agent in the customer's own infrastructure, and production row data never reaches these endpoints.",
-        columnRules('changes from pending to running to completed and writes its rows to the target'),
+        syncE2e('changes from pending to running to completed and writes its rows to the target'),
         noRowLeaves(
           'created and restored a snapshot with every canary, and the other ones failed as planned',
         ),
@@ -98,9 +98,9 @@ export const RESOURCES: readonly Section[] = [
       ),
       covered(
         'Orchestrates sync jobs (copying a source database to a target database with selected columns replaced by generated values or preserved).',
-        columnRules('changes from pending to running to completed and writes its rows to the target'),
-        columnRules('fills a column from a model'),
-        columnRules('keeps the original values of a preserved column'),
+        syncE2e('changes from pending to running to completed and writes its rows to the target'),
+        syncE2e('fills a column from a model'),
+        syncE2e('keeps the original values of a preserved column'),
       ),
       covered(
         'Orchestrates snapshots (create, list, restore, delete) of databases, with an expiry.',
@@ -282,7 +282,7 @@ export const RESOURCES: readonly Section[] = [
       ),
       covered(
         '`columns` maps a column name to a column rule.',
-        columnRules('fills a column from a model'),
+        syncE2e('fills a column from a model'),
         syncJobs('A column rule may be `{ generator: <model id> }`'),
       ),
       covered(
@@ -290,9 +290,9 @@ export const RESOURCES: readonly Section[] = [
         syncJobs('A column rule may be `{ generator: <model id> }`'),
         syncJobs('A column rule may be { generator: "template", pattern }, with {{uuid}} for one'),
         syncJobs('A column rule may be { preserve: true }'),
-        columnRules('fills a column from a model'),
-        columnRules('fills a column from a template'),
-        columnRules('keeps the original values of a preserved column'),
+        syncE2e('fills a column from a model'),
+        syncE2e('fills a column from a template'),
+        syncE2e('keeps the original values of a preserved column'),
       ),
       leftOpen(
         'Allowed values of source/target `type` other than `postgresql`: not shown.',

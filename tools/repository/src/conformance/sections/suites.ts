@@ -35,7 +35,6 @@ export const webhookEvents = testsIn(
   'apps/control-plane/src/sync-jobs/events/sync-job-webhook-events.spec.ts',
 );
 
-export const columnRules = testsIn(`${E2E}/column-rules.spec.ts`);
 export const noRowLeaves = testsIn(`${E2E}/no-row-leaves.spec.ts`);
 export const snapshotsE2e = testsIn(`${E2E}/snapshots-over-rest.spec.ts`);
 export const syncE2e = testsIn(`${E2E}/sync-over-rest.spec.ts`);
