@@ -9,11 +9,8 @@ import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';
 import { payloadOf, requestKinds, type GeneratedRequest } from './request-arbitraries.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
-/**
- * Number of requests of each kind. Kinds whose parts are all valid get more requests, because they reach the most code.
- */
-const OF_A_KIND = Number(process.env['UNDERSTUDY_FUZZ_OF_A_KIND'] ?? 2);
-const WANTED_OF_A_KIND = 16 * OF_A_KIND;
+/** Number of requests of a kind whose parts are all valid. They are more, because they reach the most code. */
+const WANTED_OF_A_KIND = 32;
 const AT_A_TIME = 8;
 const SEED = 20_261_121;
 
@@ -30,11 +27,16 @@ const UNLIMITED_PLAN = {
 
 let plane: ControlPlane;
 let owner: Owner;
-/**
- * Tests requests to all operations.
- * @param maxUnwantedParts the largest number of parts of a request that are not valid
- */
-export function describeFuzz(maxUnwantedParts: number): void {
+
+export interface FuzzSize {
+  /** The largest number of parts of a request that are not valid. */
+  readonly maxUnwantedParts: number;
+  /** The number of requests of each other kind, and of equal requests. */
+  readonly ofAKind: number;
+}
+
+/** Tests requests to all operations. */
+export function describeFuzz(size: FuzzSize): void {
   jest.setTimeout(600_000); // sends all requests in one test
 
   beforeAll(async () => {
@@ -56,7 +58,7 @@ export function describeFuzz(maxUnwantedParts: number): void {
 
   // `request` fails on a status, a header or a body that the description does not contain; see documented-responses.ts.
   it('returns documented responses to any request and reveals no internals', async () => {
-    const generated = generatedRequests(maxUnwantedParts);
+    const generated = generatedRequests(size);
     const statuses = new Map<OperationId, Map<number, number>>();
     const faults: string[] = [];
     const ids = new ExistingIds();
@@ -87,12 +89,12 @@ export function describeFuzz(maxUnwantedParts: number): void {
 }
 
 /** Generates requests of every kind in a shuffled order. */
-function generatedRequests(maxUnwantedParts: number): GeneratedRequest[] {
+function generatedRequests({ maxUnwantedParts, ofAKind }: FuzzSize): GeneratedRequest[] {
   // The seed of a kind counts all kinds, so that the requests of one do not depend on which others are sent.
   const inOrder = requestKinds().flatMap(({ unwantedParts, requests }, i) => {
     if (unwantedParts > maxUnwantedParts) return [];
-    const numRuns = unwantedParts === 0 ? WANTED_OF_A_KIND : OF_A_KIND;
-    return withFewRepeats(fc.sample(requests, { numRuns, seed: SEED + i }));
+    const numRuns = unwantedParts === 0 ? WANTED_OF_A_KIND : ofAKind;
+    return withFewRepeats(fc.sample(requests, { numRuns, seed: SEED + i }), ofAKind);
   });
   const { length } = inOrder;
   return (
@@ -103,14 +105,14 @@ function generatedRequests(maxUnwantedParts: number): GeneratedRequest[] {
   );
 }
 
-/** Leaves out requests that equal earlier ones, except a few. Half of the operations have only one valid request. */
-function withFewRepeats(requests: readonly GeneratedRequest[]): GeneratedRequest[] {
+/** Leaves out requests that equal `most` earlier ones. Half of the operations have only one valid request. */
+function withFewRepeats(requests: readonly GeneratedRequest[], most: number): GeneratedRequest[] {
   const seen = new Map<string, number>();
   return requests.filter((request) => {
     const text = JSON.stringify(request);
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
-    return count <= OF_A_KIND;
+    return count <= most;
   });
 }
 

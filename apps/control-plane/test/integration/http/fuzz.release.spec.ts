@@ -1,4 +1,4 @@
 import { describeFuzz } from './fuzz-requests.js';
 
 // A third invalid part reaches no further code.
-describeFuzz(2);
+describeFuzz({ maxUnwantedParts: 2, ofAKind: 2 });
