@@ -1,4 +1,4 @@
-import { startTestIssuer, type TestIssuer, type SharedTestServices } from '@understudy/testing';
+import { startTestIssuer, type TestIssuer } from '@understudy/testing';
 import { ulid } from 'ulid';
 
 import { OIDC_DEFAULTS, type OidcConfiguration } from '../../../src/config/configuration.js';
@@ -25,16 +25,12 @@ export interface OidcHarness {
   stop(): Promise<void>;
 }
 
-/**
- * @param changes of the settings, and of the provider `partner`
- * @param services see `startControlPlane`
- */
+/** @param changes of the settings, and of the provider `partner` */
 export async function startOidcHarness(
   changes: Partial<OidcConfiguration> & {
     readonly partner?: Partial<OidcProviderSettings>;
     readonly signInsPerMinute?: number;
   } = {},
-  services?: SharedTestServices,
 ): Promise<OidcHarness> {
   const { partner: partnerChanges, signInsPerMinute = 100_000, ...oidc } = changes;
   const company = await startTestIssuer({
@@ -54,14 +50,11 @@ export async function startOidcHarness(
     },
     { ...common, id: 'partner', name: 'Partner', issuer: `${partner.url}/`, ...partnerChanges },
   ];
-  const plane = await startControlPlane(
-    {
-      http: { publicUrl: PUBLIC_URL },
-      oidc: { ...OIDC_DEFAULTS, providers, ...oidc },
-      rateLimits: { signInsPerMinute },
-    },
-    services,
-  );
+  const plane = await startControlPlane({
+    http: { publicUrl: PUBLIC_URL },
+    oidc: { ...OIDC_DEFAULTS, providers, ...oidc },
+    rateLimits: { signInsPerMinute },
+  });
   return {
     plane,
     company,

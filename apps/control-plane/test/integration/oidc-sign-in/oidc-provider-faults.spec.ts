@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-import { startTestServices } from '@understudy/testing';
-
 import {
   join,
   pathOf,
@@ -110,25 +108,25 @@ describe('a provider that fails', () => {
     expect((await join(browser, 'company', harness.plane.orgId)).status).toBe(201);
     expect(pathOf(await signIn(browser, 'company'))).toBe(SIGNED_IN);
   });
+});
 
-  it('gets no request over plain HTTP on another host that its metadata names', async () => {
-    const changed = await startOidcHarness({}, await startTestServices());
-    changed.company.intercept = ({ url = '' }, response) => {
-      if (url !== METADATA) return false;
-      const { url: issuer } = changed.company;
-      const metadata = {
-        issuer,
-        authorization_endpoint: `${issuer}/auth`,
-        token_endpoint: 'http://192.0.2.1/token',
-        jwks_uri: `${issuer}/jwks`,
-        response_types_supported: ['code'],
-      };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata));
-      return true;
+it('a provider gets no request over plain HTTP on another host that its metadata names', async () => {
+  const changed = await startOidcHarness();
+  changed.company.intercept = ({ url = '' }, response) => {
+    if (url !== METADATA) return false;
+    const { url: issuer } = changed.company;
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: 'http://192.0.2.1/token',
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ['code'],
     };
-    changed.company.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
-    const visit = await signIn(changed.browser(), 'company');
-    expect(pathOf(visit)).toBe(refused('provider_unavailable'));
-    await changed.stop();
-  });
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata));
+    return true;
+  };
+  changed.company.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+  const visit = await signIn(changed.browser(), 'company');
+  expect(pathOf(visit)).toBe(refused('provider_unavailable'));
+  await changed.stop();
 });

@@ -17,10 +17,10 @@ import { migrate } from '../../../src/persistence/migrate.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 
-jest.setTimeout(300_000); // one test delivers 200 events while servers are killed
+jest.setTimeout(300_000); // one test delivers 80 events while servers are killed
 
 const SEED = Number(process.env['UNDERSTUDY_FAULT_SEED'] ?? randomInt(2 ** 32));
-const EVENTS = 200;
+const EVENTS = 80;
 const CLIENTS = 8;
 const LONGEST_WAIT_MS = 120_000;
 const JOB = {
@@ -82,7 +82,7 @@ async function ask(
   return text === '' ? undefined : (JSON.parse(text) as { data?: { id: string; secret: string } }).data;
 }
 
-it('delivers all of 200 events with valid signatures while Redis is flushed, servers are killed and receivers fail', async () => {
+it('delivers all of 80 events with valid signatures while Redis is flushed, servers are killed and receivers fail', async () => {
   const events = ['sync.started', 'sync.completed', 'sync.failed'];
   const { id: webhook = '', secret = '' } =
     (await ask('POST', '/webhooks', { url: receiver.url, events })) ?? {};
