@@ -27,7 +27,7 @@ export {
   type TableStatus,
 } from './events/progress.js';
 export type { RowCounts, Verification, VerificationCheck, VerificationKind } from './events/verification.js';
-export { isRetryable, type SyncFailureCode } from './failures/failure-code.js';
+export { failureDefinition, isRetryable, type SyncFailureCode } from './failures/failures.js';
 export { type FailureError, failureError } from './failures/failure-error.js';
 export { failureCodes, failureMessage, knownCode } from './failures/failure-message.js';
 export {
@@ -53,14 +53,12 @@ export { missingPrivilege, type PrivilegeGrant, privilegeGrant } from './failure
 export { type Names, namesOf } from './failures/names.js';
 export { type Warning, warningOf, warningsOf } from './failures/warning-message.js';
 export {
-  capital,
   LOCAL_CHECK_MESSAGES,
   LOCAL_SYNC_MESSAGES,
-  type Placeholders,
-  type MessageTemplate,
-  SYNC_JOB_MESSAGES,
   type MessageSet,
+  SYNC_JOB_MESSAGES,
 } from './failures/message-set.js';
+export { capital, type MessageTemplate, type Placeholders } from './failures/message-template.js';
 export { checkIgnoredTables, checkTables, tableNameCheck } from './request/check-tables.js';
 export {
   expectedButGot,

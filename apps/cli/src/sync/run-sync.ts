@@ -14,7 +14,7 @@ import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
 import { confirmReplacement } from './confirm-replacement.js';
-import { exitCodeOf, failureExitCode } from './report/failures.js';
+import { failureExitCode } from './report/failures.js';
 import { type JobFile, namesOfJob } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import { isForPrograms, type JobFileOptions, progressFor } from './job-file-options.js';
@@ -90,7 +90,7 @@ class SyncRun {
     const end = await this.work(this.freshRun(), false, () => Promise.resolve());
     if (end.kind !== 'predicted' || end.prediction.problemCount === 0) return;
     const [first] = end.prediction.problems;
-    throw new CliError(exitCodeOf(first?.code), `${this.file}: the job would fail`);
+    throw new CliError(failureExitCode(first?.code), `${this.file}: the job would fail`);
   }
 
   async copy(isResumed: boolean): Promise<void> {

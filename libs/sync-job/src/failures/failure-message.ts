@@ -1,15 +1,10 @@
 import type { Failure, FailureProblem } from './failure.js';
-import { COMMON_MESSAGES } from './messages.js';
+import { FAILURES, failureDefinition } from './failures.js';
 import { quoteIdentifier } from './missing-privilege.js';
 import type { Names } from './names.js';
 import { writeTableName } from '../request/table-name.js';
-import {
-  capital,
-  type Placeholders,
-  type MessageTemplate,
-  SYNC_JOB_MESSAGES,
-  type MessageSet,
-} from './message-set.js';
+import { SYNC_JOB_MESSAGES, type MessageSet } from './message-set.js';
+import { capital, type MessageTemplate, type Placeholders } from './message-template.js';
 
 /**
  * Writes the message of a failure for the job's owner: what happened, where, and what to do. The message
@@ -35,7 +30,7 @@ export function failureMessage(
   names: Names,
   messages = SYNC_JOB_MESSAGES,
 ): string {
-  const compose = templateOf(failure.code, messages) ?? (COMMON_MESSAGES['internal'] as MessageTemplate);
+  const compose = templateOf(failure.code, messages) ?? FAILURES.internal.text;
   const table = quoted('table', names.table(failure.tableIndex) ?? unlistedName(failure.table));
   const listed = names.column(failure.tableIndex, failure.columnIndex);
   const column = quoted('column', listed ?? failure.column);
@@ -78,12 +73,11 @@ export function knownCode(code: string, messages = SYNC_JOB_MESSAGES): string {
 
 /** Returns every code that has a message in the set. */
 export function failureCodes({ own }: MessageSet): readonly string[] {
-  return [...new Set([...Object.keys(COMMON_MESSAGES), ...Object.keys(own)])];
+  return [...new Set([...Object.keys(FAILURES), ...Object.keys(own)])];
 }
 
 function templateOf(code: string, { own }: MessageSet): MessageTemplate | undefined {
-  const table = Object.hasOwn(own, code) ? own : COMMON_MESSAGES;
-  return Object.hasOwn(table, code) ? table[code] : undefined;
+  return Object.hasOwn(own, code) ? own[code] : failureDefinition(code)?.text;
 }
 
 function quoted(kind: string, name: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { Verification } from '../events/verification.js';
-import type { SyncFailureCode } from './failure-code.js';
+import type { SyncFailureCode } from './failures.js';
 
 /** The facts about a failure that may leave the agent's network. */
 export interface SyncFailure extends FailureLocation {

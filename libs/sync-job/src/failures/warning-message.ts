@@ -1,7 +1,8 @@
 import type { SyncWarning } from '../events/progress.js';
 import type { Received } from './failure.js';
 import type { Names } from './names.js';
-import { capital, SYNC_JOB_MESSAGES } from './message-set.js';
+import { SYNC_JOB_MESSAGES } from './message-set.js';
+import { capital } from './message-template.js';
 
 /** A warning with its message. */
 export interface Warning {

@@ -1,8 +1,7 @@
-import { isRetryable } from './failure-code.js';
-import { COMMON_MESSAGES } from './messages.js';
+import { FAILURES, isRetryable } from './failures.js';
 
 it('treats only failures of the attempt as retryable, and no failure of the job itself', () => {
-  const codes = [...Object.keys(COMMON_MESSAGES), 'a_code_of_a_newer_agent'];
+  const codes = [...Object.keys(FAILURES), 'a_code_of_a_newer_agent'];
   expect(codes.filter((code) => isRetryable({ code })).sort()).toEqual([
     'agent_disk_low',
     'agent_restarted',
