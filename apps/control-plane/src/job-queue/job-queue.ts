@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import { Configuration } from '../config/configuration.js';
 import { redisTls } from '../config/service-tls.js';
 import { ApiError } from '../http/errors/api-error.js';
+import { RepeatedWarning } from '../monitoring/repeated-warning.js';
 import { EndedWorkList, endedWorkOf, type EndedWork } from './ended-work.js';
 
 export interface QueueTraits {
@@ -72,7 +73,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   readonly queues: Readonly<Record<QueueName, Queue>>;
   private readonly ended: EndedWorkList;
   private workers: readonly Worker[] = [];
-  private lastLoggedAt = 0;
+  private readonly warning = new RepeatedWarning(this.logger);
 
   constructor(configuration: Configuration) {
     // BullMQ stops for good if its first command fails, so connections retry without limit. Callers of `add`
@@ -221,11 +222,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Logs a failure of Redis at most once in ten seconds. */
   private logAway(error: Error): void {
-    const now = Date.now();
-    if (now - this.lastLoggedAt < 10_000) return;
-    this.lastLoggedAt = now;
-    this.logger.warn(`Redis: ${'code' in error ? String(error.code) : error.name}`);
+    this.warning.warn(`Redis: ${'code' in error ? String(error.code) : error.name}`);
   }
 }

@@ -1,5 +1,7 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
+import { RepeatedWarning } from '../monitoring/repeated-warning.js';
+
 /**
  * Runs a task repeatedly, with at most one run at a time. `wake` starts a run without waiting for the
  * interval.
@@ -9,12 +11,15 @@ export class RepeatingTask {
   private running: Promise<void> | undefined;
   private wanted = false;
   private stopped = true;
+  private readonly warning: RepeatedWarning;
 
   constructor(
     private readonly everyMs: number,
     private readonly task: () => Promise<void>,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    this.warning = new RepeatedWarning(logger);
+  }
 
   start(): void {
     this.stopped = false;
@@ -50,7 +55,7 @@ export class RepeatingTask {
       await this.task();
     } catch (error) {
       // A dependency is unreachable. The next run finds the same work.
-      this.logger.warn(
+      this.warning.warn(
         `the task failed and will run again: ${error instanceof Error ? `${error.name} ${codeOf(error)}` : 'unknown'}`,
       );
     }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { JobQueue } from '../../job-queue/job-queue.js';
+import { RepeatedWarning } from '../../monitoring/repeated-warning.js';
 
 /**
  * The topic of dispatch jobs in the outbox and in the queue. The key of such a job is the id of leased work.
@@ -13,7 +14,7 @@ export const DISPATCH_TOPIC = 'sync_job.dispatch';
  */
 @Injectable()
 export class WorkOffers {
-  private readonly logger = new Logger(WorkOffers.name);
+  private readonly warning = new RepeatedWarning(new Logger(WorkOffers.name));
 
   constructor(private readonly queue: JobQueue) {}
 
@@ -23,9 +24,7 @@ export class WorkOffers {
       await this.queue.add(DISPATCH_TOPIC, ids);
     } catch (error) {
       // If Redis is unreachable, the reconciler later finds the waiting rows in PostgreSQL.
-      this.logger.warn(
-        `could not queue ${ids.length} waiting jobs: ${error instanceof Error ? error.name : 'unknown'}`,
-      );
+      this.warning.warn(`could not queue waiting jobs: ${error instanceof Error ? error.name : 'unknown'}`);
     }
   }
 }

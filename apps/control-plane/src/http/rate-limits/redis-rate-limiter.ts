@@ -4,6 +4,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { Configuration, type RateLimitsConfiguration } from '../../config/configuration.js';
 import { redisTls } from '../../config/service-tls.js';
+import { RepeatedWarning } from '../../monitoring/repeated-warning.js';
 import { PLANS, type Plan, type PlanLimits } from '../../config/plans.js';
 import type { Caller } from '../pipeline/caller.js';
 import { LocalWindows } from './local-windows.js';
@@ -37,7 +38,7 @@ interface Window {
  */
 @Injectable()
 export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(RedisRateLimiter.name);
+  private readonly warning = new RepeatedWarning(new Logger(RedisRateLimiter.name));
   private readonly redis: Redis;
   private readonly settings: RateLimitsConfiguration;
   private readonly byPlan: Readonly<Record<Plan, Window>>;
@@ -176,7 +177,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 
   private logAway(): void {
     this.awayUntil = Date.now() + ASK_AGAIN_AFTER_MS;
-    this.logger.warn('Redis does not respond; this process counts requests for itself');
+    this.warning.warn('Redis does not respond; this process counts requests for itself');
   }
 }
 
