@@ -13,6 +13,7 @@ export {
   ALL_HEARTBEATS,
   answerSubject,
   commandSubject,
+  COMMAND_ACK_WAIT_MS,
   COMMANDS_STREAM,
   CONTROL_PLANE,
   EVENTS_STREAM,

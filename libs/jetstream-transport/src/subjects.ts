@@ -1,5 +1,10 @@
 /** The stream of commands to agents. A message is deleted once its agent has acknowledged it. */
 export const COMMANDS_STREAM = 'COMMANDS';
+/**
+ * The time after which JetStream delivers a command again that its agent has not acknowledged, for example because the
+ * link broke. Agents of 0.1.0 report every 10 s that they still work on a command, so it may not be shorter.
+ */
+export const COMMAND_ACK_WAIT_MS = 15_000;
 /** The stream of events from agents. A message is deleted once the control plane has committed its event. */
 export const EVENTS_STREAM = 'EVENTS';
 /**

@@ -5,6 +5,7 @@ import {
   acknowledgementSubject,
   agentConsumer,
   AgentMessageContext,
+  COMMAND_ACK_WAIT_MS,
   COMMANDS_STREAM,
   isAddressedTo,
   JetStreamServer,
@@ -40,7 +41,7 @@ function commandsBinding(agentId: string): ConsumerBinding {
     stream: COMMANDS_STREAM,
     durable: agentConsumer(agentId),
     concurrency: 1,
-    workingEveryMs: 10_000,
+    workingEveryMs: COMMAND_ACK_WAIT_MS / 3,
     retryAfterMs: () => 2_000,
     decode: (message) => {
       if (!isAddressedTo(agentId, message)) throw new TypeError('a command for another agent');

@@ -20,7 +20,7 @@ import {
   type ExpectedOffer,
   type Heartbeat,
 } from '@understudy/contract';
-import { addressedTo, agentPermissions } from '@understudy/jetstream-transport';
+import { addressedTo, agentPermissions, COMMAND_ACK_WAIT_MS } from '@understudy/jetstream-transport';
 import { agentUserClaims, trustedUser } from '@understudy/nats-trust';
 import { connectNats, Outbound } from '@understudy/outbound';
 import type { TestServices } from '@understudy/testing';
@@ -127,7 +127,7 @@ export class TestControlPlane {
       durable_name: `agent_${AGENT_ID}`,
       filter_subject: `us.cmd.${AGENT_ID}`,
       ack_policy: 'explicit',
-      ack_wait: nanos(30_000),
+      ack_wait: nanos(COMMAND_ACK_WAIT_MS),
     });
   }
 

@@ -13,6 +13,7 @@ import {
   agentConsumer,
   ALL_COMMANDS,
   ALL_EVENTS,
+  COMMAND_ACK_WAIT_MS,
   commandSubject,
   COMMANDS_STREAM,
   CONTROL_PLANE,
@@ -21,7 +22,8 @@ import {
 
 import type { AgentLinkConfiguration } from '../../config/configuration.js';
 
-export const ACK_WAIT_MS = 30_000;
+/** The time after which JetStream delivers an event again that the control plane has not acknowledged. */
+export const EVENT_ACK_WAIT_MS = 30_000;
 
 /**
  * Creates both streams and the control plane's consumer if they are missing, and updates them to this
@@ -38,7 +40,7 @@ export async function ensureStreams(
     );
   }
   // With a limit on unacknowledged messages, the waiting messages of one agent could block those of other agents.
-  await ensureConsumer(manager, EVENTS_STREAM, CONTROL_PLANE, ALL_EVENTS, UNLIMITED);
+  await ensureConsumer(manager, EVENTS_STREAM, CONTROL_PLANE, ALL_EVENTS, EVENT_DELIVERY);
 }
 
 /** Creates or updates the durable consumer from which an agent pulls its commands. Agents may not create it. */
@@ -48,7 +50,7 @@ export function ensureAgentConsumerOn(manager: JetStreamManager, agentId: string
     COMMANDS_STREAM,
     agentConsumer(agentId),
     commandSubject(agentId),
-    COMMANDS_IN_FLIGHT,
+    COMMAND_DELIVERY,
   );
 }
 
@@ -63,15 +65,14 @@ async function ensureConsumer(
   stream: string,
   durable: string,
   subject: string,
-  maxAckPending: number,
+  delivery: Pick<ConsumerConfig, 'ack_wait' | 'max_ack_pending'>,
 ): Promise<void> {
   const config: Partial<ConsumerConfig> = {
     durable_name: durable,
     filter_subject: subject,
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
-    ack_wait: nanos(ACK_WAIT_MS),
-    max_ack_pending: maxAckPending,
+    ...delivery,
     max_deliver: -1,
   };
   await createOrUpdate(
@@ -97,8 +98,9 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof Error && /not found/.test(error.message))) throw error;
 }
 
-const COMMANDS_IN_FLIGHT = 16;
 const UNLIMITED = -1;
+const EVENT_DELIVERY = { ack_wait: nanos(EVENT_ACK_WAIT_MS), max_ack_pending: UNLIMITED };
+const COMMAND_DELIVERY = { ack_wait: nanos(COMMAND_ACK_WAIT_MS), max_ack_pending: 16 };
 
 type NamedStream = Partial<StreamConfig> & { readonly name: string };
 

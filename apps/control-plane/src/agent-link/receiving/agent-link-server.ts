@@ -24,7 +24,7 @@ import { decodeEvent } from '../wire/decode-event.js';
 import { EventContext } from './message-context.js';
 import { decodeHeartbeat, encodeHeartbeatReply } from '../wire/heartbeat-messages.js';
 import { isRefusedByDatabase, PoisonEvents, UnreadableEventError } from './poison-events.js';
-import { ACK_WAIT_MS } from '../connection/streams.js';
+import { EVENT_ACK_WAIT_MS } from '../connection/streams.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /**
@@ -60,7 +60,7 @@ function eventsBinding(
     durable: CONTROL_PLANE,
     concurrency: concurrentEvents,
     heldPerSubject: eventsHeldPerAgent,
-    workingEveryMs: ACK_WAIT_MS / 3,
+    workingEveryMs: EVENT_ACK_WAIT_MS / 3,
     retryAfterMs: (deliveryCount) => Math.min(15_000, 250 * 2 ** Math.min(deliveryCount, 10)),
     repair: () => link.ensureTopology(),
     isPoison: isRefusedByDatabase,

@@ -6,6 +6,7 @@ import {
   agentConsumer,
   AgentMessageContext,
   agentInboxPrefix,
+  COMMAND_ACK_WAIT_MS,
   COMMANDS_STREAM,
   JetStreamServer,
 } from '@understudy/jetstream-transport';
@@ -16,7 +17,6 @@ import { startTestServices, waitFor, type TestServices } from '@understudy/testi
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
 import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
 import { connectToSystemAccount } from '../../../src/agent-link/connection/nats-connections.js';
-import { ACK_WAIT_MS } from '../../../src/agent-link/connection/streams.js';
 import type { Configuration } from '../../../src/config/configuration.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
         stream: COMMANDS_STREAM,
         durable: agentConsumer(AGENT),
         concurrency: 1,
-        workingEveryMs: 10_000,
+        workingEveryMs: COMMAND_ACK_WAIT_MS / 3,
         retryAfterMs: () => 2_000,
         decode: (message) => {
           deliveries.push((message as unknown as JsMsg).info.deliveryCount);
@@ -97,7 +97,7 @@ async function nextPull(): Promise<void> {
 
 async function send(id: string): Promise<void> {
   await link.sendModelErasure(AGENT, { id, name: 'm', requestedAt: new Date() });
-  await waitFor('the command', async () => deliveries.length > 0, ACK_WAIT_MS * 2);
+  await waitFor('the command', async () => deliveries.length > 0, COMMAND_ACK_WAIT_MS * 4);
 }
 
 it('delivers a command once after a reconnect', async () => {

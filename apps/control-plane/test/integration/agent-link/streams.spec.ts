@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager, type JetStreamManager, type StreamConfig } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/nats-core';
+import { nanos, type NatsConnection } from '@nats-io/nats-core';
+import { COMMAND_ACK_WAIT_MS } from '@understudy/jetstream-transport';
 import { trustedUser } from '@understudy/nats-trust';
 import { connectNats, Outbound } from '@understudy/outbound';
 import { startTestServices, type TestServices } from '@understudy/testing';
@@ -40,6 +41,12 @@ beforeAll(async () => {
     max_ack_pending: 64,
     max_deliver: -1,
   });
+  await manager.consumers.add('COMMANDS', {
+    durable_name: `agent_${A}`,
+    filter_subject: `us.cmd.${A}`,
+    ack_policy: 'explicit',
+    ack_wait: 30e9,
+  });
   link = new AgentLinkService(testConfiguration(services, '', { agentLink: LIMITS }), new Outbound());
   // The first id is not valid for a consumer.
   link.useDirectory({
@@ -67,6 +74,10 @@ it('updates streams and consumers of an older version at start', async () => {
   expect((await manager.consumers.info('EVENTS', 'control_plane')).config).toMatchObject({
     max_ack_pending: -1,
     max_deliver: -1,
+  });
+  expect((await manager.consumers.info('COMMANDS', `agent_${A}`)).config).toMatchObject({
+    ack_wait: nanos(COMMAND_ACK_WAIT_MS),
+    max_ack_pending: 16,
   });
 });
 
