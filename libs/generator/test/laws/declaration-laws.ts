@@ -30,10 +30,8 @@ export function declarationLaws(type: GeneratorType, { options = OPTIONS }: LawC
     });
 
     it.each(type.examples)('gives values of its declared output type: %j', (example) => {
-      for (const value of values(example, 200, options)) {
-        expect(isOfType(value, type.output)).toBe(true);
-        expect(isJson(value)).toBe(true);
-      }
+      const drawn: unknown[] = values(example, 200, options);
+      expect(drawn.filter((value) => !isOfType(value, type.output) || !isJson(value))).toEqual([]);
     });
 
     it.each(type.examples)('gives an absent param its default: %j', (example) => {

@@ -7,7 +7,7 @@ import { asUse } from './as-use.js';
 import { DECLARED_EDGES } from './declared-edges.js';
 import { DECLARED_RANGES } from './declared-ranges.js';
 
-const ROWS = 25;
+const ROWS = 10;
 
 /** Tests that values obey the bounds, lengths, sets and orders that the params declare. */
 export function rangeLaws(type: GeneratorType): void {
