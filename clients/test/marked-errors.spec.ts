@@ -71,7 +71,7 @@ describe.each(VARIANTS)('the records of any schema', (variant) => {
       expect(server.requests).toMatchObject([{ headers: MARKED }]);
       return outcome;
     }
-    const check = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: 60 });
+    const check = (property: fc.IAsyncProperty<unknown>) => fc.assert(property, { numRuns: 30 });
 
     it('are never taken for an error of a server that marks its errors', () =>
       check(

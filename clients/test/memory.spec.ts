@@ -6,9 +6,9 @@ import { Player } from './support/player.js';
 import type { ScriptedResponse } from './support/scripted-response.js';
 
 const MIB = 2 ** 20;
-const SHORT = 16 * MIB;
+const SHORT = 8 * MIB;
 /** `UNDERSTUDY_TEST_STREAM_MIB=2048` tests a response of 2 GiB. */
-const LONG = Number(process.env['UNDERSTUDY_TEST_STREAM_MIB'] ?? 128) * MIB;
+const LONG = Number(process.env['UNDERSTUDY_TEST_STREAM_MIB'] ?? 72) * MIB;
 /** The memory that a long response may need in addition to a short one. A client that keeps the records needs more. */
 const TOLERANCE = 48 * MIB;
 const RECORD = `${JSON.stringify({ id: 1, text: 'x'.repeat(1000) })}\n`;

@@ -4,6 +4,7 @@ import { AGENT_OPERATIONS } from '../../../tools/repository/src/clients/method-n
 import { ROOT } from '../support/languages.js';
 import { operationsOf, readDocument } from './api-document.js';
 import { ExampleServer, TOKEN } from './example-server.js';
+import { NumberServer } from './number-server.js';
 import { pageSnippets } from './page-snippets.js';
 import { LANGUAGES, runSnippets } from './run-snippets.js';
 
@@ -27,18 +28,24 @@ describe('docs/reference/api.md', () => {
 for (const { name, fence, toolchain } of LANGUAGES)
   describeWith(`the API page in ${name}`, toolchain, () => {
     let server: ExampleServer;
+    let numbers: NumberServer;
     let output: string;
 
+    // One program carries out all calls, because most of the time is for the compiler.
     beforeAll(async () => {
       server = await ExampleServer.start(DOCUMENT);
+      numbers = await NumberServer.start(fence);
       const calls = [...PAGE.calls].map(([id, blocks]) => ({
         id,
         code: blocks.get(fence) ?? '',
         baseUrl: server.baseUrl(id),
       }));
-      output = await runSnippets(fence, calls, PAGE.setup.get(fence) ?? '', TOKEN);
+      output = await runSnippets(fence, [...calls, numbers.call], PAGE.setup.get(fence) ?? '', TOKEN);
     });
-    afterAll(() => server?.stop());
+    afterAll(async () => {
+      await server?.stop();
+      await numbers?.stop();
+    });
 
     it('runs every code block without an error', () => {
       expect(output).toBe('');
@@ -46,5 +53,10 @@ for (const { name, fence, toolchain } of LANGUAGES)
 
     it.each(OPERATIONS)('sends the example request of %s, and no other request', (id) => {
       expect(server.requestsOf(id)).toEqual([[]]);
+    });
+
+    it('sends each number of a schema with all its digits, if it has code for them', () => {
+      expect(numbers.received()).toEqual([numbers.numbers]);
+      expect(numbers.numbers.length).toBeGreaterThanOrEqual(2);
     });
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describeWith, TestAuthority } from '@understudy/testing';
 
 import { FaultServer } from './fault-server.js';
-import { ROOT, VARIANTS, type ClientVariant } from './languages.js';
+import { firstOfEachLanguage, ROOT, VARIANTS, type ClientVariant } from './languages.js';
 import { mismatches } from './mismatches.js';
 import { Player, type PlayerResponse } from './player.js';
 import { filled, readScenarios, type Expectation, type Step } from './scenario.js';
@@ -28,22 +28,40 @@ const JOB = {
 /** The methods that send no token. */
 const PUBLIC_CALLS: ReadonlySet<string> = new Set(['members.acceptInvitation', 'apiDescription']);
 
-/** Defines one test for each scenario and each variant of the client in a language. */
+/** Topics for which all clients of a language run the same code. */
+const SHARED_TOPICS: ReadonlySet<string> = new Set(['configuration', 'retry-after', 'webhooks']);
+const FIRST = firstOfEachLanguage(VARIANTS);
+
+/**
+ * Defines tests for the clients of a language. The first client plays all scenarios. The others play those for which
+ * they have code of their own.
+ */
 export function playScenarios(language: ClientVariant['language']): void {
-  const scenarios = readScenarios(join(ROOT, 'clients/scenarios'));
   for (const variant of VARIANTS.filter((each) => each.language === language))
-    describeWith(`the client for ${variant.name}`, variant.toolchain, () => {
-      const stage = new Stage(variant);
-      beforeAll(() => stage.open());
-      afterAll(() => stage.close());
-      describe.each([...scenarios])('%s', (_topic, all) => {
-        for (const { title, steps, except } of all)
-          if (except?.[variant.name] === undefined)
-            it(title, async () => {
-              for (const step of steps) await stage.play(step);
-            });
-      });
+    playTopics(variant, (topic) => FIRST.includes(variant) || !SHARED_TOPICS.has(topic));
+}
+
+/** Defines tests in which all clients but the first one of each language play the scenarios of shared code. */
+export function playSharedScenarios(): void {
+  for (const variant of VARIANTS.filter((each) => !FIRST.includes(each)))
+    playTopics(variant, (topic) => SHARED_TOPICS.has(topic));
+}
+
+/** Defines one test for each scenario of the chosen topics. */
+function playTopics(variant: ClientVariant, isChosen: (topic: string) => boolean): void {
+  const topics = [...readScenarios(join(ROOT, 'clients/scenarios'))].filter(([topic]) => isChosen(topic));
+  describeWith(`the client for ${variant.name}`, variant.toolchain, () => {
+    const stage = new Stage(variant);
+    beforeAll(() => stage.open());
+    afterAll(() => stage.close());
+    describe.each(topics)('%s', (_topic, all) => {
+      for (const { title, steps, except } of all)
+        if (except?.[variant.name] === undefined)
+          it(title, async () => {
+            for (const step of steps) await stage.play(step);
+          });
     });
+  });
 }
 
 /** The servers of the scenarios, and the player that calls them. */

@@ -1,0 +1,3 @@
+import { playSharedScenarios } from '../support/play-scenarios.js';
+
+playSharedScenarios();
