@@ -5,9 +5,10 @@ import { namedPaths } from './named-paths.js';
 
 /** The library with the helpers of tests. Almost every project uses a part of it. */
 export const HELPERS = 'libs/testing';
+const HELPERS_PACKAGE = '@understudy/testing';
 const ENTRIES: Readonly<Record<string, string>> = {
-  '@understudy/testing': `${HELPERS}/src/index.ts`,
-  '@understudy/testing/provision': `${HELPERS}/src/provision/index.ts`,
+  [HELPERS_PACKAGE]: `${HELPERS}/src/index.ts`,
+  [`${HELPERS_PACKAGE}/provision`]: `${HELPERS}/src/provision/index.ts`,
 };
 
 /**
@@ -29,9 +30,11 @@ export function helperPaths(
       for (const name of names) needed.set(`${module} ${name}`, all);
     }
   return (file, source) =>
-    imports(file, source).flatMap(({ names, from }) =>
-      names.flatMap((name) => [...(needed.get(`${from} ${name}`) ?? [])]),
-    );
+    source.includes(HELPERS_PACKAGE)
+      ? imports(file, source).flatMap(({ names, from }) =>
+          names.flatMap((name) => [...(needed.get(`${from} ${name}`) ?? [])]),
+        )
+      : [];
 }
 
 /** The file and everything that it imports from its library. */

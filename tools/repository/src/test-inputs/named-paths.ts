@@ -20,7 +20,11 @@ const ROOT_PAGE = /^[A-Z_]+\.md$/;
  * @param file the path of the source file from the root of the repository
  */
 export function namedPaths(file: string, source: string): NamedPath[] {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  const tree = ts.createSourceFile(file, source, options, true);
   const found: NamedPath[] = [];
   const add = (node: ts.Node, path: string): void => {
     const normal = posix.normalize(path).replace(/\/$/, '');
