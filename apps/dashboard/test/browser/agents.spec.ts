@@ -39,7 +39,6 @@ describeDashboard(
       const lines = page.getByRole('region', { name: 'Shell' });
       await expect(lines.textContent()).resolves.toContain(`--control-url ${dashboard().url}/v1 &&`);
       await page.getByText('Waiting for the agent to connect').waitFor();
-      await checkAccessibility(page, 'agents, enrolment', '[role=dialog]');
       for (const [way, command] of [
         ['Container', 'docker run'],
         ['Helm', 'helm install'],

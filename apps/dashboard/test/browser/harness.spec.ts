@@ -1,13 +1,7 @@
-import { checkAccessibility, EVERY_LOOK } from '../harness/accessibility.js';
+import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 
 describeDashboard('the dashboard in a browser', (dashboard) => {
-  it('is accessible', async () => {
-    const page = await dashboard().open('/');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await checkAccessibility(page, 'overview', undefined, EVERY_LOOK);
-  });
-
   it.each([
     ['light 1280', '#eee', undefined],
     ['dark 320', '#222', 'main'],
@@ -32,19 +26,20 @@ describeDashboard('the dashboard in a browser', (dashboard) => {
     await expect(checkAccessibility(page, 'moving heading')).rejects.toThrow('without motion');
   });
 
-  it.each([
-    ['a bar', { width: '30rem', height: '1rem' }],
-    ['a value that does not wrap', { whiteSpace: 'nowrap' }],
-  ])('is not accessible if a card cuts %s off', async (_, style) => {
+  it('is not accessible if a card cuts a bar or a value that does not wrap off', async () => {
     const page = await dashboard().open('/');
     const card = page.locator('.ui-card').first();
-    await card.evaluate((element, styles) => {
-      const part = document.createElement('div');
-      part.textContent = 'value '.repeat(20);
-      element.append(Object.assign(part, { className: 'planted' }));
-      Object.assign(part.style, styles);
-    }, style);
-    await expect(checkAccessibility(page, 'cut off')).rejects.toThrow(/nothing cut off.*DIV planted/);
+    for (const style of [{ width: '30rem', height: '1rem' }, { whiteSpace: 'nowrap' }]) {
+      await card.evaluate((element, styles) => {
+        element.querySelector('.planted')?.remove();
+        const part = document.createElement('div');
+        part.textContent = 'value '.repeat(20);
+        element.append(Object.assign(part, { className: 'planted' }));
+        Object.assign(part.style, styles);
+      }, style);
+      const check = checkAccessibility(page, 'cut off', '.ui-card');
+      await expect(check).rejects.toThrow(/nothing cut off.*DIV planted/);
+    }
   });
 
   it('fails a test whose page violates the content security policy', async () => {

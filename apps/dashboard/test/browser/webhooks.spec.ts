@@ -34,7 +34,6 @@ describeDashboard('the webhooks', (dashboard) => {
     );
     await page.getByRole('tab', { name: 'Python' }).click();
     await page.getByText('webhooks.verify').waitFor();
-    await checkAccessibility(page, 'webhooks, secret', '[role=dialog]');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: receiver.url }).waitFor();
     await checkAccessibility(page, 'webhooks');
@@ -112,7 +111,6 @@ describeDashboard('the webhooks', (dashboard) => {
     await page.getByText(/expected .*https/).waitFor();
     await expect(url.inputValue()).resolves.toBe('ftp://example.com/');
     await expect(url.getAttribute('aria-invalid')).resolves.toBe('true');
-    await checkAccessibility(page, 'webhooks, refused URL', '[role=dialog]');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect(titleAndFocus(page)).resolves.toMatchObject({ focus: 'Add webhook' });
