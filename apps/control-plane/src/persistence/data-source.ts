@@ -19,6 +19,7 @@ import { LeftOut1765100000088 } from './migrations/1765100000088-left-out.js';
 import { OrganizationNames1765100000090 } from './migrations/1765100000090-organization-names.js';
 import { AgentContact1765100000095 } from './migrations/1765100000095-agent-contact.js';
 import { OfferedMembers1765100000096 } from './migrations/1765100000096-offered-members.js';
+import { DeletedWebhooks1765100000097 } from './migrations/1765100000097-deleted-webhooks.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -36,6 +37,7 @@ export const MIGRATIONS = [
   OrganizationNames1765100000090,
   AgentContact1765100000095,
   OfferedMembers1765100000096,
+  DeletedWebhooks1765100000097,
 ];
 
 /**

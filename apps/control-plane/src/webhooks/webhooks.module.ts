@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { DeliveryCleanup } from './delivery/delivery-cleanup.js';
 import { DeliveryStore } from './delivery/delivery-store.js';
 import { DeliverySweep } from './delivery/delivery-sweep.js';
 import { WebhookDeliveriesController } from './delivery-log/webhook-deliveries.controller.js';
@@ -18,6 +19,7 @@ import { WebhooksService } from './endpoints/webhooks.service.js';
   imports: [TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookEventEntity, WebhookDeliveryEntity])],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [
+    DeliveryCleanup,
     DeliveryStore,
     DeliverySweep,
     WebhookDeliveriesService,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { monotonicFactory, ulid } from 'ulid';
 
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
@@ -162,7 +162,7 @@ async function find(
   organizationId: string,
   id: string,
 ): Promise<WebhookDeliveryEntity> {
-  const where = { id, organizationId };
+  const where = { id, organizationId, endpoint: { deletedAt: IsNull() } };
   const delivery = await manager.findOne(WebhookDeliveryEntity, { where, relations: { event: true } });
   if (!delivery) throw noSuch('delivery');
   return delivery;

@@ -1,3 +1,4 @@
+import { NOT_TO_FAIL } from './delivery-cleanup.sql.js';
 import { IN_ORDER } from './due-deliveries.sql.js';
 
 /**
@@ -22,7 +23,7 @@ export const CLAIM_DELIVERY = `
     AND endpoint.disabled_at IS NULL AND delivery.status <> 'delivered'
     AND (delivery.held_until IS NULL OR delivery.held_until <= $2)
     AND ($6 OR (
-      delivery.status = 'pending' AND delivery.next_attempt_at <= $2 AND ${IN_ORDER}
+      delivery.status = 'pending' AND delivery.next_attempt_at <= $2 AND ${IN_ORDER} AND ${NOT_TO_FAIL}
       AND (
         SELECT count(*) FROM webhook_deliveries
         WHERE organization_id = delivery.organization_id AND held_until > $2 AND endpoint_id = endpoint.id

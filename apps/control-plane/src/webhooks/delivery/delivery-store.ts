@@ -9,9 +9,10 @@ import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
+import { failPending } from './delivery-cleanup.js';
 import { nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 import type { Receipt } from './post-webhook.js';
-import { FAIL_BATCH, FAIL_PENDING, RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './record-try.sql.js';
+import { RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './record-try.sql.js';
 import type { DeliveryStatus, RecordedTry, SentRequest } from './webhook-delivery.entity.js';
 import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
 
@@ -115,7 +116,7 @@ export class DeliveryStore {
       const status: DeliveryStatus = next ? 'pending' : 'failed';
       await manager.query(RECORD_TRY, [id, attempts, log, status, next ?? null, null, sent]);
       if (!endpoint?.disabled) return;
-      await manager.query(FAIL_PENDING, [endpointId, FAIL_BATCH]);
+      await failPending(manager, endpointId);
       await insertAuditEntry(manager, {
         ...{ organizationId: endpoint.organizationId, now, actor: SERVER, requestId: null },
         action: 'webhook.disabled',

@@ -5,9 +5,7 @@ import { DataSource } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import { JobQueue } from '../../job-queue/job-queue.js';
 import { RepeatingService } from '../../job-queue/repeating-task.js';
-import { changedRows } from '../../persistence/statements.js';
 import { DUE_DELIVERIES } from './due-deliveries.sql.js';
-import { FAIL_BATCH, FAIL_PENDING, FORGET_EVENTS } from './record-try.sql.js';
 
 export const DELIVER_TOPIC = 'webhook.deliver';
 
@@ -43,9 +41,7 @@ export class DeliverySweep extends RepeatingService {
     );
   }
 
-  protected async runTask(): Promise<void> {
-    await this.offer(null);
-    await this.inBatches(FAIL_BATCH, () => changedRows(this.dataSource, FAIL_PENDING, [null, FAIL_BATCH]));
-    await this.dataSource.query(FORGET_EVENTS, [this.configuration.webhooks.keepMs]);
+  protected runTask(): Promise<void> {
+    return this.offer(null);
   }
 }

@@ -1,3 +1,5 @@
+import { NOT_TO_FAIL } from './delivery-cleanup.sql.js';
+
 /**
  * A condition for a row named `delivery`: no earlier delivery of the same subject to this endpoint is waiting
  * for its first attempt. First attempts for one subject are thus made in order.
@@ -20,7 +22,7 @@ export const DUE_DELIVERIES = `
     SELECT delivery.id, delivery.attempts FROM webhook_deliveries AS delivery
     WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= now()
       AND (delivery.held_until IS NULL OR delivery.held_until <= now())
-      AND ${IN_ORDER}
+      AND ${IN_ORDER} AND ${NOT_TO_FAIL}
     ORDER BY delivery.next_attempt_at, delivery.seq
     LIMIT $1
   ) AS due

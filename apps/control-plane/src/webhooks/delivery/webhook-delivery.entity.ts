@@ -1,6 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 
 import type { TryError, WebhookRequest } from './post-webhook.js';
+import { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
 import { WebhookEventEntity } from '../events/webhook-event.entity.js';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -30,6 +31,10 @@ export class WebhookDeliveryEntity {
 
   @Column('text', { name: 'endpoint_id' })
   endpointId: string;
+
+  @ManyToOne(() => WebhookEndpointEntity)
+  @JoinColumn({ name: 'endpoint_id' })
+  endpoint?: Relation<WebhookEndpointEntity>;
 
   @Column('text', { name: 'event_id' })
   eventId: string;

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, DeleteDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 import type { WebhookEventType } from '../events/webhook-event.js';
 
@@ -38,6 +38,10 @@ export class WebhookEndpointEntity {
 
   @Column('text', { name: 'disabled_reason', nullable: true })
   disabledReason: DisabledReason | null;
+
+  /** Set until all deliveries of a deleted webhook are deleted. Entity queries do not find such a webhook. */
+  @DeleteDateColumn({ type: 'timestamptz', name: 'deleted_at' })
+  deletedAt: Date | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

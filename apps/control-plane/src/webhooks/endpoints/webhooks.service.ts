@@ -13,7 +13,7 @@ import type { Deleted } from '../../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
 import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
 import { receiverUrlProblem } from '../receivers/receiver-url.js';
-import { FAIL_BATCH, FAIL_PENDING } from '../delivery/record-try.sql.js';
+import { DeliveryCleanup, failPending } from '../delivery/delivery-cleanup.js';
 import { SecretBox } from './secret-box.js';
 import { WebhookEndpointEntity, type DisabledReason } from './webhook-endpoint.entity.js';
 import {
@@ -43,6 +43,7 @@ export class WebhooksService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
+    private readonly cleanup: DeliveryCleanup,
   ) {
     this.secrets = new SecretBox(configuration.webhooks.secretsKey);
     this.allows = addressGuard(configuration.webhooks.allowedNetworks);
@@ -84,6 +85,7 @@ export class WebhooksService {
         failingSince: null,
         disabledAt: null,
         disabledReason: null,
+        deletedAt: null,
         createdAt: now,
         updatedAt: now,
       });
@@ -138,7 +140,7 @@ export class WebhooksService {
       const { url, events, disabledAt, disabledReason, failingSince, updatedAt } = endpoint;
       const changed = { url, events: [...events], disabledAt, disabledReason, failingSince, updatedAt };
       await manager.update(WebhookEndpointEntity, { id }, changed);
-      if (disabledAt !== null) await manager.query(FAIL_PENDING, [id, FAIL_BATCH]);
+      if (disabledAt !== null) await failPending(manager, id);
       await record(manager, request, 'webhook.changed', endpoint, now);
       return toWebhookResponse(endpoint, now);
     });
@@ -170,14 +172,17 @@ export class WebhooksService {
     });
   }
 
-  /** Deletes a webhook and its deliveries. */
-  delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
-    return this.dataSource.transaction(async (manager) => {
+  /** Deletes a webhook. {@link DeliveryCleanup} deletes its rows. */
+  async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    await this.dataSource.transaction(async (manager) => {
       const endpoint = await this.lock(manager, request, id);
-      await manager.delete(WebhookEndpointEntity, { id });
+      const { disabledAt, disabledReason } = endpoint;
+      const unused = { disabledAt: disabledAt ?? now, disabledReason: disabledReason ?? 'manual' } as const;
+      await manager.update(WebhookEndpointEntity, { id }, { deletedAt: now, ...unused });
       await record(manager, request, 'webhook.deleted', endpoint, now);
-      return { deleted: true, id };
     });
+    this.cleanup.wake();
+    return { deleted: true, id };
   }
 
   /** Returns the webhooks that were disabled because of failures, the newest first. */

@@ -9,6 +9,8 @@ import { IdempotencyKeysService } from '../../../src/idempotency/idempotency-key
 import { OutboxService } from '../../../src/job-queue/outbox.service.js';
 import { RetentionService } from '../../../src/retention/retention.service.js';
 import { Browser, joinedMember } from '../harness/browser.js';
+import { DeliveryCleanup } from '../../../src/webhooks/delivery/delivery-cleanup.js';
+import { DeliveryStore } from '../../../src/webhooks/delivery/delivery-store.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const AUDIT_DAYS = 40;
@@ -19,7 +21,7 @@ let plane: ControlPlane;
 beforeAll(async () => {
   // Deletes two rows at a time, and only if a test requests it.
   const retention = { auditDays: AUDIT_DAYS, endedDays: ENDED_DAYS, batch: 2, sweepMs: 3_600_000 };
-  plane = await startControlPlane({ retention });
+  plane = await startControlPlane({ retention, webhooks: { sweepMs: 3_600_000 } });
 });
 afterAll(() => plane?.stop());
 
@@ -318,8 +320,34 @@ describe('a large number of rows', () => {
         SELECT 'dlv_' || lpad(i::text, 26, '0'), $1, $2, $3, now(), now() + interval '1 day' ${all}`,
       [plane.orgId, id, event],
     );
-    const failed = mostAtOnce('webhook_deliveries', `status = 'pending'`);
+    const cleanup = plane.app.get(DeliveryCleanup, { strict: false });
+    const isPending = `event_id = '${event}' AND status = 'pending'`;
+    const failed = mostAtOnce('webhook_deliveries', isPending);
+    // A delivery that was pending when the webhook was disabled fails, even if the webhook is enabled too early.
     await call('PATCH', `/v1/webhooks/${id}`, { enabled: false });
+    await call('PATCH', `/v1/webhooks/${id}`, { enabled: true });
+    const [left] = await plane.query(`SELECT id FROM webhook_deliveries WHERE ${isPending} LIMIT 1`);
+    const leftId = String(left?.['id']);
+    await plane.query('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE id = $1', [leftId]);
+    expect(await plane.app.get(DeliveryStore, { strict: false }).claim(leftId, false)).toBeUndefined();
+    const { id: newer } = await call('POST', `/v1/webhooks/${id}/test`);
+    cleanup.wake();
     expect(await failed).toBe(1_000);
+    await waitFor('the end of the plan', async () => {
+      const rows = await plane.query('SELECT 1 FROM webhook_endpoints WHERE fails_through IS NOT NULL');
+      return rows.length === 0;
+    });
+    expect((await call('GET', `/v1/webhooks/deliveries/${newer}`))['status']).not.toBe('failed');
+
+    const deleted = mostAtOnce('webhook_deliveries', `endpoint_id = '${id}'`);
+    await call('DELETE', `/v1/webhooks/${id}`);
+    for (const path of [id, `${id}/deliveries`, `deliveries/${newer}`])
+      expect([path, (await plane.request(`/v1/webhooks/${path}`)).status]).toEqual([path, 404]);
+    expect((await plane.request('/v1/webhooks')).body).toMatchObject({ data: { webhooks: [], total: 0 } });
+    expect(await deleted).toBe(1_000);
+    await waitFor('the deletion of the webhook', async () => {
+      const rows = await plane.query('SELECT 1 FROM webhook_endpoints WHERE id = $1', [id]);
+      return rows.length === 0;
+    });
   });
 });
