@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-import { newestOfEach, type EndedWork } from './ended-work.js';
+import type { Redis } from 'ioredis';
+
+import { EndedWorkList, newestOfEach, type EndedWork } from './ended-work.js';
 
 const workOf = (queue: string) =>
   fc.integer({ min: 0, max: 50 }).map((end): EndedWork => ({
@@ -23,6 +25,29 @@ it('returns at most the limit, the newest first, and of each list at least the n
         expect(ofList.length).toBeGreaterThanOrEqual(Math.min(list.length, Math.floor(limit / given.length)));
         expect(endsOf(ofList)).toEqual(endsOf(list).slice(0, ofList.length));
       }
+    }),
+  );
+});
+
+it('reads the entries of this version, and counts all others', async () => {
+  const entry = { queue: 'work', id: 'job_1', kind: 'test', failure: null, attempts: 1 };
+  const times = { startedAt: new Date(0), endedAt: new Date(1) };
+  const readable = JSON.stringify({ ...entry, ...times });
+  const changed = fc
+    .tuple(
+      fc.constantFrom(...Object.keys({ ...entry, ...times })),
+      fc.constantFrom(undefined, {}, true, 'a'.repeat(3)),
+    )
+    .filter(([field, value]) => typeof value !== 'string' || field.endsWith('At') || field === 'attempts')
+    .map(([field, value]) => JSON.stringify({ ...entry, ...times, [field]: value }));
+  const others = fc.array(fc.oneof(changed, fc.json(), fc.string()));
+  await fc.assert(
+    fc.asyncProperty(others, async (unreadable) => {
+      const redis = { lrange: async () => [...unreadable, readable] } as unknown as Redis;
+      expect(await new EndedWorkList(redis, ['work']).read(new Date(2))).toEqual({
+        works: [{ ...entry, ...times }],
+        unreadable: unreadable.length,
+      });
     }),
   );
 });

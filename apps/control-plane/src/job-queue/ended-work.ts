@@ -1,6 +1,8 @@
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 
+import { isRecord } from '../http/dto/read-dto.js';
+
 /** The maximum number of entries that are kept for each queue, and that the ops page shows for all queues. */
 export const MAX_ENDED_WORK = 1_000;
 const KEPT_MS = 86_400_000;
@@ -18,6 +20,12 @@ export interface EndedWork {
   readonly endedAt: Date;
   /** How often the job was started: more than once after a crash, or after a retry on the ops page. */
   readonly attempts: number;
+}
+
+/** The entries of the list that this version can read, and the number of the others. */
+export interface ListedWork {
+  readonly works: readonly EndedWork[];
+  readonly unreadable: number;
 }
 
 export function endedWorkOf(queue: string, job: Job<{ key: string }>, error?: Error): EndedWork {
@@ -56,13 +64,19 @@ export class EndedWorkList {
   }
 
   /** Returns the jobs that ended in the day before `now`, the newest first. @throws Error of Redis */
-  async read(now: Date): Promise<readonly EndedWork[]> {
+  async read(now: Date): Promise<ListedWork> {
     const since = now.getTime() - KEPT_MS;
-    const lists = this.queues.map(async (queue) => {
-      const texts = await this.redis.lrange(keyOf(queue), 0, MAX_ENDED_WORK - 1);
-      return texts.map(parsed).filter(({ endedAt }) => endedAt.getTime() > since);
-    });
-    return newestOfEach(await Promise.all(lists), MAX_ENDED_WORK);
+    const entries = await Promise.all(
+      this.queues.map(async (queue) =>
+        (await this.redis.lrange(keyOf(queue), 0, MAX_ENDED_WORK - 1)).map(parsed),
+      ),
+    );
+    const lists = entries.map((list) => list.filter((work) => work !== undefined));
+    const recent = lists.map((list) => list.filter(({ endedAt }) => endedAt.getTime() > since));
+    return {
+      works: newestOfEach(recent, MAX_ENDED_WORK),
+      unreadable: entries.flat().length - lists.flat().length,
+    };
   }
 }
 
@@ -86,7 +100,26 @@ function keyOf(queue: string): string {
   return `understudy:ended:${queue}`;
 }
 
-function parsed(text: string): EndedWork {
-  const work = JSON.parse(text) as EndedWork;
-  return { ...work, startedAt: new Date(work.startedAt), endedAt: new Date(work.endedAt) };
+/** Returns undefined if the text is not an entry as this version writes it, for example one of a newer version. */
+function parsed(text: string): EndedWork | undefined {
+  const entry = readJson(text);
+  if (!isRecord(entry)) return undefined;
+  const { queue, id, kind, failure, attempts } = entry;
+  const [startedAt, endedAt] = [dateIn(entry['startedAt']), dateIn(entry['endedAt'])];
+  if (typeof queue !== 'string' || typeof id !== 'string' || typeof kind !== 'string') return undefined;
+  if ((failure !== null && typeof failure !== 'string') || typeof attempts !== 'number') return undefined;
+  return startedAt && endedAt && { queue, id, kind, failure, startedAt, endedAt, attempts };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // counted as unreadable
+  }
+}
+
+function dateIn(value: unknown): Date | undefined {
+  const date = new Date(typeof value === 'string' ? value : NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
 }

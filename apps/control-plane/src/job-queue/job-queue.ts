@@ -7,7 +7,7 @@ import { Configuration } from '../config/configuration.js';
 import { redisTls } from '../config/service-tls.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { RepeatedWarning } from '../monitoring/repeated-warning.js';
-import { EndedWorkList, endedWorkOf, type EndedWork } from './ended-work.js';
+import { EndedWorkList, endedWorkOf, type EndedWork, type ListedWork } from './ended-work.js';
 
 export interface QueueTraits {
   /** How many jobs one process runs concurrently. */
@@ -131,8 +131,8 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
    * Returns the jobs of all queues that ended in the last day, the newest first.
    * @throws QueueAwayError if Redis is unreachable
    */
-  async endedWork(now = new Date()): Promise<readonly EndedWork[]> {
-    return (await this.withResponse(() => this.ended.read(now))) ?? [];
+  async endedWork(now = new Date()): Promise<ListedWork> {
+    return (await this.withResponse(() => this.ended.read(now))) ?? { works: [], unreadable: 0 };
   }
 
   onApplicationBootstrap(): void {

@@ -46,7 +46,7 @@ async function openQueue(handler?: WorkHandler): Promise<JobQueue> {
 /** Waits until the list has `count` entries with this key. */
 function listed(queue: JobQueue, id: string, count = 1): Promise<readonly EndedWork[]> {
   return waitFor(`${count} entries of ${id}`, async () => {
-    const found = (await queue.endedWork()).filter((work) => work.id === id);
+    const found = (await queue.endedWork()).works.filter((work) => work.id === id);
     return found.length === count && found;
   });
 }
@@ -92,7 +92,7 @@ describe('the list of ended work', () => {
       await queue.add(TOPICS.work, ['job_1']);
       await listed(queue, 'job_1', count);
     }
-    const entries = await queue.endedWork();
+    const { works: entries } = await queue.endedWork();
     expect([runs, ...entries.map(({ failure }) => failure)]).toEqual([4, null, null, null, 'Error']);
     await queue.add(TOPICS.webhooks, ['delivery_1']);
     await listed(queue, 'delivery_1');
@@ -111,7 +111,7 @@ describe('the list of ended work', () => {
     await second.add(TOPICS.work, ['job_3']);
     await listed(second, 'job_3');
     const reader = await openQueue();
-    expect((await reader.endedWork()).map(({ id }) => id).sort()).toEqual(['job_1', 'job_2', 'job_3']);
+    expect((await reader.endedWork()).works.map(({ id }) => id).sort()).toEqual(['job_1', 'job_2', 'job_3']);
   });
 
   it('counts the attempts of work that an operator retried, and has an entry for each', async () => {
@@ -139,7 +139,7 @@ describe('the list of ended work', () => {
     await waitFor('the end of all deliveries', async () => (await queue.depth()) === 0);
     await queue.add(TOPICS.webhooks, ['last']);
     await listed(queue, 'last');
-    const entries = await queue.endedWork();
+    const { works: entries } = await queue.endedWork();
     expect(entries).toHaveLength(1_000);
     expect(entries[0]?.id).toBe('last');
     expect(entries.filter((work) => work.queue === 'work').map(({ id }) => id)).toEqual(['job_1']);
@@ -151,10 +151,18 @@ describe('the list of ended work', () => {
     await queue.add(TOPICS.work, ['job_1']);
     const [work] = await listed(queue, 'job_1');
     const end = (work as EndedWork).endedAt.getTime();
-    expect(await queue.endedWork(new Date(end + 86_399_999))).toHaveLength(1);
-    expect(await queue.endedWork(new Date(end + 86_400_000))).toEqual([]);
+    expect((await queue.endedWork(new Date(end + 86_399_999))).works).toHaveLength(1);
+    expect((await queue.endedWork(new Date(end + 86_400_000))).works).toEqual([]);
     const leftMs = await redis.pttl('understudy:ended:work');
     expect(leftMs > 0 && leftMs <= 86_400_000).toBe(true);
+  });
+
+  it('shows the other entries if a newer version has written some', async () => {
+    const queue = await openQueue(async () => undefined);
+    await queue.add(TOPICS.work, ['job_1']);
+    await listed(queue, 'job_1');
+    await redis.lpush('understudy:ended:work', JSON.stringify({ version: 2, key: 'job_2' }), 'not JSON');
+    expect(await queue.endedWork()).toMatchObject({ works: [{ id: 'job_1' }], unreadable: 2 });
   });
 
   it('loses an entry that cannot be stored, but not the work', async () => {
