@@ -96,7 +96,8 @@ export class OidcProvider {
   }
 
   /** Shares one request for the metadata among concurrent sign-ins. A failure is not kept. */
-  private client(now = Date.now()): Promise<Client> {
+  private client(): Promise<Client> {
+    const now = performance.now();
     if (this.discovered && now < this.discovered.until) return this.discovered.client;
     const client = this.discover();
     const discovered = { client, until: now + METADATA_MS };

@@ -49,6 +49,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   private readonly signInsByAddress: Window;
   private readonly shares = new WindowShares();
   private readonly local: LocalWindows;
+  /** Milliseconds of the clock `performance.now`. */
   private awayUntil = 0;
 
   constructor({ redis, planLimits, rateLimits }: Configuration) {
@@ -100,7 +101,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   }
 
   spendShareOfEndpoint(endpointId: string): Allowance | undefined {
-    return this.shares.spend(endpointId, Date.now());
+    return this.shares.spend(endpointId);
   }
 
   spendOfAgent(agentId: string): Promise<Allowance> {
@@ -151,7 +152,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 
   /** @param points number of points to spend */
   private async spend(window: Window, key: string, points = 1): Promise<CountedAllowance> {
-    if (Date.now() < this.awayUntil) return this.spendHere(window, key, points);
+    if (performance.now() < this.awayUntil) return this.spendHere(window, key, points);
     const { limiter, limit } = window;
     try {
       return toAllowance(await within(this.settings.redisTimeoutMs, limiter.consume(key, points)), {
@@ -176,7 +177,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   }
 
   private logAway(): void {
-    this.awayUntil = Date.now() + ASK_AGAIN_AFTER_MS;
+    this.awayUntil = performance.now() + ASK_AGAIN_AFTER_MS;
     this.warning.warn('Redis does not respond; this process counts requests for itself');
   }
 }

@@ -3,7 +3,7 @@ import type { Allowance } from './rate-limiter.js';
 interface Share {
   /** The state that Redis returned when the share was acquired. It counts the whole share as spent. */
   readonly allowance: Allowance;
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds of the clock of `WindowShares`. */
   readonly endsAt: number;
   unspent: number;
 }
@@ -26,10 +26,13 @@ export class WindowShares {
    */
   private readonly taking = new Set<string>();
 
+  /** @param now returns milliseconds of a monotonic clock */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
   /** @returns undefined if no point of a share is left; call `take` then */
-  spend(key: string, nowMs: number): Allowance | undefined {
+  spend(key: string): Allowance | undefined {
     const share = this.shares.get(key);
-    if (share && nowMs >= share.endsAt) this.shares.delete(key);
+    if (share && this.now() >= share.endsAt) this.shares.delete(key);
     else if (share && share.unspent > 0) {
       share.unspent -= 1;
       return withUnspent(share);
@@ -64,7 +67,7 @@ export class WindowShares {
     }
     const held = this.shares.get(key);
     if (!held && this.shares.size >= MAX_KEYS) this.shares.clear();
-    const endsAt = (allowance.resetsAt - 1) * 1000; // `resetsAt` is rounded up to whole seconds
+    const endsAt = this.now() + (allowance.retryAfterSeconds - 1) * 1000; // the seconds are rounded up
     const share = { allowance, endsAt, unspent: (held?.unspent ?? 0) + points - 1 };
     this.shares.set(key, share);
     return withUnspent(share);
