@@ -222,9 +222,13 @@ describe('a later attempt of a job', () => {
         });
         inCommit?.();
         await admit(false);
-        await scene.target.query(
-          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
-        );
+        // A session that still waits when the wait is lifted would reply.
+        await waitFor('the end of the session', async () => {
+          const { rows } = await scene.target.query(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+          );
+          return rows.length === 0;
+        });
       } finally {
         await scene.source.query('ALTER SYSTEM RESET synchronous_standby_names');
         await scene.source.query('SELECT pg_reload_conf()');
