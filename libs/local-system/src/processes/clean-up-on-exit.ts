@@ -12,14 +12,14 @@ export function cleanUpOnExit(
   folders: readonly string[],
   commands: readonly string[] = [],
 ): () => void {
-  const script = `trap '' INT TERM HUP; read -r word; [ "$word" = off ] && exit
-${commands.join('\n')}
-for pid in ${pids.join(' ')}; do kill -9 -"$pid" "$pid" 2>/dev/null; done
-for folder; do
-  find /proc/[0-9]*/cwd -maxdepth 0 '(' -lname "$folder" -o -lname "$folder/*" ')' 2>/dev/null | cut -d/ -f3 |
-    while read -r pid; do kill -9 "$pid" 2>/dev/null; done
-done
-rm -rf "$@"`;
+  const working = `find /proc/[0-9]*/cwd -maxdepth 0 '(' -lname "$folder" -o -lname "$folder/*" ')' 2>/dev/null`;
+  const script = [
+    `trap '' INT TERM HUP; read -r word; [ "$word" = off ] && exit`,
+    ...commands,
+    `for pid in ${pids.join(' ')}; do kill -9 -"$pid" "$pid" 2>/dev/null; done`,
+    `for folder; do ${working} | cut -d/ -f3 | xargs -r kill -9 2>/dev/null; done`,
+    'rm -rf "$@"',
+  ].join('\n');
   const guard = spawn('/bin/sh', ['-c', script, 'sh', ...folders], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
