@@ -15,7 +15,8 @@ import { takeAddressSecret } from './sign-in/address-secret.js';
 
 /**
  * The results of calls. The API's client repeats failed calls itself, so a query does not. Polling stops while the tab
- * is hidden. `recoverQueries` repeats calls that failed while the server was away. Without a network, a call fails at once, because a paused one would show nothing.
+ * is hidden. `recoverQueries` repeats calls that failed while the server was away. Without a network, a call fails
+ * immediately, because a paused one would show nothing.
  */
 const queryClient = new QueryClient({
   defaultOptions: {

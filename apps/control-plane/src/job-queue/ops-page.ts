@@ -98,7 +98,7 @@ export function mountOpsPage(
       });
       for (const { path, html } of pages)
         scope.get(path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(await html()));
-      // The board's calls would wait until Redis is back, because its queues never give up.
+      // The board's calls would wait until Redis is back, because its queues never stop retrying.
       scope.addHook('preHandler', async (request, reply) => {
         if (!request.url.startsWith(`${PATH}/api/`)) return;
         await queue.ping().catch((error: unknown) => refuse(request, reply, asApiError(error)));

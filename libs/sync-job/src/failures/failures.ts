@@ -32,7 +32,10 @@ const unequal = having('unequal');
 const internal = having('internal');
 const retried = (failure: FailureDefinition): FailureDefinition => ({ ...failure, isRetryable: true });
 
-/** The failure codes of sync jobs, with the message and, where it differs, the message of the command line. They are stable. */
+/**
+ * The failure codes of sync jobs, with the message and, where it differs, the message of the command line. The codes
+ * are stable.
+ */
 export const FAILURES = {
   internal: internal(
     (p) =>
