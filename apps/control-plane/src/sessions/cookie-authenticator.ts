@@ -36,26 +36,20 @@ export class CookieAuthenticator extends SessionAuthenticator {
     beforeLookUp: () => Promise<void>,
   ): Promise<Caller> {
     const secret = this.cookie.read(cookies);
-    const now = new Date();
-    const session =
-      secret === undefined ? undefined : await this.find(hashOfSecret(secret), now, beforeLookUp);
+    const session = secret === undefined ? undefined : await this.find(hashOfSecret(secret), beforeLookUp);
     if (!session) throw new ApiError('unauthorized', 'You are not signed in, or your session has ended.');
-    if (isActivity && now.getTime() - session.lastSeenAt.getTime() >= ACTIVITY_RESOLUTION_MS)
-      await this.dataSource.query(RECORD_ACTIVITY, [session.id, now]);
+    if (isActivity && session.now.getTime() - session.lastSeenAt.getTime() >= ACTIVITY_RESOLUTION_MS)
+      await this.dataSource.query(RECORD_ACTIVITY, [session.id]);
     return toCaller(session);
   }
 
-  private async find(
-    sessionHash: Buffer,
-    now: Date,
-    beforeLookUp: () => Promise<void>,
-  ): Promise<Session | undefined> {
+  private async find(sessionHash: Buffer, beforeLookUp: () => Promise<void>): Promise<Session | undefined> {
     const key = sessionHash.toString('base64');
     if (this.seen.wasMissing(key)) return undefined;
     if (!this.seen.wasUsable(key)) await beforeLookUp();
     const [session] = await queryPrepared<Session>(this.dataSource, FIND_SESSION, [sessionHash]);
     if (!session) this.seen.recordMissing(key);
-    const isUsable = session !== undefined && now < idleEndOf(session);
+    const isUsable = session !== undefined && session.now < idleEndOf(session);
     this.seen.recordUsable(key, isUsable);
     return isUsable ? session : undefined;
   }

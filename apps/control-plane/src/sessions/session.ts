@@ -29,6 +29,8 @@ export interface Session {
   readonly lastSeenAt: Date;
   /** The absolute end: 12 hours after the sign-in, or earlier if the token expires. */
   readonly endsAt: Date;
+  /** The database's time. The clock of a process could end all sessions early, or too late. */
+  readonly now: Date;
 }
 
 /** The session as the dashboard's page sees it. */
@@ -89,7 +91,7 @@ export function toCaller(session: Session): Caller {
   return { organizationId, plan, ...may, tokenId, sessionId: id, memberId, apiCallsUsed: 0 };
 }
 
-export function toSessionResponse(session: Session, now: Date): SessionResponse {
+export function toSessionResponse(session: Session): SessionResponse {
   const { id, organizationId, organizationName, memberId, email } = session;
   return {
     id,
@@ -101,7 +103,7 @@ export function toSessionResponse(session: Session, now: Date): SessionResponse 
     created_at: session.createdAt.toISOString(),
     idle_ends_at: idleEndOf(session).toISOString(),
     ends_at: session.endsAt.toISOString(),
-    now: now.toISOString(),
+    now: session.now.toISOString(),
   };
 }
 

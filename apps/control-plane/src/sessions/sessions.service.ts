@@ -7,6 +7,7 @@ import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
 import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
+import { databaseNow } from '../persistence/database-values.js';
 import { openSession, type SignIn } from './open-session.js';
 import { SessionCookie } from './session-cookie.js';
 import {
@@ -47,7 +48,6 @@ export class SessionsService {
   async open(
     signIn: SignIn | ((manager: EntityManager) => Promise<SignIn>),
     reply: FastifyReply,
-    now = new Date(),
   ): Promise<SessionResponse> {
     this.assertAllowed();
     const { request } = reply;
@@ -56,26 +56,28 @@ export class SessionsService {
       const replaced = this.cookie.read(request.headers.cookie);
       const { id, secret } = await openSession(manager, {
         ...verified,
-        now,
+        now: await databaseNow(manager),
         requestId: request.id,
         replaced,
       });
-      return { secret, opened: await this.find(manager, id, now) };
+      return { secret, opened: await this.find(manager, id) };
     });
     void reply.header('set-cookie', this.cookie.set(secret));
     return opened;
   }
 
   /** @throws ApiError `unauthorized` if the session ended during the request */
-  show({ caller }: CallerRequest, now = new Date()): Promise<SessionResponse> {
-    return this.find(this.dataSource.manager, idOf(caller), now);
+  show({ caller }: CallerRequest): Promise<SessionResponse> {
+    return this.find(this.dataSource.manager, idOf(caller));
   }
 
   /** Moves the end of the idle time to an hour from now, but never beyond the absolute end. */
-  async extend({ caller }: CallerRequest, now = new Date()): Promise<SessionResponse> {
+  extend({ caller }: CallerRequest): Promise<SessionResponse> {
     const id = idOf(caller);
-    await this.dataSource.query(RECORD_ACTIVITY, [id, now]);
-    return this.find(this.dataSource.manager, id, now);
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(RECORD_ACTIVITY, [id]);
+      return this.find(manager, id);
+    });
   }
 
   /** Ends the session of the request and removes its cookie. */
@@ -94,11 +96,9 @@ export class SessionsService {
    * Returns the open sessions of the member, the newest 100 first. For a token of the organisation, returns the
    * sessions of this token.
    */
-  async list(
-    { caller }: CallerRequest,
-    now = new Date(),
-  ): Promise<{ readonly sessions: readonly ListedSession[] }> {
+  async list({ caller }: CallerRequest): Promise<{ readonly sessions: readonly ListedSession[] }> {
     const { memberId, tokenId } = caller;
+    const now = await databaseNow(this.dataSource.manager);
     const idleSince = new Date(now.getTime() - IDLE_MS);
     const sessions = await this.dataSource.query<Session[]>(LIST_SESSIONS, [
       memberId,
@@ -155,10 +155,10 @@ export class SessionsService {
     );
   }
 
-  private async find(manager: EntityManager, id: string, now: Date): Promise<SessionResponse> {
+  private async find(manager: EntityManager, id: string): Promise<SessionResponse> {
     const [session] = await manager.query<Session[]>(FIND_SESSION_BY_ID, [id]);
     if (!session) throw new ApiError('unauthorized', 'Your session has ended.');
-    return toSessionResponse(session, now);
+    return toSessionResponse(session);
   }
 }
 

@@ -1,5 +1,8 @@
 import type { PreparedStatement } from '../persistence/statements.js';
 
+/** The database's time in whole milliseconds, the same in all statements of a transaction. */
+const NOW = `date_trunc('milliseconds', now())`;
+
 /**
  * Selects a session with everything that is needed to admit a request. Selects no row if the token that opened
  * the session was revoked or got a new text.
@@ -9,7 +12,8 @@ const selectSession = (condition: string) => `
     organization.plan, session.member_id AS "memberId", member.email, member.role AS "memberRole",
     member.scopes AS "memberScopes", session.token_id AS "tokenId", token.role AS "tokenRole",
     token.scopes AS "tokenScopes", session.signed_in_by AS "signedInBy", session.created_at AS "createdAt",
-    session.last_seen_at AS "lastSeenAt", least(session.ends_at, token.expires_at) AS "endsAt"
+    session.last_seen_at AS "lastSeenAt", least(session.ends_at, token.expires_at) AS "endsAt",
+    ${NOW} AS "now"
   FROM dashboard_sessions AS session
   JOIN organizations AS organization ON organization.id = session.organization_id
   LEFT JOIN members AS member ON member.id = session.member_id
@@ -32,8 +36,8 @@ export const INSERT_SESSION = `
     (id, organization_id, session_hash, member_id, token_id, token_hash, signed_in_by, created_at, last_seen_at, ends_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`;
 
-/** $1 = id, $2 = time. */
-export const RECORD_ACTIVITY = 'UPDATE dashboard_sessions SET last_seen_at = $2 WHERE id = $1';
+/** $1 = id. */
+export const RECORD_ACTIVITY = `UPDATE dashboard_sessions SET last_seen_at = ${NOW} WHERE id = $1`;
 
 /** $1 = id. */
 export const END_SESSION = 'DELETE FROM dashboard_sessions WHERE id = $1';

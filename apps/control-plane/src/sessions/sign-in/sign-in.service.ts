@@ -46,23 +46,19 @@ export class SignInService {
     const { organizationId, memberId, tokenId } = caller;
     if (tokenId === null) throw new Error('expected the caller of a token');
     const token = { id: tokenId, hash };
-    return this.sessions.open({ organizationId, memberId, token, signedInBy: 'token' }, reply, now);
+    return this.sessions.open({ organizationId, memberId, token, signedInBy: 'token' }, reply);
   }
 
   private async byLink(text: string, reply: FastifyReply, now: Date): Promise<SessionResponse> {
     const hash = hashOfLink(text);
     try {
-      return await this.sessions.open(
-        async (manager) => {
-          await manager.query(LOCK_MEMBER_OF_LINK, [hash]);
-          const [[used]] = await manager.query<[LinkRow[], number]>(USE_LINK, [hash, now]);
-          if (!used) throw refused();
-          const { organizationId, memberId } = used;
-          return { organizationId, memberId, token: null, signedInBy: 'link' };
-        },
-        reply,
-        now,
-      );
+      return await this.sessions.open(async (manager) => {
+        await manager.query(LOCK_MEMBER_OF_LINK, [hash]);
+        const [[used]] = await manager.query<[LinkRow[], number]>(USE_LINK, [hash, now]);
+        if (!used) throw refused();
+        const { organizationId, memberId } = used;
+        return { organizationId, memberId, token: null, signedInBy: 'link' };
+      }, reply);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'unauthorized')
         await this.recordRefusedLink(hash, reply, now);

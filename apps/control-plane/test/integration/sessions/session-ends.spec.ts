@@ -1,5 +1,5 @@
 import { auditEntries, type Browser, dataOf, joinedMember, signedIn } from '../harness/browser.js';
-import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+import { ALL_BUT_DATE, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -35,6 +35,24 @@ describe('a session ends', () => {
       401,
       expect.objectContaining({ error: expect.objectContaining({ code: 'unauthorized' }) }),
     ]);
+  });
+
+  it.each([-1, 1])('at the same time if the clock of the control plane jumps by %d hours', async (hours) => {
+    const browser = await signedIn(plane);
+    const end = async () => dataOf(await browser.request('/dashboard/session/extend', { method: 'POST' }));
+    await age(browser, 'last_seen_at', '30 minutes');
+    const before = Date.parse(String((await end())['idle_ends_at']));
+    await age(browser, 'last_seen_at', '30 minutes');
+    jest.useFakeTimers({ now: Date.now() + hours * 3_600_000, doNotFake: ALL_BUT_DATE });
+    try {
+      expect(await statusOf(browser)).toBe(200);
+      const extended = Date.parse(String((await end())['idle_ends_at']));
+      expect(Math.abs(extended - before)).toBeLessThan(1_800_000);
+      await age(browser, 'last_seen_at', '61 minutes');
+      expect(await statusOf(browser)).toBe(401);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('when its token is revoked', async () => {
