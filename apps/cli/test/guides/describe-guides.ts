@@ -11,7 +11,7 @@ import { expectOutput, type GuideBlock, guideBlocks } from './guide-blocks.js';
 import { GuideShell } from './guide-shell.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Pages that install a release. tools/release/test/e2e runs install.md and uninstall.md on machines of its own. */
+/** Pages that install a release. tools/release/test/e2e runs them in networks and on machines of its own. */
 const WITH_A_RELEASE = ['evaluate.md', 'install.md', 'uninstall.md'];
 /** The first page of a user, and pages for the API and the agent. `npm test` runs these, and a release the others. */
 export const SHORT_LIST: readonly string[] = [
@@ -60,7 +60,7 @@ export function describeGuides(pages: readonly string[]): void {
 
   it.each(pages)('shows commands in %s that run and print the shown output', async (page) => {
     await recreateShop(stack);
-    const shell = new GuideShell(await settings(stack), dataDir);
+    const shell = new GuideShell(await settings(stack), { stackFolder: dataDir });
     try {
       for (const block of blocksOf(page)) {
         if (block.kind === 'file') shell.save(block.name, block.text);

@@ -10,6 +10,13 @@ const ROOT = join(import.meta.dirname, '../../../..');
 /** Matches the log line of an agent that the control plane lists as live. */
 const READY = /live: the control plane has replied/;
 
+export interface GuideShellOptions {
+  /** The stack on which the programs of this checkout run. Without it, the page itself installs the programs. */
+  readonly stackFolder?: string;
+  /** The words before `bash`, such as those of `ip netns exec`. */
+  readonly prefix?: readonly string[];
+}
+
 /**
  * A shell that runs the blocks of one page. Variables and files persist from one block to the next. A line such as
  * `export API=https://…` does not overwrite the variables in `settings`, which contain the addresses and secrets of the
@@ -23,8 +30,12 @@ export class GuideShell {
 
   constructor(
     private readonly settings: Readonly<Record<string, string>>,
-    stackFolder: string,
+    private readonly options: GuideShellOptions,
   ) {
+    if (options.stackFolder !== undefined) this.linkPrograms(options.stackFolder);
+  }
+
+  private linkPrograms(stackFolder: string): void {
     const bin = join(this.folder, '.bin');
     symlinkSync(BIN, this.inBin('understudy'));
     symlinkSync(
@@ -71,15 +82,18 @@ esac
   /**
    * Starts a block that runs until `close` is called. Resolves when the block's program logs that it is
    * ready.
+   * @param ready matches the log of the program when it is ready
+   * @returns a function that returns everything that the block has printed so far
    */
-  async serve(block: string): Promise<void> {
+  async serve(block: string, ready = READY): Promise<() => string> {
     const child = this.start(this.script(block.replace(/^(?!export |cd )(\S.*)$/m, 'exec $1')));
     this.servers.push(child);
     let log = '';
     await new Promise<void>((resolve, reject) => {
+      if (ready.test(log)) resolve();
       const read = (chunk: Buffer): void => {
         log += chunk.toString();
-        if (READY.test(log)) resolve();
+        if (ready.test(log)) resolve();
       };
       child.stdout?.on('data', read);
       child.stderr?.on('data', read);
@@ -87,6 +101,7 @@ esac
         reject(new Error(`exit code ${String(code)} of\n${block}\n${log.slice(-2_000)}`)),
       );
     });
+    return () => log;
   }
 
   save(name: string, text: string): void {
@@ -110,7 +125,15 @@ esac
 
   private start(script: string): ChildProcess {
     const path = [join(this.folder, '.bin'), process.env['PATH']].join(delimiter);
-    return spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    const [command = '', ...args] = [
+      ...(this.options.prefix ?? []),
+      'bash',
+      '-euo',
+      'pipefail',
+      '-c',
+      script,
+    ];
+    return spawn(command, args, {
       cwd: this.folder,
       env: {
         ...withoutUnderstudy(process.env),
