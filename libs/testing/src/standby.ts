@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -41,7 +41,6 @@ export async function startStandby({
     cwd: dataFolder,
     ...(user && { uid: user.uid, gid: user.gid }),
   });
-  writeFileSync(join(parent, '.postgres-initialised'), '');
   const server = await startPostgres({
     dataFolder,
     binaries: { ...binaries, binFolder: postgresBinFolder },

@@ -20,7 +20,12 @@ export interface ProcessSpec {
   readonly user?: SystemUser;
   /** Aborts the start. */
   readonly signal?: AbortSignal;
+  /** Receives the process before its program runs. The program never runs if this process ends first. */
+  readonly onSpawn?: (identity: ProcessIdentity) => void;
 }
+
+/** Waits for a line, and then becomes the program, with the same process id. Ends if no line comes. */
+const GATE = 'read -r line || exit 1; exec "$@" </dev/null';
 
 /**
  * Starts a process in its own process group, with its output in a log file, and waits until `ready` resolves.
@@ -35,14 +40,15 @@ export async function startProcess(
 ): Promise<ProcessIdentity> {
   mkdirSync(dirname(spec.logFile), { recursive: true });
   const log = openSync(spec.logFile, 'a', 0o600);
-  const child = spawn(spec.command, spec.args, {
+  const child = spawn('/bin/sh', ['-c', GATE, 'sh', spec.command, ...spec.args], {
     cwd: spec.cwd,
     env: spec.env,
     detached: true,
-    stdio: ['ignore', log, log],
+    stdio: ['pipe', log, log],
     ...(spec.user && { uid: spec.user.uid, gid: spec.user.gid }),
   });
   closeSync(log);
+  child.stdin?.on('error', () => undefined); // the process has ended, which `exit` reports
   child.unref();
 
   const exit = new AbortController();
@@ -66,13 +72,16 @@ export async function startProcess(
   interrupted.catch(() => undefined);
   const identity = child.pid === undefined ? undefined : identifyProcess(child.pid);
   try {
+    if (identity !== undefined) spec.onSpawn?.(identity);
+    child.stdin?.end('\n');
     await Promise.race([ready(exit.signal), ended, interrupted]);
     if (identity === undefined) throw new Error('it exited immediately');
     return identity;
   } catch (error) {
     exit.abort();
+    const why = ending || (error instanceof Error ? error.message : String(error)); // before the signal ends it
     await stopProcess(identity);
-    throw notReady(spec, ending || (error instanceof Error ? error.message : String(error)), error);
+    throw notReady(spec, why, error);
   } finally {
     spec.signal?.removeEventListener('abort', interrupt);
   }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { natsServerConfiguration, natsServerFiles, type NatsSeeds } from '@understudy/nats-trust';
 import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
+import { replaceFile } from '../replace-file.js';
 import { binaryEnvironment, type ServerBinary } from '../binaries/service-binaries.js';
 import { onFreePort } from './on-free-port.js';
 import { probeNats } from './probes.js';
@@ -18,16 +19,16 @@ export async function startNats({
   binary,
   seeds,
   dataFolder,
-  logFile,
-  ...service
+  preferredPort,
+  ...process
 }: NatsOptions): Promise<RunningService> {
   mkdirSync(dataFolder, { recursive: true });
   const configuration = join(dataFolder, 'nats.conf');
-  return onFreePort(service.preferredPort, async (port) => {
+  return onFreePort(preferredPort, async (port) => {
     const text = existsSync(configuration)
       ? movedTo(port, readFileSync(configuration, 'utf8'))
       : natsServerConfiguration(await natsServerFiles(seeds), { host: '127.0.0.1', port, dataFolder });
-    writeFileSync(configuration, text, { mode: 0o600 });
+    replaceFile(configuration, text);
     const url = `nats://127.0.0.1:${port}`;
     const identity = await startProcess(
       {
@@ -36,8 +37,7 @@ export async function startNats({
         args: ['-c', configuration],
         env: binaryEnvironment(binary),
         cwd: dataFolder,
-        logFile,
-        ...(service.signal && { signal: service.signal }),
+        ...process,
       },
       (exited) => waitUntilReady(() => probeNats(url), { exited }),
     );

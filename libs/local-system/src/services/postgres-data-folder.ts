@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SystemUser } from '../processes/system-user.js';
@@ -26,8 +37,11 @@ export interface DataFolderOptions {
   readonly template?: string;
 }
 
+const DRAFT = 'draft-';
+
 /**
- * Creates the data folder with initdb or from `template` if it does not exist.
+ * Creates the data folder with initdb or from `template` if it does not exist. It is complete as soon as it exists: an
+ * interrupted call leaves only a draft, which the next call removes. The initdb of a killed process may still write there.
  * @param user owns the folder and runs PostgreSQL; undefined for the current user
  * @throws LocalSystemError if the existing folder belongs to another major version
  */
@@ -36,16 +50,17 @@ export async function makeDataFolder(
   user: SystemUser | undefined,
 ): Promise<void> {
   const { dataFolder, template } = options;
-  if (existsSync(join(dataFolder, 'PG_VERSION')) && existsSync(completionMarker(dataFolder)))
-    return refuseOtherMajor(options);
-  rmSync(dataFolder, { recursive: true, force: true }); // removes the remains of an interrupted initdb
+  if (existsSync(join(dataFolder, 'PG_VERSION'))) return refuseOtherMajor(options);
   const parent = dirname(dataFolder);
   mkdirSync(parent, { recursive: true });
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(DRAFT)))
+    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
   if (user) chmodSync(parent, 0o711); // PostgreSQL must be able to enter the folder, even with a strict umask
   // `cp -p` keeps the owner only for root, and only root runs PostgreSQL as another user.
-  if (template === undefined) await initialise(options, user);
-  else await run('cp', ['-Rp', template, dataFolder]);
-  writeFileSync(completionMarker(dataFolder), '');
+  const draft = join(parent, DRAFT + randomUUID());
+  if (template === undefined) await initialise({ ...options, dataFolder: draft }, user);
+  else await run('cp', ['-Rp', template, draft]);
+  renameSync(draft, dataFolder);
 }
 
 async function initialise(
@@ -79,14 +94,6 @@ async function initialise(
   } finally {
     rmSync(passwordFile, { force: true });
   }
-}
-
-/**
- * @returns the path of a file that exists only if the data folder is complete; an interrupted initdb leaves
- *   an incomplete folder
- */
-function completionMarker(dataFolder: string): string {
-  return join(dirname(dataFolder), '.postgres-initialised');
 }
 
 function refuseOtherMajor({ dataFolder, binaries }: DataFolderOptions): void {

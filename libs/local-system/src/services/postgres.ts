@@ -65,7 +65,7 @@ export function postgresUser(): SystemUser | undefined {
 }
 
 async function launch(
-  { binaries, dataFolder, logFile, password, durable, settings: others, signal }: PostgresOptions,
+  { binaries, dataFolder, logFile, password, durable, settings: others, signal, onSpawn }: PostgresOptions,
   user: SystemUser | undefined,
   port: number,
 ): Promise<RunningService> {
@@ -83,6 +83,7 @@ async function launch(
       logFile,
       ...(user && { user }),
       ...(signal && { signal }),
+      ...(onSpawn && { onSpawn }),
     },
     (exited) => waitUntilReady(() => probePostgres(`${url}/postgres`), { exited, timeoutMs: 120_000 }),
   );

@@ -19,11 +19,11 @@ export interface RedisOptions extends ServiceSettings {
  * command line.
  */
 export async function startRedis(options: RedisOptions): Promise<RunningService> {
-  const { binary, dataFolder, logFile, password } = options;
+  const { binary, dataFolder, password, durable, preferredPort, ...process } = options;
   mkdirSync(dataFolder, { recursive: true });
   const configuration = join(dataFolder, 'redis.conf');
-  return onFreePort(options.preferredPort, async (port) => {
-    writeFileSync(configuration, configurationText(options, port), { mode: 0o600 });
+  return onFreePort(preferredPort, async (port) => {
+    writeFileSync(configuration, configurationText({ dataFolder, password, durable }, port), { mode: 0o600 });
     chmodSync(configuration, 0o600);
     const url = `redis://:${password}@127.0.0.1:${port}`;
     const identity = await startProcess(
@@ -33,8 +33,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningService>
         args: [configuration],
         env: binaryEnvironment(binary),
         cwd: dataFolder,
-        logFile,
-        ...(options.signal && { signal: options.signal }),
+        ...process,
       },
       (exited) => waitUntilReady(() => probeRedis(url), { exited }),
     );
@@ -42,7 +41,10 @@ export async function startRedis(options: RedisOptions): Promise<RunningService>
   });
 }
 
-function configurationText({ dataFolder, password, durable }: RedisOptions, port: number): string {
+function configurationText(
+  { dataFolder, password, durable }: Pick<RedisOptions, 'dataFolder' | 'password' | 'durable'>,
+  port: number,
+): string {
   return [
     'bind 127.0.0.1',
     `port ${port}`,

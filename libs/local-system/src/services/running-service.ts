@@ -1,3 +1,4 @@
+import type { ProcessSpec } from '../processes/start-process.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 
 /** A service that was started and responds. */
@@ -9,12 +10,9 @@ export interface RunningService {
 }
 
 /** Settings that every private service needs. */
-export interface ServiceSettings {
+export interface ServiceSettings extends Pick<ProcessSpec, 'logFile' | 'signal' | 'onSpawn'> {
   /** Absolute path. */
   readonly dataFolder: string;
-  readonly logFile: string;
   /** The port to use if it is free. Otherwise, another free port is used. */
   readonly preferredPort?: number;
-  /** Aborts the start. */
-  readonly signal?: AbortSignal;
 }

@@ -9,13 +9,19 @@ export const DATABASES_ROLE = 'understudy_databases';
  * the database. A second call only sets the password of the role.
  * @param adminUrl URL of a superuser, without a database name
  * @param password hexadecimal digits
+ * @param isNew drops an existing database of that name first
  * @returns the URL of the database, with this role and its password
  */
-export async function makeControlDatabase(adminUrl: string, password: string): Promise<string> {
+export async function makeControlDatabase(
+  adminUrl: string,
+  password: string,
+  isNew: boolean,
+): Promise<string> {
   await withServer(adminUrl, async (client) => {
     await makeRole(client, CONTROL, `LOGIN PASSWORD '${password}'`);
-    if (await exists(client, 'SELECT 1 FROM pg_database WHERE datname = $1', CONTROL)) return;
-    await client.query(`CREATE DATABASE ${CONTROL} OWNER ${CONTROL}`);
+    if (isNew) await client.query(`DROP DATABASE IF EXISTS ${CONTROL} WITH (FORCE)`);
+    if (!(await exists(client, 'SELECT 1 FROM pg_database WHERE datname = $1', CONTROL)))
+      await client.query(`CREATE DATABASE ${CONTROL} OWNER ${CONTROL}`);
     await client.query(`REVOKE ALL ON DATABASE ${CONTROL} FROM PUBLIC`);
   });
   return urlOf(adminUrl, { username: CONTROL, password, pathname: `/${CONTROL}` });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LocalSystemError } from '../local-system-error.js';
 import { isRunning } from '../processes/process-identity.js';
+import type { ProcessSpec } from '../processes/start-process.js';
 import { stopProcess } from '../processes/stop-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
 import type { RunningService, ServiceSettings } from '../services/running-service.js';
@@ -54,13 +55,24 @@ export class KeptProcesses {
   }
 
   serviceSettings(name: 'postgres' | 'redis' | 'nats'): ServiceSettings {
-    const { folder, signal } = this.options;
     const preferredPort = this.state.ports[name];
     return {
-      dataFolder: join(folder, name),
-      logFile: join(folder, 'logs', `${name}.log`),
+      dataFolder: join(this.options.folder, name),
+      ...this.processSettings(name),
       ...(preferredPort !== undefined && { preferredPort }),
+    };
+  }
+
+  /** Records the process before its program runs, so that the next command finds it, even if this one is killed. */
+  processSettings(name: ProcessName): Pick<ProcessSpec, 'logFile' | 'signal' | 'onSpawn'> {
+    const { folder, signal } = this.options;
+    return {
+      logFile: join(folder, 'logs', `${name}.log`),
       ...(signal && { signal }),
+      onSpawn: (process) => {
+        this.state.processes[name] = process;
+        this.save();
+      },
     };
   }
 

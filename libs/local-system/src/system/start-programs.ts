@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binaryEnvironment } from '../binaries/service-binaries.js';
 import { startProcess } from '../processes/start-process.js';
@@ -46,17 +46,19 @@ export class ProgramStart {
   }
 
   /** @returns the origin of the control plane */
-  async controlPlane(): Promise<string> {
+  async controlPlane({ apiToken }: Organization): Promise<string> {
     const { ports } = this.processes.state;
     const { port: required, preferredPort } = this.options;
-    const preferred = required ?? ports.controlPlane ?? preferredPort;
+    const onPort = (start: (port: number) => Promise<RunningService>) =>
+      required === undefined ? onFreePort(ports.controlPlane ?? preferredPort, start) : start(required);
+    const probe = (origin: string) => probeControlPlane(origin, apiToken);
     return this.program(
       'control-plane',
       { ...this.settings, port: required?.toString() },
-      probeControlPlane,
+      probe,
       async () => {
         await this.migrate();
-        return onFreePort(preferred, (port) =>
+        return onPort((port) =>
           onFreePort(ports.ops, async (opsPort) => {
             const url = `http://127.0.0.1:${port}`;
             const own = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(opsPort) };
@@ -64,7 +66,7 @@ export class ProgramStart {
               'control-plane',
               this.options.programs.controlPlane,
               { ...this.settings, ...own },
-              () => probeControlPlane(url),
+              () => probe(url),
             );
             Object.assign(ports, { controlPlane: port, ops: opsPort });
             return { process, port, url };
@@ -83,19 +85,19 @@ export class ProgramStart {
   ): Promise<void> {
     const { databasesUrl, binaries } = services;
     const agentFolder = join(this.options.folder, 'agent');
+    const stateFolder = join(agentFolder, 'state');
     const policy = agentPolicy(databasesUrl, offered);
     const environment: Environment = {
       ...cleanEnvironment(),
       ...(binaries.postgres.libraryPath && binaryEnvironment(binaries.postgres)),
       ...this.options.agentSettings,
-      UNDERSTUDY_AGENT_STATE_DIR: join(agentFolder, 'state'),
+      UNDERSTUDY_AGENT_STATE_DIR: stateFolder,
       UNDERSTUDY_AGENT_POLICY_FILE: join(agentFolder, 'policy.yaml'),
       UNDERSTUDY_AGENT_PG_BIN_DIR: process.env['UNDERSTUDY_AGENT_PG_BIN_DIR'] ?? binaries.postgres.binFolder,
       UNDERSTUDY_CONTROL_URL: `${origin}/v1`,
       UNDERSTUDY_LOG_LEVEL: this.settings['UNDERSTUDY_LOG_LEVEL'],
     };
     const live = (since?: Date) => probeAgent(`${origin}/v1`, apiToken, since);
-    const { state } = this.processes;
     await this.program(
       'agent',
       { ...environment, policy, origin },
@@ -103,7 +105,7 @@ export class ProgramStart {
       async () => {
         mkdirSync(agentFolder, { recursive: true });
         writeFileSync(join(agentFolder, 'policy.yaml'), policy, { mode: 0o600 });
-        const enrolment = state.agentEnrolled ? undefined : await this.enrolmentToken(id, agentFolder);
+        const enrolment = isEnrolled(stateFolder) ? undefined : await this.enrolmentToken(id, stateFolder);
         const startedAt = new Date();
         const process = await this.run(
           'agent',
@@ -111,7 +113,6 @@ export class ProgramStart {
           { ...environment, ...(enrolment && { UNDERSTUDY_AGENT_ENROLMENT_TOKEN: enrolment }) },
           () => live(startedAt),
         );
-        state.agentEnrolled = true;
         return { process, port: 0, url: origin };
       },
     );
@@ -125,12 +126,12 @@ export class ProgramStart {
   }
 
   /**
-   * Empties the state folder, because an interrupted enrolment may have left incomplete files in it. Then
-   * creates a token for a new enrolment.
+   * Empties the state folder, because an interrupted enrolment may have left keys in it. Then creates a token for a new
+   * enrolment.
    */
-  private async enrolmentToken(organizationId: string, agentFolder: string): Promise<string> {
-    rmSync(join(agentFolder, 'state'), { recursive: true, force: true });
-    mkdirSync(join(agentFolder, 'state'), { mode: 0o700 });
+  private async enrolmentToken(organizationId: string, stateFolder: string): Promise<string> {
+    rmSync(stateFolder, { recursive: true, force: true });
+    mkdirSync(stateFolder, { mode: 0o700 });
     const printed = await this.command('agent', 'enrolment-token', '--org', organizationId, '--json');
     return (JSON.parse(printed) as { token: string }).token;
   }
@@ -159,15 +160,24 @@ export class ProgramStart {
     env: Environment,
     ready: () => Promise<void>,
   ) {
-    const { folder, signal } = this.options;
     return startProcess(
       {
-        ...{ name, command, args: [...args, 'start'], env, cwd: folder },
-        logFile: join(folder, 'logs', `${name}.log`),
-        ...(signal && { signal }),
+        ...{ name, command, args: [...args, 'start'], env, cwd: this.options.folder },
+        ...this.processes.processSettings(name),
       },
       (exited) => waitUntilReady(ready, { exited }),
     );
+  }
+}
+
+/** @returns whether an agent with this state folder can start without a token; true if its identity is unreadable */
+function isEnrolled(stateFolder: string): boolean {
+  const file = join(stateFolder, 'identity.json');
+  if (!existsSync(file)) return false;
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { agent_id?: string }).agent_id !== undefined;
+  } catch {
+    return true; // the agent names the damaged file; its masking key must not be deleted
   }
 }
 

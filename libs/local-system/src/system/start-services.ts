@@ -44,8 +44,10 @@ export async function startServices(
   processes.state.databasesUrl = databasesUrl;
   const redisUrl = external.redisUrl ?? (await redis(processes, binaries));
   const natsUrl = external.nats?.url ?? (await nats(processes, binaries));
+  // An interrupted first start may have created an organisation whose token is lost. The server of a user is not changed.
+  const isNew = external.postgres === undefined && processes.state.organization === undefined;
   const controlDatabaseUrl =
-    given ?? (await makeControlDatabase(databasesAdminUrl, secrets.controlDatabasePassword));
+    given ?? (await makeControlDatabase(databasesAdminUrl, secrets.controlDatabasePassword, isNew));
   const seeds = external.nats?.seeds ?? secrets.nats;
   const variables = {
     UNDERSTUDY_DATABASE_URL: controlDatabaseUrl,

@@ -11,7 +11,7 @@ import { startServices } from './start-services.js';
 import { stopAll } from './stop-system.js';
 import type { SystemInfo } from './system-info.js';
 import type { SystemOptions } from './system-options.js';
-import { newState, readState, writeState, type SystemState } from './system-state.js';
+import { newState, readState, type SystemState } from './system-state.js';
 
 const OPS_USER = 'ops';
 
@@ -28,8 +28,7 @@ export async function startSystem(options: SystemOptions): Promise<SystemInfo> {
   try {
     return await startAll(new KeptProcesses(state, options), options);
   } catch (error) {
-    await stopAll(state, ({ pid }) => !before.has(pid));
-    writeState(folder, state);
+    await stopAll(folder, state, ({ pid }) => !before.has(pid));
     throw error;
   }
 }
@@ -66,7 +65,7 @@ async function startAll(processes: KeptProcesses, options: SystemOptions): Promi
   };
   const start = new ProgramStart(processes, settings, options);
   const organization = await start.bootstrap();
-  const origin = await start.controlPlane();
+  const origin = await start.controlPlane(organization);
   if (programs.agent) await start.agent(programs.agent, origin, organization, services, offered);
   processes.save();
 

@@ -10,8 +10,7 @@ import { readState, writeState, type ProcessName, type SystemState } from './sys
 export async function stopSystem(folder: string): Promise<void> {
   const state = readState(folder);
   if (!state) return;
-  await uninterrupted(() => stopAll(state, () => true));
-  writeState(folder, state);
+  await uninterrupted(() => stopAll(folder, state, () => true));
 }
 
 /** Order in which processes are stopped: first those that depend on others. */
@@ -19,6 +18,7 @@ const ORDER: readonly ProcessName[][] = [['agent'], ['control-plane'], ['postgre
 
 /** Stops the selected processes and removes them from the state. */
 export async function stopAll(
+  folder: string,
   state: SystemState,
   chosen: (process: ProcessIdentity) => boolean,
 ): Promise<void> {
@@ -31,6 +31,11 @@ export async function stopAll(
         state.processes = { ...state.processes, [name]: undefined };
       }),
     );
+  try {
+    writeState(folder, state);
+  } catch {
+    // The disk may be full. The file then lists ended processes, and the next command checks whether they run.
+  }
 }
 
 /**

@@ -31,6 +31,13 @@ describe('the state of a system', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
+  it('is refused if another user has written it', () => {
+    writeState(folder, newState());
+    const getuid = jest.spyOn(process, 'getuid').mockReturnValue(4_242);
+    expect(() => readState(folder)).toThrow('expected a folder of this user (id 4242), but user');
+    getuid.mockRestore();
+  });
+
   it('gets the secrets that an earlier version did not write, and keeps the others', () => {
     const state = newState();
     writeState(folder, state);

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { generateNatsSeeds, type NatsSeeds } from '@understudy/nats-trust';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { LocalSystemError } from '../local-system-error.js';
+import { replaceFile } from '../replace-file.js';
 
 /** State of a system, which is kept in state.json in its folder. Only the owner of the file can read it. */
 export interface SystemState {
@@ -21,7 +22,6 @@ export interface SystemState {
   /** Only services that the system started. */
   processes: { [name in ProcessName]?: SystemProcess | undefined };
   organization?: { readonly id: string; readonly apiToken: string; readonly plan: string };
-  agentEnrolled?: boolean;
   /** URL of the server for source and target databases, without a database name. */
   databasesUrl?: string;
 }
@@ -53,8 +53,19 @@ export function newState(): SystemState {
   };
 }
 
-/** @returns undefined if no system was ever started in this folder */
+/**
+ * @returns undefined if no system was ever started in this folder
+ * @throws LocalSystemError if another user started it: files of two users in one folder would exclude both
+ */
 export function readState(folder: string): SystemState | undefined {
+  const owner = statSync(stateFile(folder), { throwIfNoEntry: false })?.uid;
+  const user = process.getuid?.();
+  if (owner !== undefined && owner !== user)
+    throw new LocalSystemError(
+      'configuration.invalid',
+      `expected a folder of this user (id ${user}), but user ${owner} has started the system in ${folder}`,
+      'run the command as that user, or use another folder',
+    );
   let text: string;
   try {
     text = readFileSync(stateFile(folder), 'utf8');
@@ -85,13 +96,9 @@ function withNewSecrets(state: SystemState): SystemState {
   return { ...state, secrets: { ...others, databasesPassword, nats: { ...nats, agentAccount } } };
 }
 
-/** Replaces the file in one step, so that a crash leaves either the old or the new file. */
 export function writeState(folder: string, state: SystemState): void {
   mkdirSync(folder, { recursive: true });
-  const draft = `${stateFile(folder)}.new`;
-  writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
-  chmodSync(draft, 0o600);
-  renameSync(draft, stateFile(folder));
+  replaceFile(stateFile(folder), `${JSON.stringify(state, null, 2)}\n`);
 }
 
 function stateFile(folder: string): string {

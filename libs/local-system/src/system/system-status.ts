@@ -32,7 +32,8 @@ async function statusOf(state: SystemState, name: ProcessName): Promise<ServiceS
     const isStopped = known !== undefined || state.processes['control-plane'] === undefined;
     return { name, state: isStopped ? 'stopped' : 'external', pid: null, url: null };
   }
-  const url = known.url ?? '';
+  const { url } = known;
+  if (url === undefined) return { name, state: 'unhealthy', pid: known.pid, url: null }; // its start was interrupted
   const healthy = await probe(state, name, url).then(
     () => true,
     () => false,
@@ -49,7 +50,7 @@ function probe(state: SystemState, name: ProcessName, url: string): Promise<void
     case 'nats':
       return probeNats(url);
     case 'control-plane':
-      return probeControlPlane(url);
+      return probeControlPlane(url, state.organization?.apiToken ?? '');
     case 'agent':
       return probeAgent(`${url}/v1`, state.organization?.apiToken ?? '');
   }

@@ -56,7 +56,7 @@ export class ControlSide {
 
   static async open(site: Site, folder: string, options: TwoNetworksOptions): Promise<ControlSide> {
     const services = await site.services({ postgres: true, redis: true });
-    const databaseUrl = await makeControlDatabase(await site.exposeUrl(services.postgresUrl), 'c0ffee');
+    const databaseUrl = await makeControlDatabase(await site.exposeUrl(services.postgresUrl), 'c0ffee', true);
     const insideUrl = new URL(databaseUrl);
     insideUrl.port = new URL(services.postgresUrl).port;
     const seeds = generateNatsSeeds();
