@@ -109,11 +109,14 @@ ${Object.entries(hold)
   .join('\n')}
 parent=$PPID
 hold() {
-  [ ${basename(program)} = "$HOLD_PROGRAM" ] && [ ! -e "$HOLD_FILE" ] || return 0
   : > "$HOLD_FILE"
   while [ "$(ps -o ppid= -p $$ | tr -d ' ')" = "$parent" ]; do sleep 0.05; done
 }
-case "$*" in *--version*) exec ${program} "$@" ;; esac
+case "$HOLD_PROGRAM $*" in
+  *--version*) ;;
+  ${basename(program)}\\ *) [ -e "$HOLD_FILE" ] || isHeld=yes ;;
+esac
+[ "$isHeld" = yes ] || exec ${program} "$@"
 if [ "$HOLD_AT" = end ]; then ${program} "$@" && hold; else hold; exec ${program} "$@"; fi
 `;
   writeFileSync(file, text, { mode: 0o755 });
