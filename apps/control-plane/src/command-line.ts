@@ -2,8 +2,12 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { VariablesFileError, withConfigOption } from '@understudy/operator-commands';
 import type { DataSource } from 'typeorm';
 
-import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
-import { installLines, PACKAGE_VERSION, type InstallLines } from './agents/enrolment/install-lines.js';
+import { insertEnrolmentToken } from './agents/registry/enrolment/insert-enrolment-token.js';
+import {
+  installLines,
+  PACKAGE_VERSION,
+  type InstallLines,
+} from './agents/registry/enrolment/install-lines.js';
 import { checkCommand } from './commands/check/check-command.js';
 import { devCommand } from './commands/dev/dev-command.js';
 import { composeEnvironmentCommand } from './commands/init/compose-environment-command.js';
@@ -11,20 +15,24 @@ import { initCommand } from './commands/init/init-command.js';
 import { natsConfigurationCommand } from './commands/nats-configuration/nats-configuration-command.js';
 import { serviceCommand } from './commands/service/service-command.js';
 import { startCommand } from './commands/start/start-command.js';
-import { ConfigurationError, readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
-import { operationsMarkdown } from './http/operations/operations-markdown.js';
-import { OPERATIONS } from './http/operations/operations.js';
-import { COMMAND_LINE } from './audit-log/audit-entry.js';
-import { forgetSubject } from './audit-log/forget-subject.js';
-import { PLANS, type Plan } from './config/plans.js';
-import { isName } from './http/dto/comparable-text.js';
-import { ROLES, type Role } from './http/pipeline/caller.js';
-import { SCOPES, type Scope } from './http/pipeline/scope.js';
-import { bootstrap } from './organization/bootstrap.js';
-import { changePlan } from './organization/change-plan.js';
-import { insertOrganization, type NewOrganization } from './organization/insert-organization.js';
-import { insertToken, DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/insert-token.js';
-import { MAX_TOKEN_NAME } from './tokens/token-names.js';
+import {
+  ConfigurationError,
+  readDatabaseConfiguration,
+  readPublicUrl,
+} from './platform/config/configuration.js';
+import { operationsMarkdown } from './platform/http/operations/operations-markdown.js';
+import { OPERATIONS } from './platform/http/operations/operations.js';
+import { COMMAND_LINE } from './platform/audit-log/audit-entry.js';
+import { forgetSubject } from './platform/audit-log/forget-subject.js';
+import { PLANS, type Plan } from './platform/config/plans.js';
+import { isName } from './platform/http/dto/comparable-text.js';
+import { ROLES, type Role } from './platform/http/pipeline/caller.js';
+import { SCOPES, type Scope } from './platform/http/pipeline/scope.js';
+import { bootstrap } from './accounts/organization/bootstrap.js';
+import { changePlan } from './accounts/organization/change-plan.js';
+import { insertOrganization, type NewOrganization } from './accounts/organization/insert-organization.js';
+import { insertToken, DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './accounts/tokens/insert-token.js';
+import { MAX_TOKEN_NAME } from './accounts/tokens/token-names.js';
 
 // Commands import the database code and the API description themselves when they need them. Loading both
 // takes five times as long as the rest.
@@ -55,7 +63,7 @@ program
   .description('bring the database schema up to date')
   .addHelpText('after', '\nExample:\n  $ understudy-control-plane migrate')
   .action(async () => {
-    const { migrate } = await import('./persistence/migrate.js');
+    const { migrate } = await import('./platform/persistence/migrate.js');
     const applied = await migrate(readDatabaseConfiguration());
     print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`);
   });
@@ -193,7 +201,7 @@ program
       '\nExample:\n  $ understudy-control-plane sign-in-link --member ada@example.com',
   )
   .action(async ({ member, org, json }: { member: string; org?: string; json?: true }) => {
-    const { createSignInLink } = await import('./sessions/sign-in/create-sign-in-link.js');
+    const { createSignInLink } = await import('./accounts/sessions/sign-in/create-sign-in-link.js');
     const request = { member, organizationId: org ?? null, publicUrl: readPublicUrl(), now: new Date() };
     const { memberId, url, expiresAt } = await withDatabase((dataSource) =>
       dataSource.transaction((manager) => createSignInLink(manager, request)),
@@ -251,7 +259,7 @@ program
   });
 
 async function withDatabase<T>(work: (dataSource: DataSource) => Promise<T>): Promise<T> {
-  const { openDataSource } = await import('./persistence/data-source.js');
+  const { openDataSource } = await import('./platform/persistence/data-source.js');
   const dataSource = await openDataSource(readDatabaseConfiguration());
   try {
     return await work(dataSource);
@@ -272,8 +280,8 @@ const NOT_INVISIBLE = 'not all of them invisible';
 async function checkEmail(email: string | undefined): Promise<void> {
   if (email === undefined) return;
   const [{ readDto }, { InviteMemberDto }] = await Promise.all([
-    import('./http/dto/read-dto.js'),
-    import('./members/members.dto.js'),
+    import('./platform/http/dto/read-dto.js'),
+    import('./accounts/members/members.dto.js'),
   ]);
   const read = readDto(InviteMemberDto, { email, role: 'owner' }, { root: 'email' });
   if ('problems' in read)

@@ -6,26 +6,26 @@ import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 
-import { AgentLinkServer, HandlerErrorsFilter } from './agent-link/receiving/agent-link-server.js';
+import { AgentLinkServer, HandlerErrorsFilter } from './agents/agent-link/receiving/agent-link-server.js';
 import { mountReferencePage } from './api-description/reference-page.js';
 import { AppModule } from './app.module.js';
-import { Configuration } from './config/configuration.js';
+import { Configuration } from './platform/config/configuration.js';
 import { mountDashboard } from './dashboard/mount-dashboard.js';
 import { mountModelFiles } from './dashboard/model-files.js';
-import { Authenticator, SessionAuthenticator } from './http/pipeline/identify-caller.js';
-import { CallMeter } from './http/pipeline/admission.js';
-import { createFastifyAdapter, takeJsonOnly } from './http/server/fastify.js';
-import { limitDatabaseWaits } from './http/server/limit-database-waits.js';
-import { guardRequests, type ServedRequest } from './http/pipeline/guard-requests.js';
-import { OwnPage } from './http/pipeline/own-page.js';
-import { RateLimiter } from './http/rate-limits/rate-limiter.js';
-import { takeForms } from './http/uploads/multipart-form.js';
-import { MockServer } from './mock-endpoints/serving/mock-server.js';
-import { PreparedResponses } from './mock-endpoints/serving/prepared-responses.js';
-import { mountMockEndpoints } from './mock-endpoints/serving/mount-mock-endpoints.js';
+import { Authenticator, SessionAuthenticator } from './platform/http/pipeline/identify-caller.js';
+import { CallMeter } from './platform/http/pipeline/admission.js';
+import { createFastifyAdapter, takeJsonOnly } from './platform/http/server/fastify.js';
+import { limitDatabaseWaits } from './platform/http/server/limit-database-waits.js';
+import { guardRequests, type ServedRequest } from './platform/http/pipeline/guard-requests.js';
+import { OwnPage } from './platform/http/pipeline/own-page.js';
+import { RateLimiter } from './platform/http/rate-limits/rate-limiter.js';
+import { takeForms } from './platform/http/uploads/multipart-form.js';
+import { MockServer } from './data/mock-endpoints/serving/mock-server.js';
+import { PreparedResponses } from './data/mock-endpoints/serving/prepared-responses.js';
+import { mountMockEndpoints } from './data/mock-endpoints/serving/mount-mock-endpoints.js';
 import { MetricsService } from './monitoring/metrics.service.js';
 import { logRequest } from './monitoring/request-log.js';
-import { refuseDevelopmentDatabase } from './persistence/data-source.js';
+import { refuseDevelopmentDatabase } from './platform/persistence/data-source.js';
 
 /**
  * Creates the whole application without opening a port. `listen` opens HTTP, and `startAllMicroservices`

@@ -1,12 +1,16 @@
 import 'reflect-metadata';
 
-import { ConfigurationError, readConfiguration, type Configuration } from './config/configuration.js';
+import {
+  ConfigurationError,
+  readConfiguration,
+  type Configuration,
+} from './platform/config/configuration.js';
 
 const STOP_WITHIN_MS = 10_000;
 
 async function main(configuration: Configuration): Promise<void> {
   // The application takes a second to load, and problems of the configuration are reported before.
-  const { ComputePool } = await import('./compute/compute-pool.js');
+  const { ComputePool } = await import('./data/compute/compute-pool.js');
   const { createApp } = await import('./create-app.js');
   const app = await createApp(configuration);
   let stopping = false;

@@ -149,7 +149,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     'the contract outside the link',
-    'apps/control-plane/src/sync-jobs/planted-11.ts',
+    'apps/control-plane/src/jobs/sync-jobs/planted-11.ts',
     "import { x } from '@understudy/contract';\nexport const y = x;\n",
     'wire-edges',
   ],
@@ -161,13 +161,13 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     'BullMQ outside job-queue',
-    'apps/control-plane/src/sync-jobs/planted-13.ts',
+    'apps/control-plane/src/jobs/sync-jobs/planted-13.ts',
     "import { Queue } from 'bullmq';\nexport const y = Queue;\n",
     'job-queue-edge',
   ],
   [
     'Redis outside job-queue and rate-limits',
-    'apps/control-plane/src/sync-jobs/planted-18.ts',
+    'apps/control-plane/src/jobs/sync-jobs/planted-18.ts',
     "import { Redis } from 'ioredis';\nexport const y = Redis;\n",
     'redis-edge',
   ],
@@ -203,7 +203,13 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     "another feature's entity",
-    'apps/control-plane/src/sync-jobs/planted-17.ts',
+    'apps/control-plane/src/jobs/sync-jobs/planted-17.ts',
+    "import { TokenEntity } from '../../accounts/tokens/token.entity.js';\nexport const y = TokenEntity;\n",
+    'entities-stay-home',
+  ],
+  [
+    "another feature's entity in the same wing",
+    'apps/control-plane/src/accounts/members/planted-38.ts',
     "import { TokenEntity } from '../tokens/token.entity.js';\nexport const y = TokenEntity;\n",
     'entities-stay-home',
   ],
@@ -216,7 +222,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
 ];
 const BESIDE: readonly (readonly [string, string])[] = [
   ['libs/builtin-models/src/node-assets.ts', 'export const builtinModels = 1;\n'],
-  ['apps/control-plane/src/tokens/token.entity.ts', 'export class TokenEntity {}\n'],
+  ['apps/control-plane/src/accounts/tokens/token.entity.ts', 'export class TokenEntity {}\n'],
   ['libs/random/src/elcyc.ts', "import { a } from './cycle.js';\nexport const b = (): unknown => a;\n"],
 ];
 

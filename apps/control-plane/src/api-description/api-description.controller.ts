@@ -1,9 +1,9 @@
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
-import { matchesTag } from '../http/pipeline/entity-tag.js';
-import { NoQuery } from '../http/dto/empty-request.dto.js';
+import { WithoutEnvelope } from '../platform/http/pipeline/envelope.interceptor.js';
+import { matchesTag } from '../platform/http/pipeline/entity-tag.js';
+import { NoQuery } from '../platform/http/dto/empty-request.dto.js';
 import { API_DESCRIPTION_ETAG, API_DESCRIPTION_TEXT } from './api-description.js';
 
 const SECONDS = 300;

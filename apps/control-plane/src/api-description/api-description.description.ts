@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../http/operations/operation-description.js';
+import type { OperationDescription } from '../platform/http/operations/operation-description.js';
 
 export const API_DESCRIPTION_DESCRIPTIONS = {
   getApiDescription: {

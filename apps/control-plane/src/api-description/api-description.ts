@@ -1,22 +1,22 @@
-import { entityTag } from '../http/pipeline/entity-tag.js';
-import { OPERATIONS, type OperationId } from '../http/operations/operations.js';
+import { entityTag } from '../platform/http/pipeline/entity-tag.js';
+import { OPERATIONS, type OperationId } from '../platform/http/operations/operations.js';
 import { openApiDocument } from './openapi-document.js';
-import { AGENT_DESCRIPTIONS } from '../agents/agents.description.js';
-import { AUDIT_LOG_DESCRIPTIONS } from '../audit-log/audit-log.description.js';
-import { GENERATION_DESCRIPTIONS } from '../generation/generation.description.js';
-import { GENERATOR_DESCRIPTIONS } from '../generators/generators.description.js';
-import { MEMBER_DESCRIPTIONS } from '../members/members.description.js';
-import { MOCK_ENDPOINT_DESCRIPTIONS } from '../mock-endpoints/mock-endpoints.description.js';
-import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
-import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
-import { SNAPSHOT_DESCRIPTIONS } from '../snapshots/requests/snapshots.description.js';
-import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/requests/sync-jobs.description.js';
-import { STORED_DATA_DESCRIPTIONS } from '../sync-jobs/stored-data/stored-data.description.js';
-import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
-import { USAGE_DESCRIPTIONS } from '../usage/usage.description.js';
+import { AGENT_DESCRIPTIONS } from '../agents/registry/agents.description.js';
+import { AUDIT_LOG_DESCRIPTIONS } from '../platform/audit-log/audit-log.description.js';
+import { GENERATION_DESCRIPTIONS } from '../data/generation/generation.description.js';
+import { GENERATOR_DESCRIPTIONS } from '../data/generators/generators.description.js';
+import { MEMBER_DESCRIPTIONS } from '../accounts/members/members.description.js';
+import { MOCK_ENDPOINT_DESCRIPTIONS } from '../data/mock-endpoints/mock-endpoints.description.js';
+import { MODEL_DESCRIPTIONS } from '../data/models/models.description.js';
+import { ORGANIZATION_DESCRIPTIONS } from '../accounts/organization/organization.description.js';
+import { SNAPSHOT_DESCRIPTIONS } from '../jobs/snapshots/requests/snapshots.description.js';
+import { SYNC_JOB_DESCRIPTIONS } from '../jobs/sync-jobs/requests/sync-jobs.description.js';
+import { STORED_DATA_DESCRIPTIONS } from '../jobs/sync-jobs/stored-data/stored-data.description.js';
+import { TOKEN_DESCRIPTIONS } from '../accounts/tokens/tokens.description.js';
+import { USAGE_DESCRIPTIONS } from '../accounts/usage/usage.description.js';
 import { WEBHOOK_DESCRIPTIONS } from '../webhooks/endpoints/webhooks.description.js';
 import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
-import type { OperationDescription } from '../http/operations/operation-description.js';
+import type { OperationDescription } from '../platform/http/operations/operation-description.js';
 
 /** Describes every operation. The compiler reports an operation without a description. */
 export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescription>> = {

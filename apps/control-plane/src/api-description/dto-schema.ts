@@ -1,7 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 
-import { documentationOf, type JsonSchema } from '../http/dto/documented.js';
-import { nestedType, type DtoClass } from '../http/dto/read-dto.js';
+import { documentationOf, type JsonSchema } from '../platform/http/dto/documented.js';
+import { nestedType, type DtoClass } from '../platform/http/dto/read-dto.js';
 
 /** The metadata that class-validator stores for one validator of one field. */
 interface Validation {

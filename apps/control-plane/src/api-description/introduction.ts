@@ -1,5 +1,5 @@
-import type { Operation } from '../http/operations/operation.js';
-import type { OperationDescription } from '../http/operations/operation-description.js';
+import type { Operation } from '../platform/http/operations/operation.js';
+import type { OperationDescription } from '../platform/http/operations/operation-description.js';
 
 /** An operation of the document, with its path in the notation of OpenAPI and without the prefix of all paths. */
 export interface DescribedOperation extends OperationDescription {

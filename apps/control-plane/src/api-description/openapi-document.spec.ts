@@ -3,11 +3,11 @@ import { IsString, ValidateBy } from 'class-validator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Documented } from '../http/dto/documented.js';
-import { Optional } from '../http/dto/field-validators.js';
-import { takesKey } from '../http/operations/operation.js';
-import { OPERATIONS } from '../http/operations/operations.js';
-import type { JsonSchema } from '../http/dto/documented.js';
+import { Documented } from '../platform/http/dto/documented.js';
+import { Optional } from '../platform/http/dto/field-validators.js';
+import { takesKey } from '../platform/http/operations/operation.js';
+import { OPERATIONS } from '../platform/http/operations/operations.js';
+import type { JsonSchema } from '../platform/http/dto/documented.js';
 import { ambiguousPaths } from './introduction.js';
 import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './api-description.js';
 import { dtoSchema } from './dto-schema.js';

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../http/dto/documented.js';
-import { isOptionalBody } from '../http/dto/empty-request.dto.js';
-import { takesKey, type Operation, type Resource } from '../http/operations/operation.js';
+import type { JsonSchema } from '../platform/http/dto/documented.js';
+import { isOptionalBody } from '../platform/http/dto/empty-request.dto.js';
+import { takesKey, type Operation, type Resource } from '../platform/http/operations/operation.js';
 import { responseObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './response-object.js';
 import { dtoSchema } from './dto-schema.js';
 import { NamedSchemas } from './hoist-schemas.js';
@@ -9,7 +9,7 @@ import {
   TAGS,
   type OperationDescription,
   type OperationExample,
-} from '../http/operations/operation-description.js';
+} from '../platform/http/operations/operation-description.js';
 import { REFUSALS, refusalExample, refusalSchema, refusalsOf } from './refusals.js';
 
 /** An OpenAPI 3.1 document. Only the keys that this program reads have precise types. */

@@ -1,7 +1,7 @@
-import { STATUS_OF_CODE, type ApiErrorCode } from '../http/errors/api-error.js';
-import type { JsonSchema } from '../http/dto/documented.js';
-import { takesKey, type Operation } from '../http/operations/operation.js';
-import type { OperationDescription } from '../http/operations/operation-description.js';
+import { STATUS_OF_CODE, type ApiErrorCode } from '../platform/http/errors/api-error.js';
+import type { JsonSchema } from '../platform/http/dto/documented.js';
+import { takesKey, type Operation } from '../platform/http/operations/operation.js';
+import type { OperationDescription } from '../platform/http/operations/operation-description.js';
 
 /**
  * Returns the error statuses of an operation in ascending order. Derives them from the operation's row in the

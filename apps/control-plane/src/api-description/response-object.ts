@@ -1,6 +1,9 @@
-import type { JsonSchema } from '../http/dto/documented.js';
+import type { JsonSchema } from '../platform/http/dto/documented.js';
 import type { NamedSchemas } from './hoist-schemas.js';
-import type { ResponseDescription, EnvelopeDescription } from '../http/operations/operation-description.js';
+import type {
+  ResponseDescription,
+  EnvelopeDescription,
+} from '../platform/http/operations/operation-description.js';
 
 export const META_EXAMPLE = {
   request_id: 'req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',

@@ -8,7 +8,7 @@ import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import { notFound } from '../http/errors/api-error.js';
+import { notFound } from '../platform/http/errors/api-error.js';
 
 /** Existing models never change within a version of the engine, so browsers keep the files of this folder. */
 const FOLDER = `/dashboard/model-files/${ENGINE_VERSION}`;

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { notFound } from '../http/errors/api-error.js';
+import { notFound } from '../platform/http/errors/api-error.js';
 import { findDashboardSite, pathPrefix, type DashboardSite } from './dashboard-site.js';
 
 /** The first segments of paths under `/dashboard/` that are not pages. */

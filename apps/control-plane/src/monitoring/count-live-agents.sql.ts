@@ -1,4 +1,4 @@
-import { isLive } from '../agents/agent-responses.js';
+import { isLive } from '../agents/registry/agent-responses.js';
 
 export const COUNT_LIVE_AGENTS = `
   SELECT count(*)::integer AS live FROM agents

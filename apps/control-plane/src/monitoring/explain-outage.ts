@@ -1,8 +1,8 @@
 import { findConnectionFault, networkFault, silentFault } from '@understudy/connection-fault';
 import { Outbound, type OutboundSettings } from '@understudy/outbound';
 
-import type { DatabaseConfiguration, RedisConfiguration } from '../config/configuration.js';
-import { readDatabaseUrl } from '../config/service-encryption.js';
+import type { DatabaseConfiguration, RedisConfiguration } from '../platform/config/configuration.js';
+import { readDatabaseUrl } from '../platform/config/service-encryption.js';
 
 /**
  * Explains why PostgreSQL does not respond. Opens a TCP connection to find the cause. If this succeeds, the cause is in

@@ -1,4 +1,4 @@
-import { LocalWindows } from '../http/rate-limits/local-windows.js';
+import { LocalWindows } from '../platform/http/rate-limits/local-windows.js';
 
 const WINDOW_MS = 60_000;
 

@@ -3,10 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 
-import { ComputePool } from '../compute/compute-pool.js';
-import type { ServedRequest } from '../http/pipeline/guard-requests.js';
-import { JobQueue } from '../job-queue/job-queue.js';
-import { OutboxService } from '../job-queue/outbox.service.js';
+import { ComputePool } from '../data/compute/compute-pool.js';
+import type { ServedRequest } from '../platform/http/pipeline/guard-requests.js';
+import { JobQueue } from '../platform/job-queue/job-queue.js';
+import { OutboxService } from '../platform/job-queue/outbox.service.js';
 import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
 
 /** Collects the metrics for Prometheus. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
+import { WithoutEnvelope } from '../platform/http/pipeline/envelope.interceptor.js';
 import { ReadinessService, type Readiness } from './readiness.service.js';
 
 /**

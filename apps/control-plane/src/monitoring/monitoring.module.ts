@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 
-import { DeadLettersModule } from '../dead-letters/dead-letters.module.js';
-import { ComputeModule } from '../compute/compute.module.js';
+import { DeadLettersModule } from '../platform/dead-letters/dead-letters.module.js';
+import { ComputeModule } from '../data/compute/compute.module.js';
 import { MetricsService } from './metrics.service.js';
 import { OperationsController } from './monitoring.controller.js';
 import { OpsServer } from './ops-server.js';

@@ -2,16 +2,16 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import createFastify, { type FastifyInstance } from 'fastify';
 import { createServer, type RequestListener } from 'node:http';
 
-import { Configuration } from '../config/configuration.js';
-import { deadLettersPage, ROWS_SHOWN } from '../dead-letters/dead-letters-page.js';
-import { DeadLettersService } from '../dead-letters/dead-letters.service.js';
-import { notFound } from '../http/errors/api-error.js';
-import { asApiError } from '../http/errors/as-api-error.js';
-import { newRequestId } from '../http/pipeline/caller-request.js';
-import { limitConnections } from '../http/server/limit-connections.js';
-import { endedWorkPage } from '../job-queue/ended-work-page.js';
-import { JobQueue } from '../job-queue/job-queue.js';
-import { mountOpsPage, refuse } from '../job-queue/ops-page.js';
+import { Configuration } from '../platform/config/configuration.js';
+import { deadLettersPage, ROWS_SHOWN } from '../platform/dead-letters/dead-letters-page.js';
+import { DeadLettersService } from '../platform/dead-letters/dead-letters.service.js';
+import { notFound } from '../platform/http/errors/api-error.js';
+import { asApiError } from '../platform/http/errors/as-api-error.js';
+import { newRequestId } from '../platform/http/pipeline/caller-request.js';
+import { limitConnections } from '../platform/http/server/limit-connections.js';
+import { endedWorkPage } from '../platform/job-queue/ended-work-page.js';
+import { JobQueue } from '../platform/job-queue/job-queue.js';
+import { mountOpsPage, refuse } from '../platform/job-queue/ops-page.js';
 import { LoginAttempts } from './login-attempts.js';
 import { MetricsService } from './metrics.service.js';
 import { ReadinessService } from './readiness.service.js';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
-import { Configuration } from '../config/configuration.js';
+import { AgentLinkService } from '../agents/agent-link/connection/agent-link.service.js';
+import { Configuration } from '../platform/config/configuration.js';
 import { explainDatabase, explainRedis } from './explain-outage.js';
-import { JobQueue } from '../job-queue/job-queue.js';
-import { OutboxService } from '../job-queue/outbox.service.js';
+import { JobQueue } from '../platform/job-queue/job-queue.js';
+import { OutboxService } from '../platform/job-queue/outbox.service.js';
 import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
 
 export type Availability = 'ok' | 'away';

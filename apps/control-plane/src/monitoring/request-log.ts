@@ -1,9 +1,9 @@
 import { destination } from 'pino';
 import { PinoLogger, type Params } from 'nestjs-pino';
 
-import type { LogLevel } from '../config/configuration.js';
-import type { ServedRequest } from '../http/pipeline/guard-requests.js';
-import { MOCK_PREFIX } from '../mock-endpoints/serving/mock-url.js';
+import type { LogLevel } from '../platform/config/configuration.js';
+import type { ServedRequest } from '../platform/http/pipeline/guard-requests.js';
+import { MOCK_PREFIX } from '../data/mock-endpoints/serving/mock-url.js';
 
 const UNLOGGED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 

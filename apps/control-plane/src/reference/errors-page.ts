@@ -6,8 +6,8 @@ import {
   type MessageSet,
 } from '@understudy/sync-job';
 
-import { STATUS_OF_CODE, type ApiErrorCode } from '../http/errors/api-error.js';
-import { RESTORE_MESSAGES, SNAPSHOT_MESSAGES } from '../snapshots/events/snapshot-errors.js';
+import { STATUS_OF_CODE, type ApiErrorCode } from '../platform/http/errors/api-error.js';
+import { RESTORE_MESSAGES, SNAPSHOT_MESSAGES } from '../jobs/snapshots/events/snapshot-errors.js';
 import { markdownTable } from './limits-page.js';
 
 /** The cause of each API error code, and what the caller can do. */

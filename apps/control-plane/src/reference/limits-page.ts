@@ -15,19 +15,19 @@ import {
   RATE_LIMITS_DEFAULTS,
   SYNC_JOBS_DEFAULTS,
   WEBHOOKS_DEFAULTS,
-} from '../config/configuration.js';
-import { DEFAULT_PLAN_LIMITS, PLANS, type PlanLimits } from '../config/plans.js';
-import { MAX_COUNT } from '../generation/generate.dto.js';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../http/pipeline/json-body.js';
-import { MAX_FILE_BYTES } from '../http/uploads/multipart-form.js';
+} from '../platform/config/configuration.js';
+import { DEFAULT_PLAN_LIMITS, PLANS, type PlanLimits } from '../platform/config/plans.js';
+import { MAX_COUNT } from '../data/generation/generate.dto.js';
+import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../platform/http/pipeline/json-body.js';
+import { MAX_FILE_BYTES } from '../platform/http/uploads/multipart-form.js';
 import {
   MAX_REQUESTED_COUNT,
   MAX_COUNT as MAX_MOCK_COUNT,
   MAX_LATENCY_MS,
-} from '../mock-endpoints/mock-response.js';
-import { MAX_PATH_CHARACTERS } from '../mock-endpoints/path-pattern.js';
-import { MAX_EXPIRES_IN_DAYS, MAX_SNAPSHOT_TABLES } from '../snapshots/requests/create-snapshot.dto.js';
-import { MAX_EXPIRY_DAYS } from '../tokens/insert-token.js';
+} from '../data/mock-endpoints/mock-response.js';
+import { MAX_PATH_CHARACTERS } from '../data/mock-endpoints/path-pattern.js';
+import { MAX_EXPIRES_IN_DAYS, MAX_SNAPSHOT_TABLES } from '../jobs/snapshots/requests/create-snapshot.dto.js';
+import { MAX_EXPIRY_DAYS } from '../accounts/tokens/insert-token.js';
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;

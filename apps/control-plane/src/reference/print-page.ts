@@ -1,6 +1,6 @@
-import { AUDIT_ACTIONS } from '../audit-log/audit-entry.js';
-import { operationsMarkdown } from '../http/operations/operations-markdown.js';
-import { OPERATIONS } from '../http/operations/operations.js';
+import { AUDIT_ACTIONS } from '../platform/audit-log/audit-entry.js';
+import { operationsMarkdown } from '../platform/http/operations/operations-markdown.js';
+import { OPERATIONS } from '../platform/http/operations/operations.js';
 import { errorsPage } from './errors-page.js';
 import { limitsPage, markdownTable } from './limits-page.js';
 import { VARIABLES } from './variables.js';

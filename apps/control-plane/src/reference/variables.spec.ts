@@ -1,4 +1,4 @@
-import { readConfiguration } from '../config/configuration.js';
+import { readConfiguration } from '../platform/config/configuration.js';
 import { VARIABLES } from './variables.js';
 
 describe('the documented variables of the control plane', () => {

@@ -7,8 +7,8 @@ import {
   RETENTION_DEFAULTS,
   SYNC_JOBS_DEFAULTS,
   WEBHOOKS_DEFAULTS,
-} from '../config/configuration.js';
-import { SECRET_VARIABLES } from '../config/environment-reader.js';
+} from '../platform/config/configuration.js';
+import { SECRET_VARIABLES } from '../platform/config/environment-reader.js';
 
 /** An environment variable of the control plane, as docs/reference/configuration.md lists it. */
 export interface Variable {

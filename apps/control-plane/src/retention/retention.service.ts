@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { Configuration, type RetentionConfiguration } from '../config/configuration.js';
-import { RepeatingService } from '../job-queue/repeating-task.js';
-import { runEach } from '../job-queue/run-each.js';
-import { changedRows } from '../persistence/statements.js';
-import { USAGE_KEEP_DAYS } from '../usage/get-usage.query.js';
+import { Configuration, type RetentionConfiguration } from '../platform/config/configuration.js';
+import { RepeatingService } from '../platform/job-queue/repeating-task.js';
+import { runEach } from '../platform/job-queue/run-each.js';
+import { changedRows } from '../platform/persistence/statements.js';
+import { USAGE_KEEP_DAYS } from '../accounts/usage/get-usage.query.js';
 import {
   FORGET_AUDIT_ENTRIES,
   FORGET_AUDIT_SUBJECTS,

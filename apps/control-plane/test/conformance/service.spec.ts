@@ -1,7 +1,7 @@
 import { API_DESCRIPTION } from '../../src/api-description/api-description.js';
-import type { Plan } from '../../src/config/plans.js';
-import { OPERATIONS } from '../../src/http/operations/operations.js';
-import { RateLimiter } from '../../src/http/rate-limits/rate-limiter.js';
+import type { Plan } from '../../src/platform/config/plans.js';
+import { OPERATIONS } from '../../src/platform/http/operations/operations.js';
+import { RateLimiter } from '../../src/platform/http/rate-limits/rate-limiter.js';
 import { modelForm } from '../integration/harness/model-files.js';
 import {
   startControlPlane,

@@ -1,6 +1,6 @@
 import { waitFor } from '@understudy/testing';
 
-import { SnapshotExpiry } from '../../src/snapshots/deletions/snapshot-expiry.js';
+import { SnapshotExpiry } from '../../src/jobs/snapshots/deletions/snapshot-expiry.js';
 import { handleCommands, startFakeAgent, type FakeAgent } from '../integration/harness/fake-agent.js';
 import {
   startControlPlane,

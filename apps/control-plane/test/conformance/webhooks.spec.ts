@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { waitFor } from '@understudy/testing';
 
-import { SyncJobEventsService } from '../../src/sync-jobs/events/sync-job-events.service.js';
-import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
+import { SyncJobEventsService } from '../../src/jobs/sync-jobs/events/sync-job-events.service.js';
+import { WorkLeasesService } from '../../src/agents/agent-work/leases/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../integration/harness/start-control-plane.js';
 import { startReceiver, type Received, type Receiver } from '../integration/webhooks/webhook-receiver.js';
 import { testOffer } from '../integration/harness/test-offer.js';

@@ -1,4 +1,7 @@
-/** Parts of the time. A pause of the process counts as one of them. */
+/**
+ * The number of ticks of a timer. A pause of the process, however long, counts as one of them, because an interval
+ * that is late does not catch up.
+ */
 const TICKS = 15;
 
 /**

@@ -8,7 +8,7 @@ const TESTS = '(\\.spec\\.ts$|/test/)';
  * and the tools.
  */
 const WIRE_EDGES =
-  '^(apps/control-plane/src/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(connection-fault|contract|jetstream-transport|nats-trust|outbound|testing)|tools)/';
+  '^(apps/control-plane/src/agents/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(connection-fault|contract|jetstream-transport|nats-trust|outbound|testing)|tools)/';
 
 /** Entries of pure libraries for programs that run on Node. They may import `node:*`. */
 const NODE_ENTRIES = '^libs/builtin-models/src/node-assets\\.ts$';
@@ -86,7 +86,7 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       comment: 'Only job-queue knows BullMQ.',
       from: {
         path: '^(apps|libs)/',
-        pathNot: ['^apps/control-plane/src/job-queue/', '^libs/testing/', TESTS],
+        pathNot: ['^apps/control-plane/src/platform/job-queue/', '^libs/testing/', TESTS],
       },
       to: { path: 'node_modules/(bullmq|@bull-board/[^/]+|@nestjs/bullmq)/' },
     },
@@ -96,7 +96,7 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       from: {
         path: '^(apps|libs)/',
         pathNot: [
-          '^apps/control-plane/src/(job-queue|http/rate-limits)/',
+          '^apps/control-plane/src/platform/(job-queue|http/rate-limits)/',
           '^libs/(local-system|testing)/',
           TESTS,
         ],
@@ -128,10 +128,10 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       name: 'entities-stay-home',
       comment: 'A feature uses another through its module and service, but not through its entities.',
       from: {
-        path: '^apps/control-plane/src/([^/]+)/',
-        pathNot: ['^apps/control-plane/src/persistence/', TESTS],
+        path: '^apps/control-plane/src/((?:accounts|agents|data|jobs|platform)/[^/]+|[^/]+)/',
+        pathNot: ['^apps/control-plane/src/platform/persistence/', TESTS],
       },
-      to: { path: '^apps/control-plane/src/[^/]+/.*\\.entity\\.ts$', pathNot: '^apps/control-plane/src/$1/' },
+      to: { path: '^apps/control-plane/src/.*\\.entity\\.ts$', pathNot: '^apps/control-plane/src/$1/' },
     },
     {
       name: 'libraries-without-tools',

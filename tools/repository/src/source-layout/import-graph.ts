@@ -89,7 +89,12 @@ const LIMITS: Readonly<Record<string, GraphLimits>> = {
   'libs/sync-engine/src': { edgesInCycles: 0, modules: 25, levels: 9, edges: 100 },
   'apps/agent/src': { edgesInCycles: 4 },
   'apps/cli/src': { edgesInCycles: 0 },
-  'apps/control-plane/src': { edgesInCycles: 4 },
+  'apps/control-plane/src': { edgesInCycles: 0 },
+  'apps/control-plane/src/accounts': { edgesInCycles: 0 },
+  'apps/control-plane/src/agents': { edgesInCycles: 2 },
+  'apps/control-plane/src/data': { edgesInCycles: 0 },
+  'apps/control-plane/src/jobs': { edgesInCycles: 0 },
+  'apps/control-plane/src/platform': { edgesInCycles: 2 },
   'apps/dashboard/src': { edgesInCycles: 6 },
 };
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { processEnvironment } from '../../config/configuration.js';
+import { processEnvironment } from '../../platform/config/configuration.js';
 
 /** Returns the command that checks everything that the control plane needs. */
 export function checkCommand(): Command {

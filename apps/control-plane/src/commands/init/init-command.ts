@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { PLAINTEXT_SERVICES } from '../../config/service-encryption.js';
+import { PLAINTEXT_SERVICES } from '../../platform/config/service-encryption.js';
 import { readAbsolutePath, readPort } from '../arguments.js';
 import { publicUrlProblem, type CertificatePaths, type DeploymentOptions } from './deployment.js';
 

@@ -3,8 +3,8 @@ import { parseEnv } from 'node:util';
 
 import { askSecret, readInputLines, readSecretFile, SecretFileError } from '@understudy/operator-commands';
 
-import { shellWord } from '../../agents/enrolment/install-lines.js';
-import { ConfigurationError, readConfiguration } from '../../config/configuration.js';
+import { shellWord } from '../../agents/registry/enrolment/install-lines.js';
+import { ConfigurationError, readConfiguration } from '../../platform/config/configuration.js';
 import { runCheck } from '../check/run-check.js';
 import { configurationFiles, newSecrets, plainVariables } from './configuration-files.js';
 import { deploymentOf, type Deployment, type DeploymentOptions } from './deployment.js';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { isLoopback, type NatsServerOptions } from '@understudy/nats-trust';
 import { Command } from 'commander';
 
-import { readNatsSeeds } from '../../config/configuration.js';
+import { readNatsSeeds } from '../../platform/config/configuration.js';
 import { readAbsolutePath, readPort } from '../arguments.js';
 
 interface Options {

@@ -1,8 +1,8 @@
 import { IsIn } from 'class-validator';
 
-import { Documented } from '../../http/dto/documented.js';
-import { IsInstant, Optional, expected } from '../../http/dto/field-validators.js';
-import { PageQuery } from '../../http/dto/page.dto.js';
+import { Documented } from '../../platform/http/dto/documented.js';
+import { IsInstant, Optional, expected } from '../../platform/http/dto/field-validators.js';
+import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/webhook-delivery.entity.js';
 import { DELIVERED_EVENT_TYPES, type DeliveredEventType } from '../events/webhook-event.js';
 

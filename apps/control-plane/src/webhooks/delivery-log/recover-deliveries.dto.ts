@@ -1,5 +1,5 @@
-import { Documented } from '../../http/dto/documented.js';
-import { IsInstant, Optional } from '../../http/dto/field-validators.js';
+import { Documented } from '../../platform/http/dto/documented.js';
+import { IsInstant, Optional } from '../../platform/http/dto/field-validators.js';
 
 /** The maximum number of events that one request sends again. */
 export const MAX_RECOVERED = 1_000;

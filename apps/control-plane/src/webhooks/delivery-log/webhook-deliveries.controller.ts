@@ -1,8 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 
-import { type CallerRequest, CurrentCaller, CurrentRequest } from '../../http/pipeline/caller-request.js';
-import type { Caller } from '../../http/pipeline/caller.js';
-import { NoBody, NoQuery } from '../../http/dto/empty-request.dto.js';
+import {
+  type CallerRequest,
+  CurrentCaller,
+  CurrentRequest,
+} from '../../platform/http/pipeline/caller-request.js';
+import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { NoBody, NoQuery } from '../../platform/http/dto/empty-request.dto.js';
 import { ListDeliveriesQuery } from './list-deliveries.query.js';
 import { RecoverDeliveriesDto } from './recover-deliveries.dto.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';

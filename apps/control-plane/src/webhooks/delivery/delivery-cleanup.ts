@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { Configuration } from '../../config/configuration.js';
-import { RepeatingService } from '../../job-queue/repeating-task.js';
-import { changedRows } from '../../persistence/statements.js';
+import { Configuration } from '../../platform/config/configuration.js';
+import { RepeatingService } from '../../platform/job-queue/repeating-task.js';
+import { changedRows } from '../../platform/persistence/statements.js';
 import {
   DELETE_DELIVERIES,
   DELETE_ENDPOINTS,

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import { SERVER } from '../../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
-import { Configuration } from '../../config/configuration.js';
-import { databaseNow } from '../../persistence/database-values.js';
+import { SERVER } from '../../platform/audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../platform/audit-log/insert-audit-entry.js';
+import { Configuration } from '../../platform/config/configuration.js';
+import { databaseNow } from '../../platform/persistence/database-values.js';
 import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
 import { failPending } from './delivery-cleanup.js';
 import { nextAttemptAt, retryAfterMs } from './next-attempt-at.js';

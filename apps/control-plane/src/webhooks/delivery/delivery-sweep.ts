@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import { Configuration } from '../../config/configuration.js';
-import { JobQueue } from '../../job-queue/job-queue.js';
-import { RepeatingService } from '../../job-queue/repeating-task.js';
+import { Configuration } from '../../platform/config/configuration.js';
+import { JobQueue } from '../../platform/job-queue/job-queue.js';
+import { RepeatingService } from '../../platform/job-queue/repeating-task.js';
 import { DUE_DELIVERIES } from './due-deliveries.sql.js';
 
 export const DELIVER_TOPIC = 'webhook.deliver';

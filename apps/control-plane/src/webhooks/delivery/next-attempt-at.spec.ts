@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { WEBHOOKS_DEFAULTS } from '../../config/configuration.js';
+import { WEBHOOKS_DEFAULTS } from '../../platform/config/configuration.js';
 import { MAX_RETRY_AFTER_MS, nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 
 const DELAYS = WEBHOOKS_DEFAULTS.retryDelaysMs;

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 
-import { Configuration } from '../../config/configuration.js';
-import { JobQueue, type WorkContext } from '../../job-queue/job-queue.js';
+import { Configuration } from '../../platform/config/configuration.js';
+import { JobQueue, type WorkContext } from '../../platform/job-queue/job-queue.js';
 import { addressGuard } from '../receivers/address-guard.js';
 import { DeliveryStore, type ClaimedDelivery } from './delivery-store.js';
 import { DELIVER_TOPIC, DeliverySweep } from './delivery-sweep.js';

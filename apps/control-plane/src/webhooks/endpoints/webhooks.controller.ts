@@ -1,9 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 
-import { type CallerRequest, CurrentCaller, CurrentRequest } from '../../http/pipeline/caller-request.js';
-import type { Caller } from '../../http/pipeline/caller.js';
-import { NoQuery } from '../../http/dto/empty-request.dto.js';
-import { PageQuery } from '../../http/dto/page.dto.js';
+import {
+  type CallerRequest,
+  CurrentCaller,
+  CurrentRequest,
+} from '../../platform/http/pipeline/caller-request.js';
+import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
+import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { ChangeWebhookDto, CreateWebhookDto, RotateWebhookSecretDto } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 

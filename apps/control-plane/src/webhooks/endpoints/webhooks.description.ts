@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../../http/operations/operation-description.js';
+import { schemaOf, type OperationDescription } from '../../platform/http/operations/operation-description.js';
 import {
   count,
   deletedResponse,
@@ -9,9 +9,9 @@ import {
   nullable,
   oneOf,
   pageResponse,
-} from '../../http/operations/schemas.js';
-import { NoBody } from '../../http/dto/empty-request.dto.js';
-import { PageQuery } from '../../http/dto/page.dto.js';
+} from '../../platform/http/operations/schemas.js';
+import { NoBody } from '../../platform/http/dto/empty-request.dto.js';
+import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { ListDeliveriesQuery } from '../delivery-log/list-deliveries.query.js';
 import {
   MAX_RECOVERED,

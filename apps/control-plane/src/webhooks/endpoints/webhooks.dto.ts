@@ -1,8 +1,8 @@
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsString, Length } from 'class-validator';
 
-import { Documented } from '../../http/dto/documented.js';
-import { IsIntegerBetween, Optional, expected } from '../../http/dto/field-validators.js';
-import { OptionalBody } from '../../http/dto/empty-request.dto.js';
+import { Documented } from '../../platform/http/dto/documented.js';
+import { IsIntegerBetween, Optional, expected } from '../../platform/http/dto/field-validators.js';
+import { OptionalBody } from '../../platform/http/dto/empty-request.dto.js';
 import { MAX_URL_LENGTH } from '../receivers/receiver-url.js';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../events/webhook-event.js';
 

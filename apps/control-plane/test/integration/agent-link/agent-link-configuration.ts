@@ -1,6 +1,6 @@
 import type { SharedTestServices } from '@understudy/testing';
 
-import { Configuration, type ConfigurationValues } from '../../../src/config/configuration.js';
+import { Configuration, type ConfigurationValues } from '../../../src/platform/config/configuration.js';
 
 /** Returns the configuration that the agent link reads, for the services of a test. */
 export function testConfiguration(

@@ -17,8 +17,8 @@ import { AGENT_CONNECTION_LIMITS } from '@understudy/nats-trust';
 import { Outbound } from '@understudy/outbound';
 import { startTestServices, type TestServices } from '@understudy/testing';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../../src/agents/agent-link/connection/agent-trust.service.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
 let services: TestServices;

@@ -14,10 +14,10 @@ import {
 import { addressedTo } from '@understudy/jetstream-transport';
 import { waitFor } from '@understudy/testing';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
-import { AgentTasks } from '../../../src/agent-work/agent-tasks.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../../src/agents/agent-link/connection/agent-trust.service.js';
+import { AgentTasks } from '../../../src/agents/agent-work/agent-tasks.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { wireOffer } from '../harness/fake-agent.js';
 import { testOffer } from '../harness/test-offer.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';

@@ -14,10 +14,10 @@ import { accountClaims } from '@understudy/nats-trust';
 import { Outbound } from '@understudy/outbound';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
-import { connectToSystemAccount } from '../../../src/agent-link/connection/nats-connections.js';
-import type { Configuration } from '../../../src/config/configuration.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../../src/agents/agent-link/connection/agent-trust.service.js';
+import { connectToSystemAccount } from '../../../src/agents/agent-link/connection/nats-connections.js';
+import type { Configuration } from '../../../src/platform/config/configuration.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
 const AGENT = 'agt_01AAAAAAAAAAAAAAAAAAAAAAAA';

@@ -1,9 +1,12 @@
 import { createTestDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
 import type { DataSource } from 'typeorm';
 
-import { DeadLettersService, KEPT_PER_AGENT } from '../../../src/dead-letters/dead-letters.service.js';
-import { openDataSource } from '../../../src/persistence/data-source.js';
-import { migrate } from '../../../src/persistence/migrate.js';
+import {
+  DeadLettersService,
+  KEPT_PER_AGENT,
+} from '../../../src/platform/dead-letters/dead-letters.service.js';
+import { openDataSource } from '../../../src/platform/persistence/data-source.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
 
 let services: SharedTestServices;
 let dataSource: DataSource;

@@ -7,9 +7,9 @@ import { addressedTo } from '@understudy/jetstream-transport';
 import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { AGENT_LINK_DEFAULTS } from '../../../src/config/configuration.js';
-import { DatabaseHealth } from '../../../src/persistence/database-health.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { AGENT_LINK_DEFAULTS } from '../../../src/platform/config/configuration.js';
+import { DatabaseHealth } from '../../../src/platform/persistence/database-health.js';
 import { connectAs, startFakeAgent, type FakeAgent } from '../harness/fake-agent.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

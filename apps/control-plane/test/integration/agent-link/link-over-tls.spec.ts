@@ -6,8 +6,8 @@ import { Logger } from '@nestjs/common';
 import { Outbound } from '@understudy/outbound';
 import { TestAuthority, TestNats, waitFor } from '@understudy/testing';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { Configuration } from '../../../src/config/configuration.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { Configuration } from '../../../src/platform/config/configuration.js';
 
 // Uses a real nats-server with TLS and WebSocket.
 let folder: string;

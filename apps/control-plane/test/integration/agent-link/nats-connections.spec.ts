@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { generateNatsSeeds } from '@understudy/nats-trust';
 import { Outbound } from '@understudy/outbound';
 
-import { connectAsControlPlane } from '../../../src/agent-link/connection/nats-connections.js';
+import { connectAsControlPlane } from '../../../src/agents/agent-link/connection/nats-connections.js';
 
 const INFO = JSON.stringify({ server_id: 'S', version: '2.9.10', max_payload: 1_048_576, headers: true });
 

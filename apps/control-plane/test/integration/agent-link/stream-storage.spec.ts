@@ -4,14 +4,14 @@ import { CheckReport, type CheckResult } from '@understudy/operator-commands';
 import { Outbound } from '@understudy/outbound';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
 import {
   connectAsControlPlane,
   connectToSystemAccount,
-} from '../../../src/agent-link/connection/nats-connections.js';
-import { readStreamStorage } from '../../../src/agent-link/connection/stream-storage.js';
+} from '../../../src/agents/agent-link/connection/nats-connections.js';
+import { readStreamStorage } from '../../../src/agents/agent-link/connection/stream-storage.js';
 import { checkNats } from '../../../src/commands/check/steps/nats.js';
-import type { Configuration } from '../../../src/config/configuration.js';
+import type { Configuration } from '../../../src/platform/config/configuration.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
 const MIB = 1024 * 1024;

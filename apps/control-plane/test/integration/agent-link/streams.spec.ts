@@ -5,10 +5,10 @@ import { trustedUser } from '@understudy/nats-trust';
 import { connectNats, Outbound } from '@understudy/outbound';
 import { startTestServices, type TestServices } from '@understudy/testing';
 
-import { AgentLinkUnavailableError } from '../../../src/agent-link/connection/nats-connections.js';
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { ensureStreams } from '../../../src/agent-link/connection/streams.js';
-import { AGENT_LINK_DEFAULTS } from '../../../src/config/configuration.js';
+import { AgentLinkUnavailableError } from '../../../src/agents/agent-link/connection/nats-connections.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { ensureStreams } from '../../../src/agents/agent-link/connection/streams.js';
+import { AGENT_LINK_DEFAULTS } from '../../../src/platform/config/configuration.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
 const A = 'agt_01AAAAAAAAAAAAAAAAAAAAAAAA';

@@ -3,8 +3,8 @@ import { parseExactJson } from '@understudy/expression';
 import { namesOfCapabilities } from '@understudy/sync-job';
 import { waitFor } from '@understudy/testing';
 
-import { BY_URL, byName, type AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import { BY_URL, byName, type AgentOffer } from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import {
   makeSnapshot,
   startFakeAgent,

@@ -1,5 +1,5 @@
-import { AgentsService } from '../../../src/agents/agents.service.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import { AgentsService } from '../../../src/agents/registry/agents.service.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { startFakeAgent } from '../harness/fake-agent.js';
 import { shiftClock } from './shifted-clock.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';

@@ -1,8 +1,8 @@
 import { startTestServices, type TestServices, waitFor } from '@understudy/testing';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { WorkDispatcher } from '../../../src/agent-work/leases/work-dispatcher.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { WorkDispatcher } from '../../../src/agents/agent-work/leases/work-dispatcher.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const JOB = {

@@ -1,8 +1,8 @@
 import type { Command, RunSyncJob } from '@understudy/contract';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { WorkDispatcher } from '../../../src/agent-work/leases/work-dispatcher.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { WorkDispatcher } from '../../../src/agents/agent-work/leases/work-dispatcher.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { startFakeAgent, type FakeAgent } from '../harness/fake-agent.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { testOffer } from '../harness/test-offer.js';

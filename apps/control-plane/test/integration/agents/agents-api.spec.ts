@@ -1,6 +1,6 @@
 import { createUser } from '@nats-io/nkeys';
 
-import { installLines, type InstallLines } from '../../../src/agents/enrolment/install-lines.js';
+import { installLines, type InstallLines } from '../../../src/agents/registry/enrolment/install-lines.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { startFakeAgent } from '../harness/fake-agent.js';
 import { fingerprint, POLICY_SUMMARY, testOffer } from '../harness/test-offer.js';

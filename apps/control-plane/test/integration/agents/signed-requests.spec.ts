@@ -1,7 +1,7 @@
 import { createUserSeed, keyPairOf } from '@understudy/nats-trust';
 import { ulid } from 'ulid';
 
-import { renewalMessage } from '../../../src/agents/agents.dto.js';
+import { renewalMessage } from '../../../src/agents/registry/agents.dto.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const PER_MINUTE = 20;

@@ -1,9 +1,9 @@
 import { createUser } from '@nats-io/nkeys';
 
-import { type RenewAgentDto, renewalMessage } from '../../../src/agents/agents.dto.js';
+import { type RenewAgentDto, renewalMessage } from '../../../src/agents/registry/agents.dto.js';
 import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from '../../../src/api-description/api-description.js';
-import type { Operation } from '../../../src/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
+import type { Operation } from '../../../src/platform/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
 import { pointerTo, validatorAt } from '../harness/documented-responses.js';
 import { modelForm } from '../harness/model-files.js';
 import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';

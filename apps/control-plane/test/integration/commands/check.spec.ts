@@ -22,7 +22,7 @@ import { Redis } from 'ioredis';
 import { runCheck } from '../../../src/commands/check/run-check.js';
 import { checkNode } from '../../../src/commands/check/steps/configuration.js';
 import { versionProblem } from '../../../src/commands/check/steps/postgres.js';
-import { migrate } from '../../../src/persistence/migrate.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
 import { serverEnvironment } from '../harness/server-process.js';
 import { runCommand } from './run-command.js';
 

@@ -5,8 +5,8 @@ import {
   type SharedTestServices,
 } from '@understudy/testing';
 
-import { installLines } from '../../../src/agents/enrolment/install-lines.js';
-import { migrate } from '../../../src/persistence/migrate.js';
+import { installLines } from '../../../src/agents/registry/enrolment/install-lines.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
 import {
   DEVELOPMENT_VERSION_REFUSED,
   MADE_BY_A_DEVELOPMENT_VERSION,

@@ -26,7 +26,7 @@ import {
   type SharedTestServices,
 } from '@understudy/testing';
 
-import { readConfiguration } from '../../../src/config/configuration.js';
+import { readConfiguration } from '../../../src/platform/config/configuration.js';
 import { runCommand, type RunOptions } from './run-command.js';
 
 const WRITE_FOLDER = join(import.meta.dirname, '../../../dist/commands/init/write-folder.js');

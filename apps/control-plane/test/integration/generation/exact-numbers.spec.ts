@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { generateKeyPair } from '@understudy/sealed-box';
 import { waitFor } from '@understudy/testing';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
-import { encodeSyncJobCommand } from '../../../src/agent-link/wire/encode-command.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
+import { encodeSyncJobCommand } from '../../../src/agents/agent-link/wire/encode-command.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { testOffer } from '../harness/test-offer.js';
 

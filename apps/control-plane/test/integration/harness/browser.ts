@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
 
-import type { Role } from '../../../src/http/pipeline/caller.js';
+import type { Role } from '../../../src/platform/http/pipeline/caller.js';
 import type { ControlPlane, ApiResponse, RequestOptions } from './start-control-plane.js';
 
 /** A browser at a page of the dashboard: it keeps the cookie and sends the headers of a page's own calls. */

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 import { API_DESCRIPTION } from '../../../src/api-description/api-description.js';
-import { modelPath } from '../../../src/http/server/fastify.js';
+import { modelPath } from '../../../src/platform/http/server/fastify.js';
 
 /** A response as a client received it. */
 export interface ReceivedResponse {

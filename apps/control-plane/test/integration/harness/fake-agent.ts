@@ -26,9 +26,9 @@ import {
 import { addressedTo } from '@understudy/jetstream-transport';
 import { waitFor } from '@understudy/testing';
 
-import { BY_URL, nameOf, type AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
+import { BY_URL, nameOf, type AgentOffer } from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../../src/agents/agent-link/connection/agent-trust.service.js';
 import type { ControlPlane } from './start-control-plane.js';
 import { testOffer } from './test-offer.js';
 

@@ -1,8 +1,8 @@
 import { waitFor } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import type { Operation, Resource } from '../../../src/http/operations/operation.js';
-import type { OperationId } from '../../../src/http/operations/operations.js';
+import type { Operation, Resource } from '../../../src/platform/http/operations/operation.js';
+import type { OperationId } from '../../../src/platform/http/operations/operations.js';
 import { handleCommands, startFakeAgent, type FakeAgent } from './fake-agent.js';
 import { modelForm } from './model-files.js';
 import type { ControlPlane } from './start-control-plane.js';

@@ -5,8 +5,8 @@ import { writeExactJson } from '@understudy/expression';
 import { createTestDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import type { AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
-import { COMMAND_LINE } from '../../../src/audit-log/audit-entry.js';
+import type { AgentOffer } from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
+import { COMMAND_LINE } from '../../../src/platform/audit-log/audit-entry.js';
 import {
   Configuration,
   type AgentLinkConfiguration,
@@ -24,16 +24,16 @@ import {
   type SyncJobsConfiguration,
   type UsageConfiguration,
   type WebhooksConfiguration,
-} from '../../../src/config/configuration.js';
-import type { Plan, PlanLimitChanges } from '../../../src/config/plans.js';
+} from '../../../src/platform/config/configuration.js';
+import type { Plan, PlanLimitChanges } from '../../../src/platform/config/plans.js';
 import { createApp } from '../../../src/create-app.js';
-import type { Role } from '../../../src/http/pipeline/caller.js';
-import type { Scope } from '../../../src/http/pipeline/scope.js';
+import type { Role } from '../../../src/platform/http/pipeline/caller.js';
+import type { Scope } from '../../../src/platform/http/pipeline/scope.js';
 import { OpsServer } from '../../../src/monitoring/ops-server.js';
-import { bootstrap } from '../../../src/organization/bootstrap.js';
-import { openDataSource } from '../../../src/persistence/data-source.js';
-import { migrate } from '../../../src/persistence/migrate.js';
-import { insertToken } from '../../../src/tokens/insert-token.js';
+import { bootstrap } from '../../../src/accounts/organization/bootstrap.js';
+import { openDataSource } from '../../../src/platform/persistence/data-source.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
+import { insertToken } from '../../../src/accounts/tokens/insert-token.js';
 import { expectDocumented } from './documented-responses.js';
 import { testOffer } from './test-offer.js';
 

@@ -3,7 +3,7 @@ import {
   byName,
   type AgentOffer,
   type PolicySummary,
-} from '../../../src/agent-link/messages/agent-heartbeat.js';
+} from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
 
 const NAMES = ['a', 'b', 'review', 'shop', 'shop_production', 'shop_review', 'shop_staging', 'staging', 'x'];
 

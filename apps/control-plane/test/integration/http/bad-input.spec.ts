@@ -7,9 +7,9 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { migrate } from '../../../src/persistence/migrate.js';
-import { openDataSource } from '../../../src/persistence/data-source.js';
-import { bootstrap } from '../../../src/organization/bootstrap.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
+import { openDataSource } from '../../../src/platform/persistence/data-source.js';
+import { bootstrap } from '../../../src/accounts/organization/bootstrap.js';
 import { sendRaw, type RawResponse, type RawOptions } from '../harness/raw-connection.js';
 import { peakDuring, residentBytes } from '../harness/server-memory.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';

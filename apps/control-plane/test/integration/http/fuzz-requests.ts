@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import { PLANS } from '../../../src/config/plans.js';
-import type { Operation } from '../../../src/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
+import { PLANS } from '../../../src/platform/config/plans.js';
+import type { Operation } from '../../../src/platform/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
 import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';
 import { payloadOf, requestKinds, type GeneratedRequest } from './request-arbitraries.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';

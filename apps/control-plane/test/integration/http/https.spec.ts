@@ -10,7 +10,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { Logger } from '@nestjs/common';
 import { TestAuthority, waitFor, type TestCertificate } from '@understudy/testing';
 
-import { createLimitedServer } from '../../../src/http/server/create-server.js';
+import { createLimitedServer } from '../../../src/platform/http/server/create-server.js';
 
 let authority: TestAuthority;
 let folder: string;

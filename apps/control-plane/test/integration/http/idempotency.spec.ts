@@ -1,8 +1,8 @@
 import { waitFor } from '@understudy/testing';
 import { DataSource } from 'typeorm';
 
-import { type Operation, takesKey } from '../../../src/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
+import { type Operation, takesKey } from '../../../src/platform/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
 import { modelForm } from '../harness/model-files.js';
 import { pathOf, SAMPLE_BODIES, sampleFor } from '../harness/operation-samples.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';

@@ -1,7 +1,11 @@
-import { ROLES, roleIncludes, type Role } from '../../../src/http/pipeline/caller.js';
-import type { Operation, ProtectedOperation, Resource } from '../../../src/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
-import { SCOPES } from '../../../src/http/pipeline/scope.js';
+import { ROLES, roleIncludes, type Role } from '../../../src/platform/http/pipeline/caller.js';
+import type {
+  Operation,
+  ProtectedOperation,
+  Resource,
+} from '../../../src/platform/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
+import { SCOPES } from '../../../src/platform/http/pipeline/scope.js';
 import { pathOf, SAMPLE_BODIES, sampleFor, type Owner } from '../harness/operation-samples.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { ulid } from 'ulid';
 
-import type { Plan } from '../../../src/config/plans.js';
-import { RateLimiter, type Allowance } from '../../../src/http/rate-limits/rate-limiter.js';
-import { RedisRateLimiter } from '../../../src/http/rate-limits/redis-rate-limiter.js';
+import type { Plan } from '../../../src/platform/config/plans.js';
+import { RateLimiter, type Allowance } from '../../../src/platform/http/rate-limits/rate-limiter.js';
+import { RedisRateLimiter } from '../../../src/platform/http/rate-limits/redis-rate-limiter.js';
 import { testConfiguration } from '../agent-link/agent-link-configuration.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 import {

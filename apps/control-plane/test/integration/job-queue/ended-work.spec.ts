@@ -1,9 +1,9 @@
 import { sharedTestServices, waitFor, type SharedTestServices } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
-import type { Configuration } from '../../../src/config/configuration.js';
-import type { EndedWork } from '../../../src/job-queue/ended-work.js';
-import { JobQueue, type WorkHandler } from '../../../src/job-queue/job-queue.js';
+import type { Configuration } from '../../../src/platform/config/configuration.js';
+import type { EndedWork } from '../../../src/platform/job-queue/ended-work.js';
+import { JobQueue, type WorkHandler } from '../../../src/platform/job-queue/job-queue.js';
 
 const TOPICS = { work: 'test.work', webhooks: 'test.webhooks' } as const;
 const VALUE = 'ada@example.com in public.customers';

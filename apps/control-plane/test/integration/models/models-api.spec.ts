@@ -4,7 +4,7 @@ import { builtinModels } from '@understudy/builtin-models/node';
 import { stripOriginals } from '@understudy/ngram';
 import { ulid } from 'ulid';
 
-import { MAX_FILE_BYTES } from '../../../src/http/uploads/multipart-form.js';
+import { MAX_FILE_BYTES } from '../../../src/platform/http/uploads/multipart-form.js';
 import { modelFile, modelForm } from '../harness/model-files.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 

@@ -1,8 +1,8 @@
 import { startTestIssuer, type TestIssuer } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import { OIDC_DEFAULTS, type OidcConfiguration } from '../../../src/config/configuration.js';
-import type { OidcProviderSettings } from '../../../src/config/oidc-providers.js';
+import { OIDC_DEFAULTS, type OidcConfiguration } from '../../../src/platform/config/configuration.js';
+import type { OidcProviderSettings } from '../../../src/platform/config/oidc-providers.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { TestBrowser, type Visit } from './test-browser.js';
 

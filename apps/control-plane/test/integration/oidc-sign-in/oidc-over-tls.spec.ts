@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startTestIssuer, TestAuthority, TestProxy } from '@understudy/testing';
 import { Outbound } from '@understudy/outbound';
 
-import { OidcProvider } from '../../../src/oidc-sign-in/oidc-provider.js';
+import { OidcProvider } from '../../../src/accounts/oidc-sign-in/oidc-provider.js';
 
 const CHECKS = { state: 's'.repeat(43), nonce: 'n'.repeat(43), codeVerifier: 'v'.repeat(43) };
 const REDIRECT_URI = 'https://understudy.test/dashboard/oidc/company/callback';

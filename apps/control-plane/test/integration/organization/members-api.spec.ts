@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 
-import { insertOrganization } from '../../../src/organization/insert-organization.js';
+import { insertOrganization } from '../../../src/accounts/organization/insert-organization.js';
 import { Browser } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

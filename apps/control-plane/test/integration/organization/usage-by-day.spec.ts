@@ -1,7 +1,7 @@
 import { waitFor } from '@understudy/testing';
 
 import { RetentionService } from '../../../src/retention/retention.service.js';
-import { ADD_CALLS } from '../../../src/usage/usage.sql.js';
+import { ADD_CALLS } from '../../../src/accounts/usage/usage.sql.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { call, makeEndpoint } from '../mock-endpoints/mock-harness.js';
 

@@ -1,6 +1,6 @@
 import { startTestServices, type TestServices, waitFor } from '@understudy/testing';
 
-import { ADD_CALLS } from '../../../src/usage/usage.sql.js';
+import { ADD_CALLS } from '../../../src/accounts/usage/usage.sql.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const JOB = {

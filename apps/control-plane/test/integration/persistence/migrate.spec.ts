@@ -6,8 +6,8 @@ import {
 } from '@understudy/testing';
 import { Client } from 'pg';
 
-import { MIGRATIONS } from '../../../src/persistence/data-source.js';
-import { migrate } from '../../../src/persistence/migrate.js';
+import { MIGRATIONS } from '../../../src/platform/persistence/data-source.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
 import { MADE_BY_A_DEVELOPMENT_VERSION } from '../harness/development-database.sql.js';
 
 const STATEMENT_TIMEOUT_MS = 50;

@@ -4,9 +4,9 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
-import { forgetSubject } from '../../../src/audit-log/forget-subject.js';
-import { IdempotencyKeysService } from '../../../src/idempotency/idempotency-keys.service.js';
-import { OutboxService } from '../../../src/job-queue/outbox.service.js';
+import { forgetSubject } from '../../../src/platform/audit-log/forget-subject.js';
+import { IdempotencyKeysService } from '../../../src/platform/idempotency/idempotency-keys.service.js';
+import { OutboxService } from '../../../src/platform/job-queue/outbox.service.js';
 import { RetentionService } from '../../../src/retention/retention.service.js';
 import { Browser, joinedMember } from '../harness/browser.js';
 import { DeliveryCleanup } from '../../../src/webhooks/delivery/delivery-cleanup.js';

@@ -6,8 +6,8 @@ import { waitFor } from '@understudy/testing';
 import type { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
-import { JobQueue } from '../../../src/job-queue/job-queue.js';
-import { DISPATCH_TOPIC } from '../../../src/agent-work/leases/work-offers.js';
+import { JobQueue } from '../../../src/platform/job-queue/job-queue.js';
+import { DISPATCH_TOPIC } from '../../../src/agents/agent-work/leases/work-offers.js';
 import { sendRaw } from '../harness/raw-connection.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

@@ -12,7 +12,7 @@ import {
   type SharedTestServices,
 } from '@understudy/testing';
 
-import { MIGRATIONS } from '../../../src/persistence/data-source.js';
+import { MIGRATIONS } from '../../../src/platform/persistence/data-source.js';
 import {
   DEVELOPMENT_VERSION_REFUSED,
   MADE_BY_A_DEVELOPMENT_VERSION,

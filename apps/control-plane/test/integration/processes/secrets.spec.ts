@@ -7,10 +7,10 @@ import {
 } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import { OPERATIONS } from '../../../src/http/operations/operations.js';
-import { bootstrap } from '../../../src/organization/bootstrap.js';
-import { openDataSource } from '../../../src/persistence/data-source.js';
-import { migrate } from '../../../src/persistence/migrate.js';
+import { OPERATIONS } from '../../../src/platform/http/operations/operations.js';
+import { bootstrap } from '../../../src/accounts/organization/bootstrap.js';
+import { openDataSource } from '../../../src/platform/persistence/data-source.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
 import { modelForm } from '../harness/model-files.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 import { testOffer } from '../harness/test-offer.js';

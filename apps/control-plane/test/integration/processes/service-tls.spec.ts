@@ -13,8 +13,8 @@ import {
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
-import { redisTls } from '../../../src/config/service-tls.js';
-import { dataSourceOptions } from '../../../src/persistence/data-source.js';
+import { redisTls } from '../../../src/platform/config/service-tls.js';
+import { dataSourceOptions } from '../../../src/platform/persistence/data-source.js';
 
 // On Linux, 0.0.0.0 connects to this machine, but it is not a loopback address.
 const REMOTE = '0.0.0.0';

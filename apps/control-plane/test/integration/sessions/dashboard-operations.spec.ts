@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
-import { ROLES, roleIncludes, type Role } from '../../../src/http/pipeline/caller.js';
-import type { Operation, ProtectedOperation } from '../../../src/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
-import { SCOPES } from '../../../src/http/pipeline/scope.js';
+import { ROLES, roleIncludes, type Role } from '../../../src/platform/http/pipeline/caller.js';
+import type { Operation, ProtectedOperation } from '../../../src/platform/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
+import { SCOPES } from '../../../src/platform/http/pipeline/scope.js';
 import { auditEntries, type Browser, dataOf, joinedMember, signedIn } from '../harness/browser.js';
 import { modelForm } from '../harness/model-files.js';
 import { pathOf, SAMPLE_BODIES, sampleFor, type Owner } from '../harness/operation-samples.js';

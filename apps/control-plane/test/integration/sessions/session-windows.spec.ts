@@ -1,6 +1,6 @@
 import { startTestServices, type TestServices } from '@understudy/testing';
 
-import { RATE_LIMITS_DEFAULTS } from '../../../src/config/configuration.js';
+import { RATE_LIMITS_DEFAULTS } from '../../../src/platform/config/configuration.js';
 import { Browser, signedIn } from '../harness/browser.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 

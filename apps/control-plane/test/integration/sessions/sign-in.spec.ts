@@ -1,7 +1,7 @@
 import { startTestServices } from '@understudy/testing';
 import type { FastifyReply } from 'fastify';
 
-import { SessionsService } from '../../../src/sessions/sessions.service.js';
+import { SessionsService } from '../../../src/accounts/sessions/sessions.service.js';
 import { auditEntries, Browser, dataOf, joinedMember, signedIn } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

@@ -2,7 +2,7 @@ import { FailureCode } from '@understudy/contract';
 
 import { waitFor } from '@understudy/testing';
 
-import { SnapshotExpiry } from '../../../src/snapshots/deletions/snapshot-expiry.js';
+import { SnapshotExpiry } from '../../../src/jobs/snapshots/deletions/snapshot-expiry.js';
 import { readyEvent } from '../harness/fake-agent.js';
 import { ALL_BUT_DATE } from '../harness/start-control-plane.js';
 import {

@@ -1,7 +1,7 @@
 import { FailureCode } from '@understudy/contract';
 import { Redis } from 'ioredis';
 
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { makeSnapshot, readyEvent } from '../harness/fake-agent.js';
 import { created, deletion, type SnapshotsHarness, startSnapshots } from './snapshots-harness.js';
 

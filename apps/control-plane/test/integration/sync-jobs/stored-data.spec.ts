@@ -1,7 +1,7 @@
 import { FailureCode, TableState } from '@understudy/contract';
 
-import { STORED_FACTS } from '../../../src/sync-jobs/stored-data/stored-facts.js';
-import type { StoredDataResponse } from '../../../src/sync-jobs/stored-data/stored-data-response.js';
+import { STORED_FACTS } from '../../../src/jobs/sync-jobs/stored-data/stored-facts.js';
+import type { StoredDataResponse } from '../../../src/jobs/sync-jobs/stored-data/stored-data-response.js';
 import { startFakeAgent } from '../harness/fake-agent.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { fingerprint } from '../harness/test-offer.js';

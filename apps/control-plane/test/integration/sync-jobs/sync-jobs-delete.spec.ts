@@ -1,8 +1,8 @@
 import { waitFor } from '@understudy/testing';
 
-import type { SyncJobEvent } from '../../../src/agent-link/messages/sync-job-event.js';
-import { SyncJobEventsService } from '../../../src/sync-jobs/events/sync-job-events.service.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import type { SyncJobEvent } from '../../../src/agents/agent-link/messages/sync-job-event.js';
+import { SyncJobEventsService } from '../../../src/jobs/sync-jobs/events/sync-job-events.service.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { testOffer } from '../harness/test-offer.js';
 

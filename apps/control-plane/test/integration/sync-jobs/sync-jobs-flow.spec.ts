@@ -1,11 +1,11 @@
 import { waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
-import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import type { SyncJobCommand } from '../../../src/agent-link/messages/sync-job-command.js';
-import type { SyncJobEvent } from '../../../src/agent-link/messages/sync-job-event.js';
-import { SyncJobEventsService } from '../../../src/sync-jobs/events/sync-job-events.service.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
+import type { SyncJobCommand } from '../../../src/agents/agent-link/messages/sync-job-command.js';
+import type { SyncJobEvent } from '../../../src/agents/agent-link/messages/sync-job-event.js';
+import { SyncJobEventsService } from '../../../src/jobs/sync-jobs/events/sync-job-events.service.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { testOffer } from '../harness/test-offer.js';
 

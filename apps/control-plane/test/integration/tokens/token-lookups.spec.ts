@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-import { newToken } from '../../../src/tokens/authentication/token-text.js';
+import { newToken } from '../../../src/accounts/tokens/authentication/token-text.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const WINDOW = 40;

@@ -1,5 +1,5 @@
-import type { Role } from '../../../src/http/pipeline/caller.js';
-import type { Scope } from '../../../src/http/pipeline/scope.js';
+import type { Role } from '../../../src/platform/http/pipeline/caller.js';
+import type { Scope } from '../../../src/platform/http/pipeline/scope.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 interface Joined {

@@ -1,4 +1,4 @@
-import { ROLES, roleIncludes, type Role } from '../../../src/http/pipeline/caller.js';
+import { ROLES, roleIncludes, type Role } from '../../../src/platform/http/pipeline/caller.js';
 import { waitFor } from '@understudy/testing';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/http/pipeline/caller.js';
+import type { Role } from '../../../src/platform/http/pipeline/caller.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 interface Made {

@@ -11,9 +11,9 @@ import {
 } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
-import { bootstrap } from '../../../src/organization/bootstrap.js';
-import { openDataSource } from '../../../src/persistence/data-source.js';
-import { migrate } from '../../../src/persistence/migrate.js';
+import { bootstrap } from '../../../src/accounts/organization/bootstrap.js';
+import { openDataSource } from '../../../src/platform/persistence/data-source.js';
+import { migrate } from '../../../src/platform/persistence/migrate.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 

@@ -1,9 +1,9 @@
 import { waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
-import type { SyncJobEvent } from '../../../src/agent-link/messages/sync-job-event.js';
-import { SyncJobEventsService } from '../../../src/sync-jobs/events/sync-job-events.service.js';
-import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import type { SyncJobEvent } from '../../../src/agents/agent-link/messages/sync-job-event.js';
+import { SyncJobEventsService } from '../../../src/jobs/sync-jobs/events/sync-job-events.service.js';
+import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import {
   ALL_BUT_DATE,
   OPS_PASSWORD,

@@ -32,7 +32,7 @@ export const tokens = testsIn(`${CONTROL_PLANE}/integration/tokens/tokens-api.sp
 export const usage = testsIn(`${CONTROL_PLANE}/integration/organization/usage.spec.ts`);
 export const webhooksInt = testsIn(`${CONTROL_PLANE}/integration/webhooks/webhooks.spec.ts`);
 export const webhookEvents = testsIn(
-  'apps/control-plane/src/sync-jobs/events/sync-job-webhook-events.spec.ts',
+  'apps/control-plane/src/jobs/sync-jobs/events/sync-job-webhook-events.spec.ts',
 );
 
 export const noRowLeaves = testsIn(`${E2E}/no-row-leaves.spec.ts`);

@@ -1,6 +1,10 @@
 import type { CheckReport } from '@understudy/operator-commands';
 
-import { type Configuration, ConfigurationError, readConfiguration } from '../../../config/configuration.js';
+import {
+  type Configuration,
+  ConfigurationError,
+  readConfiguration,
+} from '../../../platform/config/configuration.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -6,9 +6,9 @@ import {
   inspectNats,
   type NatsFacts,
   NatsRefusalError,
-} from '../../../agent-link/connection/inspect-nats.js';
-import { lackOfStorage, STORAGE_REMEDY } from '../../../agent-link/connection/stream-storage.js';
-import type { Configuration } from '../../../config/configuration.js';
+} from '../../../agents/agent-link/connection/inspect-nats.js';
+import { lackOfStorage, STORAGE_REMEDY } from '../../../agents/agent-link/connection/stream-storage.js';
+import type { Configuration } from '../../../platform/config/configuration.js';
 
 /**
  * Checks that NATS trusts the seeds of the configuration. Changes nothing there.

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 
 import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 
-import type { Configuration } from '../../../config/configuration.js';
+import type { Configuration } from '../../../platform/config/configuration.js';
 
 /** Checks that the two listeners can use their ports, or that a control plane uses them already. */
 export async function checkPorts(report: CheckReport, { http, ops }: Configuration): Promise<void> {

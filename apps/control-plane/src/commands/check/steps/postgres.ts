@@ -1,14 +1,14 @@
 import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 import { DataSource } from 'typeorm';
 
-import type { DatabaseConfiguration } from '../../../config/configuration.js';
-import { readDatabaseUrl } from '../../../config/service-encryption.js';
+import type { DatabaseConfiguration } from '../../../platform/config/configuration.js';
+import { readDatabaseUrl } from '../../../platform/config/service-encryption.js';
 import { explainDatabase } from '../../../monitoring/explain-outage.js';
 import {
   dataSourceOptions,
   MIGRATIONS,
   refuseDevelopmentDatabase,
-} from '../../../persistence/data-source.js';
+} from '../../../platform/persistence/data-source.js';
 
 /** Checks that the control plane can use its database. Changes nothing in it. */
 export async function checkPostgres(report: CheckReport, database: DatabaseConfiguration): Promise<void> {

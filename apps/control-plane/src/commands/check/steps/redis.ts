@@ -1,7 +1,7 @@
 import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 
-import type { RedisConfiguration } from '../../../config/configuration.js';
-import { inspectRedis, type RedisFacts } from '../../../job-queue/inspect-redis.js';
+import type { RedisConfiguration } from '../../../platform/config/configuration.js';
+import { inspectRedis, type RedisFacts } from '../../../platform/job-queue/inspect-redis.js';
 import { explainRedis } from '../../../monitoring/explain-outage.js';
 
 /** Checks that the control plane can keep its queues in Redis. Changes nothing there. */

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+
+import { requestedChange } from '../../platform/audit-log/audit-entry.js';
+import type { Plan } from '../../platform/config/plans.js';
+import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
+import { MembersService } from '../members/members.service.js';
+import { billingCycleEnd } from '../usage/billing-cycle.js';
+import { QuotasService, type Usage } from '../usage/quotas.service.js';
+import { WebhooksService, type DisabledWebhook } from '../../webhooks/endpoints/webhooks.service.js';
+import type { ChangeOrganizationDto } from './change-organization.dto.js';
+import { changePlan } from './change-plan.js';
+import { OrganizationEntity } from './organization.entity.js';
+
+export interface OrganizationResponse {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  /** Includes invited members. */
+  readonly members: number;
+  readonly usage: Usage;
+  readonly billing_cycle_end: string;
+  /** Problems that a member of the organisation should check. */
+  readonly warnings: readonly OrganizationWarning[];
+}
+
+export interface OrganizationWarning {
+  readonly code: 'webhook_disabled';
+  readonly message: string;
+  readonly webhook_id: string;
+}
+
+@Injectable()
+export class OrganizationService {
+  constructor(
+    @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
+    private readonly members: MembersService,
+    private readonly quotas: QuotasService,
+    private readonly webhooks: WebhooksService,
+  ) {}
+
+  async get(id: string, now = new Date()): Promise<OrganizationResponse> {
+    const { name, plan } = await this.organizations.findOneByOrFail({ id });
+    return {
+      id,
+      name,
+      plan,
+      members: await this.members.count(id),
+      usage: await this.quotas.usage(id, plan, now),
+      billing_cycle_end: billingCycleEnd(now).toISOString(),
+      warnings: (await this.webhooks.disabledByFailure(id)).map(webhookDisabled),
+    };
+  }
+
+  async change(
+    request: CallerRequest,
+    { plan }: ChangeOrganizationDto,
+    now = new Date(),
+  ): Promise<OrganizationResponse> {
+    const change = { ...requestedChange(request, now), plan };
+    await this.organizations.manager.transaction((manager) => changePlan(manager, change));
+    return this.get(change.organizationId, now);
+  }
+}
+
+function webhookDisabled({ id, disabledReason }: DisabledWebhook): OrganizationWarning {
+  const message =
+    disabledReason === 'gone'
+      ? 'A webhook was disabled, because its receiver responded with 410. Correct its URL, then enable it.'
+      : 'A webhook was disabled, because every delivery to it failed for five days. Fix its receiver, then enable it.';
+  return { code: 'webhook_disabled', message, webhook_id: id };
+}

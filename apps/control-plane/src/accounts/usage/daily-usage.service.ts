@@ -1,0 +1,67 @@
+import { Controller, Get, Injectable, Query } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
+import { daysOf, GetUsageQuery } from './get-usage.query.js';
+import { READ_DAYS } from './usage.sql.js';
+
+export interface DailyUsageResponse {
+  readonly first_day: string;
+  readonly last_day: string;
+  /** Every day of the range, oldest first. */
+  readonly days: readonly UsageOfDay[];
+}
+
+export interface UsageOfDay {
+  /** A UTC day like 2026-01-31. */
+  readonly day: string;
+  readonly api_calls: number;
+  readonly sync_jobs: number;
+  readonly mock_calls: number;
+}
+
+type Metric = Exclude<keyof UsageOfDay, 'day'>;
+
+/** Reads the counts of each day that the services write in addition to those of the month. */
+@Injectable()
+export class DailyUsageService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** @throws ApiError `validation_error` if the range is not valid */
+  async get(organizationId: string, query: GetUsageQuery, now = new Date()): Promise<DailyUsageResponse> {
+    const days = daysOf(query, now);
+    const [first = '', last = ''] = [days.at(0), days.at(-1)];
+    const rows = await this.dataSource.query<{ day: string; metric: Metric; used: number }[]>(READ_DAYS, [
+      organizationId,
+      first,
+      last,
+    ]);
+    const used = new Map(rows.map((row) => [`${row.day} ${row.metric}`, row.used]));
+    const usedOn = (day: string, metric: Metric): number => used.get(`${day} ${metric}`) ?? 0;
+    return {
+      first_day: first,
+      last_day: last,
+      days: days.map((day) => ({
+        day,
+        api_calls: usedOn(day, 'api_calls'),
+        sync_jobs: usedOn(day, 'sync_jobs'),
+        mock_calls: usedOn(day, 'mock_calls'),
+      })),
+    };
+  }
+}
+
+@Controller('usage')
+export class DailyUsageController {
+  constructor(private readonly usage: DailyUsageService) {}
+
+  @Get()
+  get(
+    @CurrentCaller() { organizationId }: Caller,
+    @Query() query: GetUsageQuery,
+  ): Promise<DailyUsageResponse> {
+    return this.usage.get(organizationId, query);
+  }
+}

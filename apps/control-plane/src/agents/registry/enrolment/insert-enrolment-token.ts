@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { EntityManager } from 'typeorm';
+import { ulid } from 'ulid';
+
+import type { AuditedChange } from '../../../platform/audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../../platform/audit-log/insert-audit-entry.js';
+
+export interface EnrolmentToken {
+  readonly id: string;
+  /** The text of the token, which is shown only once. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+export interface EnrolmentTokenRequest extends AuditedChange {
+  /** The member whose API token made the request; absent or null if there is no such member. */
+  readonly madeByMemberId?: string | null;
+}
+
+/**
+ * Creates a token that enrols one agent of the organisation within one hour. Needs only a database connection, so that
+ * the command line can use it.
+ */
+export async function insertEnrolmentToken(
+  manager: Pick<EntityManager, 'query'>,
+  { madeByMemberId = null, ...change }: EnrolmentTokenRequest,
+): Promise<EnrolmentToken> {
+  const { organizationId, now } = change;
+  const id = `enr_${ulid()}`;
+  const token = `us_enrol_${randomBytes(32).toString('base64url')}`;
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  await manager.query(
+    `INSERT INTO enrolment_tokens (id, organization_id, token_hash, created_at, expires_at, made_by_member_id)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, organizationId, hashOfEnrolmentToken(token), now, expiresAt, madeByMemberId],
+  );
+  await insertAuditEntry(manager, {
+    ...change,
+    action: 'enrolment_token.created',
+    targetId: id,
+    details: { expires_at: expiresAt.toISOString() },
+  });
+  return { id, token, expiresAt };
+}
+
+/** Hashes a token with SHA-256. A token has 256 random bits, so a slow hash is not needed. */
+export function hashOfEnrolmentToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const LIFETIME_MS = 60 * 60_000;

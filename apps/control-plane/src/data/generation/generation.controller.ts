@@ -1,0 +1,36 @@
+import { Body, Controller, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { disconnectSignal } from '../../platform/http/server/fastify.js';
+import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
+import { WithoutEnvelope } from '../../platform/http/pipeline/envelope.interceptor.js';
+import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
+import { GenerateDto } from './generate.dto.js';
+import { GenerationService } from './generation.service.js';
+import { negotiateFormat } from './response-format.js';
+import { ERRORS_HEADER, ERRORS_MARKED } from './response-frame.js';
+
+@Controller('generate')
+export class GenerationController {
+  constructor(private readonly generation: GenerationService) {}
+
+  @Post()
+  @WithoutEnvelope()
+  async generate(
+    @CurrentCaller() { organizationId }: Caller,
+    @Body() body: GenerateDto,
+    @Query() _: NoQuery,
+    @Req() { id, headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const format = negotiateFormat(body.format, headers.accept);
+    const marksErrors = headers[ERRORS_HEADER] === ERRORS_MARKED;
+    const gone = disconnectSignal(reply);
+    const request = { organizationId, requestId: id, body, format, marksErrors, gone };
+    const response = await this.generation.generate(request);
+    void reply.headers(response.headers);
+    // Nest would read a plain stream through an iterator, which notices a failure only when the client reads on.
+    return new StreamableFile(response.body);
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+
+import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
+import { PageQuery } from '../../platform/http/dto/page.dto.js';
+import { PrivateModelsService } from './private-models.service.js';
+import { senderOf } from '../../agents/agent-link/receiving/message-context.js';
+import { ModelErasuresService } from './model-erasures.service.js';
+
+@Controller('agents/:id/models')
+export class AgentModelsController {
+  constructor(private readonly models: PrivateModelsService) {}
+
+  @Get()
+  list(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string, @Query() query: PageQuery) {
+    return this.models.listOfAgent(organizationId, id, query);
+  }
+}
+
+/** Receives messages of agents about the models that they store. */
+@Controller()
+export class PrivateModelMessagesController {
+  constructor(private readonly erasures: ModelErasuresService) {}
+
+  @EventPattern('private_model_erased')
+  async onErased(@Payload() erasureId: string, @Ctx() context: unknown): Promise<void> {
+    await this.erasures.acknowledged(erasureId, senderOf(context));
+  }
+}

@@ -1,0 +1,47 @@
+import type { SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
+import { SYNC_PHASES, type SyncPhase } from '@understudy/sync-job';
+import type { JobPhase, JobThroughput } from '../sync-job.js';
+
+const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns the throughput after an event. Pure.
+ * @param at when the event was reported, by the control plane's clock
+ */
+export function throughputAfter(
+  throughput: JobThroughput | null,
+  body: SyncJobEvent['body'],
+  at: Date,
+): JobThroughput | null {
+  if (body.type === 'model_trained') return throughput;
+  if (body.type === 'started') return STARTED;
+  if (body.type !== 'progress') return null;
+  const { rowsPerSecond, bytesPerSecond, remainingMs } = body;
+  const isKnown = remainingMs !== undefined && remainingMs >= 0 && remainingMs <= MAX_REMAINING_MS;
+  return {
+    phase: isPhase(body.phase) ? body.phase : null,
+    rowsPerSecond,
+    bytesPerSecond,
+    estimatedEnd: isKnown ? new Date(at.getTime() + remainingMs).toISOString() : null,
+  };
+}
+
+const STARTED: JobThroughput = {
+  phase: 'preflight',
+  rowsPerSecond: 0,
+  bytesPerSecond: 0,
+  estimatedEnd: null,
+};
+
+/** Returns the phases that this version knows, each of them once. */
+export function knownPhases(
+  reported: readonly { readonly phase: string; readonly durationMs: number }[],
+): JobPhase[] {
+  const phases = new Map<SyncPhase, number>();
+  for (const { phase, durationMs } of reported) if (isPhase(phase)) phases.set(phase, durationMs);
+  return [...phases].map(([phase, durationMs]) => ({ phase, durationMs }));
+}
+
+function isPhase(name: string | undefined): name is SyncPhase {
+  return (SYNC_PHASES as readonly (string | undefined)[]).includes(name);
+}

@@ -1,0 +1,63 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { namesOf } from '@understudy/sync-job';
+
+import type { SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
+import { Configuration } from '../../../platform/config/configuration.js';
+import { databaseNow } from '../../../platform/persistence/database-values.js';
+import { PrivateModelsService } from '../../../data/private-models/private-models.service.js';
+import type { Outcome } from '../../../agents/agent-work/leases/apply-report.js';
+import { applyEvent } from './apply-event.js';
+import { WorkOffers } from '../../../agents/agent-work/leases/work-offers.js';
+import { SyncJobStore } from '../sync-job-store.js';
+import { isWaiting } from '../../../agents/agent-work/leases/work-state.js';
+
+/** Writes the events of agents about sync jobs to PostgreSQL. Each event takes effect exactly once. */
+@Injectable()
+export class SyncJobEventsService {
+  private readonly logger = new Logger(SyncJobEventsService.name);
+
+  constructor(
+    private readonly store: SyncJobStore,
+    private readonly configuration: Configuration,
+    private readonly offers: WorkOffers,
+    private readonly models: PrivateModelsService,
+  ) {}
+
+  /** Applies an event, and resolves after the commit. An event of an unknown job is `stale`. */
+  async apply(event: SyncJobEvent, agentId: string): Promise<Outcome> {
+    const { outcome, waiting } = await this.store.transaction(async (manager) => {
+      const locked = await this.store.lock(manager, event.jobId);
+      if (!locked) return { outcome: 'stale' as const, waiting: false };
+      const { row, progress } = locked;
+      const now = await databaseNow(manager);
+      const { maxAttempts, maxLostLeases } = this.configuration.syncJobs;
+      const applied = applyEvent(progress, row.definition, event, {
+        agentId,
+        now,
+        createdAt: row.createdAt,
+        maxAttempts,
+        maxLostLeases,
+        names: namesOf(row.definition),
+      });
+      await this.store.write(manager, locked, applied.job);
+      if (applied.trained) {
+        const trained = { ...applied.trained, agentId, trainedAt: now };
+        await this.models.record(manager, row.organizationId, trained);
+      }
+      return {
+        outcome: applied.outcome,
+        waiting: event.body.type === 'failed' && isWaiting(applied.job.state),
+      };
+    });
+    const { type } = event.body;
+    if (outcome === 'applied' && (type === 'completed' || type === 'predicted' || type === 'failed'))
+      this.logger.log({
+        job_id: event.jobId,
+        agent_id: agentId,
+        epoch: event.epoch,
+        msg: `reported ${type}`,
+      });
+    if (waiting) await this.offers.offer([event.jobId]);
+    return outcome;
+  }
+}

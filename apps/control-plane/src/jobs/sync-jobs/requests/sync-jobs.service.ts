@@ -1,0 +1,240 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { ulid } from 'ulid';
+import { neededCapabilities, parseInstant, startOfUtcDay } from '@understudy/sync-job';
+
+import { AgentsService } from '../../../agents/registry/agents.service.js';
+import { randomSeed } from '../../../data/generation/random-seed.js';
+import { GenerationService } from '../../../data/generation/generation.service.js';
+import { auditRequest } from '../../../platform/audit-log/insert-audit-entry.js';
+import { ApiError, noSuch } from '../../../platform/http/errors/api-error.js';
+import type { CallerRequest } from '../../../platform/http/pipeline/caller-request.js';
+import type { Paged } from '../../../platform/http/dto/page.dto.js';
+import { OutboxService } from '../../../platform/job-queue/outbox.service.js';
+import { databaseNow } from '../../../platform/persistence/database-values.js';
+import { findPage } from '../../../platform/persistence/find-page.js';
+import { QuotasService } from '../../../accounts/usage/quotas.service.js';
+import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
+import { AgentPlacement } from '../../../agents/agent-work/choice/agent-placement.js';
+import type { WorkEligibility } from '../../../agents/agent-work/choice/agent-requirement.js';
+import type { CreateSyncJobDto } from './create-sync-job.dto.js';
+import { DISPATCH_TOPIC } from '../../../agents/agent-work/leases/work-offers.js';
+import { jobFilter, jobOrder, type ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import type { TablesDetail } from './tables-detail.js';
+import { SyncJobEntity } from '../sync-job.entity.js';
+import {
+  toListedSyncJob,
+  toSyncJobResponse,
+  type ListedDryRun,
+  type ListedSyncJob,
+  type ReportedTables,
+  type SyncJobResponse,
+} from './sync-job-response.js';
+import { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import { toSyncJobDefinition, type SyncJobDefinitionResponse } from '../definition/sync-job-definition.js';
+import { readTableTotals, totalsOf, type TableTotals } from '../tables/table-totals.js';
+import { isWaiting } from '../../../agents/agent-work/leases/work-state.js';
+import { waitingWarnings, type WorkWarning } from '../../../agents/agent-work/choice/waiting-warnings.js';
+
+/**
+ * Manages the sync jobs of callers. Every query is restricted to one organisation; jobs of others are not
+ * found.
+ */
+@Injectable()
+export class SyncJobsService {
+  private readonly logger = new Logger(SyncJobsService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly placement: AgentPlacement,
+    private readonly outbox: OutboxService,
+    private readonly agents: AgentsService,
+    private readonly generation: GenerationService,
+    private readonly quotas: QuotasService,
+  ) {}
+
+  /**
+   * Creates a job. Row and outbox entry are written in one transaction, which is committed when the promise
+   * resolves.
+   */
+  async create(request: CallerRequest, dto: CreateSyncJobDto): Promise<SyncJobResponse> {
+    const { organizationId } = request.caller;
+    const createdAt = new Date();
+    const referenceInstant = parseInstant(dto.now) ?? startOfUtcDay(createdAt);
+    const accepted = await acceptSyncJob(dto, (rules) =>
+      this.generation.checkJobRules(organizationId, rules, referenceInstant.getTime()),
+    );
+    const id = `job_${ulid()}`;
+    const { source, target } = accepted;
+    const placed = await this.placement.place({
+      ...{ organizationId, id, selector: dto.agent },
+      databases: { source, target },
+      capabilities: neededCapabilities(accepted.definition),
+    });
+    await this.insert(
+      request,
+      { id, organizationId, name: dto.name, seed: dto.seed ?? randomSeed(), referenceInstant, createdAt },
+      accepted,
+      placed,
+    );
+    this.outbox.wake();
+    this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
+    return this.get(organizationId, id);
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string, detail: TablesDetail = 'all'): Promise<SyncJobResponse> {
+    const job = await this.find(organizationId, id);
+    const tables = detail === 'all' ? await this.allTables(id) : { totals: await this.totalsOf(id) };
+    const now = await databaseNow(this.dataSource.manager);
+    return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now });
+  }
+
+  /** @throws ApiError `not_found`, also if retention has removed the rules from the definition */
+  async definition(organizationId: string, id: string): Promise<SyncJobDefinitionResponse> {
+    const job = await this.find(organizationId, id);
+    if (job.definitionReducedAt !== null) throw new ApiError('not_found', DEFINITION_REMOVED);
+    return toSyncJobDefinition(job);
+  }
+
+  /** Returns a page of the jobs, by default the newest first. A page past the end is empty. */
+  async list(organizationId: string, query: ListSyncJobsQuery): Promise<Paged<'jobs', ListedSyncJob>> {
+    const { rows, ...page } = await findPage(this.dataSource.manager, SyncJobEntity, query, {
+      select: LISTED,
+      where: { organizationId, ...jobFilter(query) },
+      order: jobOrder(query),
+    });
+    const ids = rows.map(({ id }) => id);
+    const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
+    const [counts, dryRuns, names, totals, now] = await Promise.all([
+      this.tableCounts(ids),
+      this.dryRuns(ids),
+      query.tables === 'none' ? new Map<string, string[]>() : this.tableNames(ids),
+      readTableTotals(this.dataSource.manager, running),
+      databaseNow(this.dataSource.manager),
+    ]);
+    const jobs = rows.map((job) => {
+      const { id } = job;
+      const tables = { count: counts.get(id) ?? 0, names: names.get(id), totals: totals.get(id) };
+      return toListedSyncJob(job, tables, dryRuns.get(id) ?? NO_DRY_RUN, { now });
+    });
+    return { jobs, ...page };
+  }
+
+  private async find(organizationId: string, id: string): Promise<SyncJobEntity> {
+    const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
+    if (!job) throw noSuch('sync job');
+    return job;
+  }
+
+  private async allTables(jobId: string): Promise<ReportedTables> {
+    const listed = await this.tablesOf([jobId]);
+    return { totals: totalsOf(listed), listed };
+  }
+
+  private async totalsOf(jobId: string): Promise<TableTotals> {
+    return (await readTableTotals(this.dataSource.manager, [jobId])).get(jobId) ?? totalsOf([]);
+  }
+
+  private async tableNames(jobIds: readonly string[]): Promise<Map<string, string[]>> {
+    const names = new Map<string, string[]>(jobIds.map((id) => [id, []]));
+    for (const { jobId, name } of await this.tablesOf(jobIds)) names.get(jobId)?.push(name);
+    return names;
+  }
+
+  private async tableCounts(jobIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.dataSource.query<{ job_id: string; tables: number }[]>(
+      'SELECT job_id, count(*)::integer AS tables FROM sync_job_tables WHERE job_id = ANY ($1) GROUP BY job_id',
+      [jobIds],
+    );
+    return new Map(rows.map(({ job_id, tables }) => [job_id, tables]));
+  }
+
+  /** Reads two values in the database, because a definition and a prediction can have megabytes. */
+  private async dryRuns(jobIds: readonly string[]): Promise<Map<string, ListedDryRun>> {
+    const rows = await this.dataSource.query<{ id: string; problems: number | null }[]>(
+      `SELECT id, (prediction->>'problemCount')::integer AS problems
+       FROM sync_jobs WHERE id = ANY ($1) AND (definition->>'dryRun')::boolean`,
+      [jobIds],
+    );
+    return new Map(rows.map(({ id, problems }) => [id, { isDryRun: true, problemCount: problems }]));
+  }
+
+  private tablesOf(jobIds: readonly string[]): Promise<SyncJobTableEntity[]> {
+    if (jobIds.length === 0) return Promise.resolve([]);
+    return this.dataSource.manager.find(SyncJobTableEntity, {
+      where: { jobId: In([...jobIds]) },
+      order: { jobId: 'ASC', position: 'ASC' },
+    });
+  }
+
+  private async whyWaiting(job: SyncJobEntity): Promise<WorkWarning[]> {
+    if (!isWaiting(job)) return [];
+    return waitingWarnings(job, await this.agents.liveAgents(job.organizationId));
+  }
+
+  private async insert(
+    request: CallerRequest,
+    job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
+    { source, target, definition, warnings }: AcceptedRequest,
+    {
+      databases,
+      requires,
+      sealedTo,
+    }: WorkEligibility & { databases: Pick<SyncJobEntity, 'source' | 'target'> },
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      if (definition.dryRun !== true)
+        await this.quotas.take(manager, request.caller, 'sync_jobs', job.createdAt);
+      await manager.insert(SyncJobEntity, {
+        ...job,
+        ...databases,
+        requires: requires as object,
+        sealedTo: sealedTo && [...sealedTo],
+        status: 'pending',
+        sourceDisplay: source.display,
+        targetDisplay: target.display,
+        definition: definition as object,
+        warnings: [...warnings],
+        models: definition.hostedModels?.map(({ id, hash }) => ({ name: id, hash })) ?? [],
+      });
+      const tables = definition.tables.map(({ name }, position) => ({
+        jobId: job.id,
+        position,
+        name,
+        status: 'pending' as const,
+      }));
+      await manager.insert(SyncJobTableEntity, tables);
+      await this.outbox.write(manager, DISPATCH_TOPIC, job.id);
+      await auditRequest(manager, request, {
+        now: job.createdAt,
+        action: 'sync_job.created',
+        targetId: job.id,
+        details: { name: job.name, source: source.display, target: target.display },
+      });
+    });
+  }
+}
+
+const DEFINITION_REMOVED =
+  'The definition of this job is no longer stored. The control plane removes it some time after the job has ended.';
+
+const NO_DRY_RUN: ListedDryRun = { isDryRun: false, problemCount: null };
+
+const LISTED = {
+  id: true,
+  name: true,
+  status: true,
+  sourceDisplay: true,
+  targetDisplay: true,
+  rowsProcessed: true,
+  createdAt: true,
+  startedAt: true,
+  completedAt: true,
+  agentId: true,
+  leaseExpiresAt: true,
+  errorCode: true,
+  cancelRequestedAt: true,
+  throughput: true,
+} as const;

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+
+import { noSuch } from '../../../platform/http/errors/api-error.js';
+import { SyncJobEntity } from '../sync-job.entity.js';
+import { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import { toStoredData, type StoredDataResponse } from './stored-data-response.js';
+
+/** Shows everything that the control plane stores about a job, and everything that an agent can report. */
+@Injectable()
+export class StoredDataService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<StoredDataResponse> {
+    const { manager } = this.dataSource;
+    const job = await manager.findOneBy(SyncJobEntity, { id, organizationId });
+    if (job === null) throw noSuch('sync job');
+    const tables = await manager.find(SyncJobTableEntity, {
+      where: { jobId: id },
+      order: { position: 'ASC' },
+    });
+    return toStoredData({ job, tables });
+  }
+}
