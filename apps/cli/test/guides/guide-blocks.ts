@@ -64,7 +64,10 @@ function outputOf(
   return { format: language, text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), '') };
 }
 
-/** Expects that a command printed the output on the page, in which `…` matches any text. A page has no spaces at line ends. */
+/**
+ * Expects that a command printed the output on the page, in which `…` matches any text. A page has no spaces at line
+ * ends.
+ */
 export function expectOutput(command: string, printed: string, { format, text }: ExpectedOutput): void {
   if (format === 'json')
     expect([command, JSON.parse(printed)]).toEqual([command, withGaps(JSON.parse(text))]);

@@ -100,6 +100,7 @@ If the URL of \`generate --into\` lacks a part, the command takes it from \`PGHO
 | \`UNDERSTUDY_TEST_TARGET_PG_BIN_DIR\` | folder of the PostgreSQL programs of another version, for the target databases of tests |
 | \`UNDERSTUDY_TEST_SHARED\` | folder with the sample databases Chinook and Northwind |
 | \`UNDERSTUDY_REQUIRE_TOOLCHAINS\` | \`1\`: a test fails, instead of being skipped, if its program, such as Chromium or PHP, is missing |
+| \`UNDERSTUDY_SUITES_REPORT\` | file to which the suites of a release write their results; \`npm run release -- --verify\` sets it |
 | \`UNDERSTUDY_FAULT_SEED\` | seed that repeats a run of \`npm run faults\` |
 `;
 }
