@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
 import type { InitResult } from '../../src/init/output/init-result.js';
+import type { Finished } from '../run-cli.js';
 import { SyncBench } from '../sync/sync-bench.js';
 
 jest.setTimeout(180_000); // some tests run init and a job on documents of many megabytes
@@ -143,6 +145,11 @@ const STRICT = `
   INSERT INTO f SELECT id, doc->>'email', 'y' FROM a; INSERT INTO g SELECT * FROM a; INSERT INTO h SELECT * FROM a;
 `;
 
+type Found = InitResult & { readonly text: string };
+
+const ofTable = <T extends { readonly table: string }>(all: readonly T[], name: string): readonly T[] =>
+  all.filter(({ table }) => table === name);
+
 describe('understudy init on documents and composite values', () => {
   let bench: SyncBench;
   beforeAll(async () => {
@@ -155,7 +162,7 @@ describe('understudy init on documents and composite values', () => {
     out: string,
     more: readonly string[] = [],
     environment: Readonly<Record<string, string>> = {},
-  ): Promise<InitResult & { readonly text: string }> {
+  ): Promise<Found> {
     const done = await bench.folder.run(['init', url, '--out', out, '--json', ...more], '', environment);
     expect([done.code, done.err]).toEqual([0, '']);
     return {
@@ -164,185 +171,192 @@ describe('understudy init on documents and composite values', () => {
     };
   }
 
-  it('detects addresses in long documents, composite values and arrays, and its rules leave none of them', async () => {
-    const [source, target] = [await bench.database(LONG), await bench.database()];
-    const { rules, to_decide, not_read } = await init(source.url, 'long.jsonc');
-    expect([to_decide, not_read]).toEqual([[], []]);
-    expect(rules.map(({ column }) => column)).toEqual([
-      'payload',
-      'raw',
-      'home',
-      'homes',
-      'nested',
-      'props',
-      'docs',
-      'tags',
-      'mails',
-      'doc',
-      'notes',
-    ]);
-    const reasonOf = (name: string) => rules.find(({ column }) => column === name)?.reason;
-    expect(reasonOf('payload')).toMatch(/^who\.email: its name, and 100 % of 60 sampled values/);
-    expect(reasonOf('nested')).toMatch(/addr\.contact_email: .*\n(.*\n)*more\[\*\]\.contact_email: /);
-    expect(reasonOf('homes')).toMatch(
-      /whole value, because no rule changes single fields of a composite type$/,
-    );
-    const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
-    const done = await bench.run(['sync', 'long.jsonc'], environment);
-    // The target lacks the extensions whose functions the columns use.
-    expect([done.code, done.err]).toEqual([
-      0,
-      'warning: creates on the target code of the source: table public.application, extension hstore, type public.citext[], extension citext\n',
-    ]);
-    const { rows } = await target.query(
-      "SELECT count(*)::int AS n, count(*) FILTER (WHERE a::text LIKE '%canary%')::int AS left FROM application a",
-    );
-    expect(rows).toEqual([{ n: 60, left: 0 }]);
-  });
-
-  it('detects personal values in short texts of any form, and its rules leave none of them', async () => {
-    const [source, target] = [await bench.database(SHORT), await bench.database()];
-    const { rules, to_decide, not_read, text } = await init(source.url, 'short.jsonc');
-    expect([to_decide, not_read]).toEqual([[], []]);
-    expect(Object.fromEntries(rules.map(({ column, what }) => [column, what]))).toEqual({
-      payload: 'free text',
-      query: 'free text',
-      markup: 'free text',
-      doc: 'free text',
-      nested: 'free text',
-      emails: 'e-mail addresses',
-      link: 'e-mail addresses',
-      hint: 'free text',
-      origin_line: 'e-mail addresses',
+  describe('with one job for many tables', () => {
+    let found: Found;
+    let target: TestDatabase;
+    let done: Finished;
+    beforeAll(async () => {
+      const source = await bench.database(LONG + SHORT + STRICT);
+      target = await bench.database();
+      found = await init(source.url, 'many.jsonc');
+      done = await bench.run(['sync', 'many.jsonc'], {
+        ...{ SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url },
+      });
     });
-    expect(text).not.toMatch(/canary|corp\.test/i);
-    const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
-    const done = await bench.run(['sync', 'short.jsonc'], environment);
-    expect([done.code, done.err]).toEqual([0, '']);
-    const { rows } = await target.query(
-      "SELECT count(*)::int AS n, count(*) FILTER (WHERE a::text ~* 'canary|corp.test|219-09|206-555')::int AS left FROM item a",
-    );
-    expect(rows).toEqual([{ n: 40, left: 0 }]);
+
+    it('reads all values, and its rules fit the tables', () => {
+      expect(found.not_read).toEqual([]);
+      // The target lacks the extensions whose functions the columns use.
+      expect([done.code, done.err]).toEqual([
+        0,
+        'warning: creates on the target code of the source: table public.application, extension hstore, type public.citext[], extension citext, CHECK constraint l_email_check on public.l, function public.checked(pg_catalog.text)\n',
+      ]);
+    });
+
+    it('detects addresses in long documents, composite values and arrays, and its rules leave none of them', async () => {
+      const rules = ofTable(found.rules, 'application');
+      expect(rules.map(({ column }) => column)).toEqual([
+        'payload',
+        'raw',
+        'home',
+        'homes',
+        'nested',
+        'props',
+        'docs',
+        'tags',
+        'mails',
+        'doc',
+        'notes',
+      ]);
+      const reasonOf = (name: string) => rules.find(({ column }) => column === name)?.reason;
+      expect(reasonOf('payload')).toMatch(/^who\.email: its name, and 100 % of 60 sampled values/);
+      expect(reasonOf('nested')).toMatch(/addr\.contact_email: .*\n(.*\n)*more\[\*\]\.contact_email: /);
+      expect(reasonOf('homes')).toMatch(
+        /whole value, because no rule changes single fields of a composite type$/,
+      );
+      const { rows } = await target.query(
+        "SELECT count(*)::int AS n, count(*) FILTER (WHERE a::text LIKE '%canary%')::int AS left FROM application a",
+      );
+      expect(rows).toEqual([{ n: 60, left: 0 }]);
+    });
+
+    it('detects personal values in short texts of any form, and its rules leave none of them', async () => {
+      const rules = ofTable(found.rules, 'item');
+      expect(Object.fromEntries(rules.map(({ column, what }) => [column, what]))).toEqual({
+        payload: 'free text',
+        query: 'free text',
+        markup: 'free text',
+        doc: 'free text',
+        nested: 'free text',
+        emails: 'e-mail addresses',
+        link: 'e-mail addresses',
+        hint: 'free text',
+        origin_line: 'e-mail addresses',
+      });
+      const { rows } = await target.query(
+        "SELECT count(*)::int AS n, count(*) FILTER (WHERE a::text ~* 'canary|corp.test|219-09|206-555')::int AS left FROM item a",
+      );
+      expect(rows).toEqual([{ n: 40, left: 0 }]);
+    });
+
+    it('proposes rules whose documents the server accepts, or lists the column to decide', () => {
+      const { unruled } = found;
+      const isStrict = ({ table }: { readonly table: string }) => table.length === 1;
+      const [rules, toDecide] = [found.rules.filter(isStrict), found.to_decide.filter(isStrict)];
+      const kinds = rules.map(({ table, column, rule }) => [
+        `${table}.${column}`,
+        Object.keys(rule)[0],
+        rule['nullable'] === 1 ? 'NULL' : rule['values'],
+      ]);
+      expect(kinds).toEqual([
+        ['a.doc', 'type', 'NULL'],
+        ['b.doc', 'type', 'NULL'],
+        ['c.doc', 'json', undefined],
+        ['d.doc', 'type', ['{}']],
+        ['e.doc', 'type', 'NULL'],
+        ['g.payload', 'generator', undefined],
+        ['i.note', 'generator', undefined],
+        ['i.body', 'generator', undefined],
+        ['i.remark', 'generator', undefined],
+        ['i.plain', 'generator', undefined],
+        ['j.sender', 'generator', undefined],
+        ['j.receiver', 'generator', undefined],
+        ['j.copy', 'generator', undefined],
+        ['l.email', 'type', 'NULL'],
+      ]);
+      // The engine does not recognise these keys.
+      expect(rules.filter(({ table }) => table === 'i').map(({ rule }) => rule['unique'])).toEqual([
+        true,
+        true,
+        true,
+        undefined,
+      ]);
+      expect(rules[0]?.reason).toMatch(
+        /^email: its name.*\nthe rule replaces the whole value, because a constraint/,
+      );
+      expect(toDecide.map(({ table, column }) => [table, column])).toEqual([
+        ['f', 'email'],
+        ['h', 'doc'],
+        ['k', 'first_name'],
+        ['m', 'email'],
+        ['m', 'login'],
+      ]);
+      // What is to decide is copied unchanged.
+      expect([unruled['f'], unruled['m']]).toEqual([
+        ['id', 'email', 'kind'],
+        ['id', 'email', 'login'],
+      ]);
+    });
   });
 
-  it('finds rare values anywhere in tables that were never analysed, and lists those that are too few for a rule', async () => {
-    const source = await bench.database(RARE);
-    const { rules, to_decide, not_read, text } = await init(source.url, 'rare.jsonc');
-    expect(rules.map(({ table, column, what }) => `${table}.${column} ${what}`)).toEqual([
-      'late.doc e-mail addresses',
-      'minority.email e-mail addresses',
-      'minority.phone phone numbers',
-      'minority.doc e-mail addresses',
-      'tail.list free text',
-      'tail.tagged free text',
-      'tail.doc free text',
-    ]);
-    expect(to_decide.map(({ table, column, path }) => [table, column, path])).toEqual([
-      ['late', 'v', undefined],
-      ['late', 'few', undefined],
-      ['minority', 'ref', undefined],
-      ['minority', 'doc', 'at'],
-    ]);
-    expect(to_decide[1]?.obstacle).toMatch(/^less than 1 % of 100000 sampled values mention/);
-    expect(not_read).toEqual([]);
-    expect(text).toContain('// TO DECIDE: at: text about persons, 1 % of 100 sampled values');
-    expect(text).toContain('"late", // 100,000 rows read\n');
-  });
+  describe('on tables that no job copies', () => {
+    let found: Found;
+    beforeAll(async () => {
+      const source = await bench.database(RARE + LARGE + FIXED);
+      found = await init(source.url, 'uncopied.jsonc');
+    });
 
-  it('reads a sample from all parts of a large table, and reports its share', async () => {
-    const source = await bench.database(LARGE);
-    const { to_decide, not_read, text } = await init(source.url, 'large.jsonc');
-    expect(to_decide.map(({ column }) => column)).toEqual(['v']);
-    expect(not_read).toEqual([{ table: 'large', reason: 'size', share: expect.closeTo(0.92, 1) as number }]);
-    expect(text).toMatch(
-      /"large", \/\/ [\d,]+ rows read; read 9\d % of its rows, from all parts of the table\n/,
-    );
-  });
+    it('finds rare values anywhere in tables that were never analysed, and lists those that are too few for a rule', () => {
+      const isRare = ({ table }: { readonly table: string }) => ['late', 'minority', 'tail'].includes(table);
+      const [rules, toDecide] = [found.rules.filter(isRare), found.to_decide.filter(isRare)];
+      expect(rules.map(({ table, column, what }) => `${table}.${column} ${what}`)).toEqual([
+        'late.doc e-mail addresses',
+        'minority.email e-mail addresses',
+        'minority.phone phone numbers',
+        'minority.doc e-mail addresses',
+        'tail.list free text',
+        'tail.tagged free text',
+        'tail.doc free text',
+      ]);
+      expect(toDecide.map(({ table, column, path }) => [table, column, path])).toEqual([
+        ['late', 'v', undefined],
+        ['late', 'few', undefined],
+        ['minority', 'ref', undefined],
+        ['minority', 'doc', 'at'],
+      ]);
+      expect(toDecide[1]?.obstacle).toMatch(/^less than 1 % of 100000 sampled values mention/);
+      expect(found.text).toContain('// TO DECIDE: at: text about persons, 1 % of 100 sampled values');
+      expect(found.text).toContain('"late", // 100,000 rows read\n');
+    });
 
-  it('proposes rules whose documents the server accepts, or lists the column to decide', async () => {
-    const [source, target] = [await bench.database(STRICT), await bench.database()];
-    const { rules, to_decide, unruled } = await init(source.url, 'strict.jsonc');
-    const kinds = rules.map(({ table, column, rule }) => [
-      `${table}.${column}`,
-      Object.keys(rule)[0],
-      rule['nullable'] === 1 ? 'NULL' : rule['values'],
-    ]);
-    expect(kinds).toEqual([
-      ['a.doc', 'type', 'NULL'],
-      ['b.doc', 'type', 'NULL'],
-      ['c.doc', 'json', undefined],
-      ['d.doc', 'type', ['{}']],
-      ['e.doc', 'type', 'NULL'],
-      ['g.payload', 'generator', undefined],
-      ['i.note', 'generator', undefined],
-      ['i.body', 'generator', undefined],
-      ['i.remark', 'generator', undefined],
-      ['i.plain', 'generator', undefined],
-      ['j.sender', 'generator', undefined],
-      ['j.receiver', 'generator', undefined],
-      ['j.copy', 'generator', undefined],
-      ['l.email', 'type', 'NULL'],
-    ]);
-    // The engine does not recognise these keys.
-    expect(rules.filter(({ table }) => table === 'i').map(({ rule }) => rule['unique'])).toEqual([
-      true,
-      true,
-      true,
-      undefined,
-    ]);
-    expect(rules[0]?.reason).toMatch(
-      /^email: its name.*\nthe rule replaces the whole value, because a constraint/,
-    );
-    expect(to_decide.map(({ table, column }) => [table, column])).toEqual([
-      ['f', 'email'],
-      ['h', 'doc'],
-      ['k', 'first_name'],
-      ['m', 'email'],
-      ['m', 'login'],
-    ]);
-    // What is to decide is copied unchanged.
-    expect([unruled['f'], unruled['m']]).toEqual([
-      ['id', 'email', 'kind'],
-      ['id', 'email', 'login'],
-    ]);
-    const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
-    const done = await bench.run(['sync', 'strict.jsonc'], environment);
-    expect([done.code, done.err]).toEqual([
-      0,
-      'warning: creates on the target code of the source: CHECK constraint l_email_check on public.l, function public.checked(pg_catalog.text)\n',
-    ]);
-  });
+    it('reads a sample from all parts of a large table, and reports its share', () => {
+      expect(ofTable(found.to_decide, 'large').map(({ column }) => column)).toEqual(['v']);
+      expect(found.not_read).toEqual([
+        { table: 'large', reason: 'size', share: expect.closeTo(0.92, 1) as number },
+      ]);
+      expect(found.text).toMatch(
+        /"large", \/\/ [\d,]+ rows read; read 9\d % of its rows, from all parts of the table\n/,
+      );
+    });
 
-  it('lists enums and generated columns that look personal, but not those that are computed from new values', async () => {
-    const source = await bench.database(FIXED);
-    const { rules, to_decide, not_read } = await init(source.url, 'fixed.jsonc');
-    expect(not_read).toEqual([]);
-    expect(rules.map(({ column, what }) => [column, what])).toEqual([
-      ['email', 'e-mail addresses'],
-      ['keeper', 'names of persons'],
-    ]);
-    expect(to_decide).toEqual([
-      {
-        ...{ table: 'parts', column: 'owner', what: 'e-mail addresses' },
-        obstacle: 'the values are labels of an enum, which is copied, too',
-      },
-      {
-        ...{ table: 'parts', column: 'whole', what: 'e-mail addresses' },
-        obstacle: 'the database computes it from columns without a rule: a, b',
-      },
-      ...['unused', 'owners'].map((column) => ({
-        ...{ table: 'parts', column, what: 'e-mail addresses' },
-        obstacle: 'the values are labels of an enum, which is copied, too',
-      })),
-      ...['seat', 'seats'].map((column) => ({
-        ...{ table: 'parts', column, what: 'postcodes' },
-        obstacle: 'no value inside is recognised as personal',
-      })),
-      {
-        ...{ table: 'parts', column: 'made_by', what: 'e-mail addresses' },
-        obstacle: 'the database computes it from constants, which are copied, too',
-      },
-    ]);
+    it('lists enums and generated columns that look personal, but not those that are computed from new values', () => {
+      expect(ofTable(found.rules, 'parts').map(({ column, what }) => [column, what])).toEqual([
+        ['email', 'e-mail addresses'],
+        ['keeper', 'names of persons'],
+      ]);
+      expect(ofTable(found.to_decide, 'parts')).toEqual([
+        {
+          ...{ table: 'parts', column: 'owner', what: 'e-mail addresses' },
+          obstacle: 'the values are labels of an enum, which is copied, too',
+        },
+        {
+          ...{ table: 'parts', column: 'whole', what: 'e-mail addresses' },
+          obstacle: 'the database computes it from columns without a rule: a, b',
+        },
+        ...['unused', 'owners'].map((column) => ({
+          ...{ table: 'parts', column, what: 'e-mail addresses' },
+          obstacle: 'the values are labels of an enum, which is copied, too',
+        })),
+        ...['seat', 'seats'].map((column) => ({
+          ...{ table: 'parts', column, what: 'postcodes' },
+          obstacle: 'no value inside is recognised as personal',
+        })),
+        {
+          ...{ table: 'parts', column: 'made_by', what: 'e-mail addresses' },
+          obstacle: 'the database computes it from constants, which are copied, too',
+        },
+      ]);
+    });
   });
 
   it('reads documents of any size, shape and depth in bounded memory', async () => {

@@ -78,8 +78,7 @@ describe('a job between databases with settings of their own', () => {
         const command = harness.command(source.url, target.url, { t: {} });
         expect((await harness.run(command)).failure).toBeUndefined();
         const masked = harness.command(source.url, target.url, { t: { name } }, { jobId: 'job_2' });
-        const again = await harness.run(target === missing ? masked : command);
-        expect(again.failure).toBeUndefined();
+        if (target === missing) expect((await harness.run(masked)).failure).toBeUndefined();
         await plain(source);
         await plain(target);
         const copied = await rowsInNewSession(target);
@@ -140,14 +139,12 @@ describe('a job between databases with settings of their own', () => {
     });
     const set = ({ query, name }: TestDatabase, [setting, value]: readonly [string, string]) =>
       query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
-    for (const setting of all) {
+    for (const [i, setting] of all.entries()) {
       for (const database of [source, target]) await set(database, setting);
-      const code = 'setting_refused';
-      expect([
-        setting,
-        await run(ordinary.source, target.url),
-        await run(source.url, ordinary.target),
-      ]).toEqual([setting, { code, side: 'source' }, { code, side: 'target' }]);
+      const side = i % 2 === 0 ? 'source' : 'target';
+      const urls = { source: source.url, target: target.url, [side]: ordinary[side] };
+      const failure = await run(urls.source, urls.target);
+      expect([setting, failure]).toEqual([setting, { code: 'setting_refused', side }]);
       for (const database of [source, target]) await plain(database);
     }
     for (const database of [source, target]) for (const setting of all) await set(database, setting);
@@ -222,7 +219,10 @@ describe('a job between databases with settings of their own', () => {
     });
     await source.query(harmless.join(' '));
     await target.query(harmless.join(' '));
-    expect((await harness.run({ ...command, jobId: 'job_2' }, { copy })).failure).toBeUndefined();
+    // A table with an index, one with a generated column, and one that the job creates.
+    const some = Object.fromEntries(names.filter((name) => /_[128]$/.test(name)).map((name) => [name, {}]));
+    const again = harness.command(source.url, target.url, some, { jobId: 'job_2' });
+    expect((await harness.run(again, { copy })).failure).toBeUndefined();
   });
 
   it('finds tables that call functions of users through operator classes, ranges, other tables, or SQL in a text', async () => {
@@ -456,13 +456,14 @@ describe('a job between databases with settings of their own', () => {
       expect((await harness.run(command)).failure).toEqual(expected);
     });
 
-    it.each([
+    const TRIGGERS = [
+      ['enables a trigger of an existing table', 'ALTER TABLE made ENABLE TRIGGER ALL'],
       [
         'adds a trigger to an existing table',
         'CREATE OR REPLACE TRIGGER again BEFORE INSERT ON made FOR EACH ROW EXECUTE FUNCTION steal_row()',
       ],
-      ['enables a trigger of an existing table', 'ALTER TABLE made ENABLE TRIGGER ALL'],
-    ])('is refused in the switch if the trigger %s', async (_, statement) => {
+    ] as const;
+    inBoth.each(casesOf(TRIGGERS, 1))('is refused in the switch if the trigger %s', async (_, statement) => {
       const definition = 'CREATE TABLE made (v text, id int PRIMARY KEY)';
       const source = await harness.database(`${definition}; INSERT INTO made VALUES ('canary-4711', 1)`);
       const target = await harness.database(`
@@ -488,25 +489,19 @@ describe('a job between databases with settings of their own', () => {
     const OUTSIDE = 'CREATE TABLE outside (up int CONSTRAINT old_8_fkey REFERENCES old_8)';
     it.each([
       [
-        'rows',
+        'rows and values',
         'sql_drop',
         [
           'TRUNCATE old_0',
           'TRUNCATE new_1',
           'DELETE FROM new_2 WHERE id = 1',
           'INSERT INTO new_3 VALUES (3)',
-        ],
-      ],
-      [
-        'values',
-        'sql_drop',
-        [
-          'UPDATE old_0 SET v = 1',
-          'UPDATE new_1 SET v = 1',
-          'TRUNCATE old_2; INSERT INTO old_2 VALUES (1), (2)',
-          'TRUNCATE new_3; INSERT INTO new_3 VALUES (1), (2)',
-          'ALTER TABLE old_4 ALTER v TYPE text USING 4',
-          'ALTER TABLE new_5 ALTER v TYPE text USING 5',
+          'UPDATE old_4 SET v = 1',
+          'UPDATE new_5 SET v = 1',
+          'TRUNCATE old_6; INSERT INTO old_6 VALUES (1), (2)',
+          'TRUNCATE new_7; INSERT INTO new_7 VALUES (1), (2)',
+          'ALTER TABLE old_9 ALTER v TYPE text USING 4',
+          'ALTER TABLE new_10 ALTER v TYPE text USING 5',
         ],
       ],
       [
@@ -832,17 +827,13 @@ describe('a job between databases with settings of their own', () => {
       }
     });
 
-    it('copies if the trigger is disabled, or refuses nothing', async () => {
+    it('copies if the trigger is disabled', async () => {
       const source = await harness.database(`${SCHEMA}; ${ROWS}`);
       const target = await harness.database(
         `${trigger('sql_drop', "RAISE 'no';")}; ALTER EVENT TRIGGER on_event DISABLE`,
       );
       const command = harness.command(source.url, target.url, { t: {} });
       expect((await harness.run(command)).failure).toBeUndefined();
-      await target.query(
-        'CREATE OR REPLACE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$; ALTER EVENT TRIGGER on_event ENABLE',
-      );
-      expect((await harness.run({ ...command, jobId: 'job_2' })).failure).toBeUndefined();
     });
   });
 

@@ -134,56 +134,40 @@ describe('a later attempt of a job', () => {
     }
   });
 
-  const CHANGES = [
-    ['the masking key', { keys: { maskingKey: new Uint8Array(32).fill(9) } }, {}],
-    ['the seed', {}, { seed: 43 }],
-  ] as const;
-  inBoth.each(casesOf(CHANGES, 1))(
-    'starts again from zero and reports it if %s has changed',
-    async (_what, environment, more) => {
-      const pause = new Pause('all_chunks_committed');
-      const zombie = attempt(1, { reached: pause.reached });
-      await pause.arrived;
-      const second = watch();
-      const command = harness.command(scene.source.url, scene.targetUrl, TABLES, { epoch: 2, ...more });
-      const outcome = await harness.run(command, { copy, reached: second.reached, ...environment });
-      expect(outcome.completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
-      expect(count(second.seen, 'chunk_copied')).toBe(chunks);
-      pause.goOn();
-      await zombie;
-      expect(await leftovers(scene.target)).toEqual([]);
-    },
-  );
-
-  it('starts again from zero if another version has staged in another format', async () => {
-    const first = attempt(1, {
-      reached: (step: SyncStep) => {
-        if (step === 'all_chunks_committed') throw CONNECTION_LOST;
-      },
-    });
-    expect((await first).failure?.code).toBe('connection_lost');
+  it('starts again from zero, if the format of the staging, the snapshot, the masking key or the seed has changed', async () => {
+    const stop = (step: SyncStep) => {
+      if (step === 'all_chunks_committed') throw CONNECTION_LOST;
+    };
+    /** Runs an attempt until it has copied all chunks. @returns the number of chunks that it copied itself */
+    const stopped = async (epoch: number, more: object = {}, command: object = {}) => {
+      const { seen, reached } = watch();
+      const job = harness.command(scene.source.url, scene.targetUrl, TABLES, { epoch, ...command });
+      const both = (step: SyncStep) => {
+        void reached(step);
+        stop(step);
+      };
+      expect((await harness.run(job, { copy, reached: both, ...more })).failure?.code).toBe(
+        'connection_lost',
+      );
+      return count(seen, 'chunk_copied');
+    };
+    expect(await stopped(1)).toBe(chunks);
     await scene.target.query(
       'UPDATE understudy_job_1.job SET format = 0; ALTER TABLE understudy_job_1.job DROP plan',
     );
-    expect((await attempt(2)).completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
-    expect(await leftovers(scene.target)).toEqual([]);
-  });
-
-  it('starts again from zero with a new snapshot if the old one is lost', async () => {
-    const first = attempt(1, {
-      reached: async (step: SyncStep) => {
-        if (step !== 'all_chunks_committed') return;
-        await scene.source.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()",
-        );
-        throw CONNECTION_LOST;
-      },
-    });
-    expect((await first).failure?.code).toBe('connection_lost');
+    expect(await stopped(2)).toBe(chunks);
+    const keys = { keys: { maskingKey: new Uint8Array(32).fill(9) } };
+    expect(await stopped(3, keys)).toBe(chunks);
+    expect(await stopped(4, keys, { seed: 43 })).toBe(chunks);
+    await scene.source.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()",
+    );
     await scene.source.query("INSERT INTO parents (name) VALUES ('late')");
-    const { completed } = await attempt(2);
+    const command = harness.command(scene.source.url, scene.targetUrl, TABLES, { epoch: 5, seed: 43 });
+    const { completed } = await harness.run(command, { copy, ...keys });
     expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
     expect(completed?.tables[0]?.rowsProcessed).toBe(301);
+    expect(await leftovers(scene.target)).toEqual([]);
   });
 
   it('reports the result from the ledger if an earlier attempt committed the switch', async () => {

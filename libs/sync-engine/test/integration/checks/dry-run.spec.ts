@@ -232,7 +232,7 @@ describe('a dry run', () => {
       expect((await predict(command(source, target, tables), target)).predicted?.failures).toEqual([]);
     });
 
-    it('predicts violated foreign keys of partitioned tables above listed partitions', async () => {
+    inBoth('predicts violated foreign keys of partitioned tables above listed partitions', async () => {
       const schema = `CREATE TABLE top (id int PRIMARY KEY) PARTITION BY RANGE (id);
         CREATE TABLE top_1 PARTITION OF top FOR VALUES FROM (0) TO (100); CREATE TABLE top_2 PARTITION OF top DEFAULT;
         CREATE TABLE kid (id int PRIMARY KEY, top int CONSTRAINT up REFERENCES top) PARTITION BY RANGE (id);
@@ -248,21 +248,22 @@ describe('a dry run', () => {
           ...[tables[tableIndex ?? -1]?.name, problems?.[0]?.constraint],
         ]);
       };
-      // The target keeps the rows of the partitions that are not listed.
-      expect(await violations('INSERT INTO top VALUES (1)', 'kid_1')).toEqual([['kid_1', 'up']]);
-      expect(await violations('INSERT INTO top VALUES (200)', 'kid_1', 'top_1')).toEqual([]);
-      expect(await violations('INSERT INTO top VALUES (2)', 'kid_1', 'top_1')).toEqual([['kid_1', 'up']]);
-      expect(
-        await violations(
-          'INSERT INTO top VALUES (7); INSERT INTO kid VALUES (300, 7)',
-          'kid_1',
-          'top_1',
-          'top_2',
-        ),
-      ).toEqual([['top_1', 'up']]);
       const kept = 'INSERT INTO top VALUES (1), (200); INSERT INTO kid VALUES (5, 1), (300, 1);';
-      expect(await violations(`${kept} INSERT INTO own VALUES (1, 300)`, 'kid_1')).toEqual([]);
-      expect(await violations(`${kept} INSERT INTO own VALUES (1, 5)`, 'kid_1')).toEqual([['kid_1', 'down']]);
+      const CASES = [
+        // The target keeps the rows of the partitions that are not listed.
+        ['INSERT INTO top VALUES (1)', ['kid_1'], ['kid_1', 'up']],
+        [`${kept} INSERT INTO own VALUES (1, 300)`, ['kid_1']],
+        [`${kept} INSERT INTO own VALUES (1, 5)`, ['kid_1'], ['kid_1', 'down']],
+        ['INSERT INTO top VALUES (200)', ['kid_1', 'top_1']],
+        ['INSERT INTO top VALUES (2)', ['kid_1', 'top_1'], ['kid_1', 'up']],
+        [
+          'INSERT INTO top VALUES (7); INSERT INTO kid VALUES (300, 7)',
+          ['kid_1', 'top_1', 'top_2'],
+          ['top_1', 'up'],
+        ],
+      ] as const;
+      for (const [rows, listed, ...found] of casesOf(CASES, 3))
+        expect([rows, await violations(rows, ...listed)]).toEqual([rows, found]);
     });
 
     it('ignores constraints that the rows satisfy, that depend on rules, or that the source could read differently', async () => {
@@ -382,14 +383,15 @@ describe('a dry run', () => {
       expect(run.completed?.warnings).toEqual(foreseen);
       return foreseen;
     };
-    expect(await warningsOf([files])).toEqual([]);
     await source.query("SELECT lo_from_bytea(0, 'x')");
     const code = 'large_objects_skipped';
     expect(await warningsOf([files, ...all])).toEqual([
       { code, tableIndex: 0, columnIndex: 0 },
       { code, tableIndex: 0 },
     ]);
-    expect(await warningsOf(all)).toEqual([{ code }]);
+    const target = await harness.database();
+    const { predicted } = await predict(command(source, target, all), target);
+    expect(predicted?.warnings).toContainEqual({ code });
   });
 
   const CASTS = [
@@ -402,7 +404,7 @@ describe('a dry run', () => {
     ['an index on two columns casts', 'CREATE INDEX ON t (id, (payload::jsonb))'],
     ['a generated column casts', 'ALTER TABLE t ADD j jsonb GENERATED ALWAYS AS (payload::jsonb) STORED'],
   ] as const;
-  inBoth.each(casesOf(CASTS, 2))('predicts the failure of a rule whose values %s', async (_, sql) => {
+  inBoth.each(casesOf(CASTS, 1))('predicts the failure of a rule whose values %s', async (_, sql) => {
     const source = await harness.database(
       `CREATE TABLE t (id int PRIMARY KEY, payload text); INSERT INTO t VALUES (1, '{}'); ${sql}`,
     );

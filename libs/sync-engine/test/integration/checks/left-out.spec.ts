@@ -242,8 +242,17 @@ describe('the materialized views of a target', () => {
     return Object.values(rows[0] ?? {}).map(Number);
   };
 
-  it('that depend on replaced tables are refreshed in order of dependence', async () => {
-    const { completed } = await run();
+  it('that depend on replaced tables are refreshed in order of dependence, also by an attempt after the switch', async () => {
+    const { failure } = await run(
+      {},
+      {
+        reached: (step: string) => {
+          if (step === 'committed') throw new SyncJobError({ code: 'connection_lost', side: 'target' });
+        },
+      },
+    );
+    expect([failure?.code, await counts()]).toEqual(['connection_lost', [1, 1, 1, 0]]);
+    const { completed } = await run({ epoch: 2 });
     expect(completed?.warnings).toEqual([]);
     expect(await counts()).toEqual([2, 2, 2, 0]);
     await expect(target.query('SELECT FROM empty')).rejects.toThrow('has not been populated');

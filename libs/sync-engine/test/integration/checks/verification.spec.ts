@@ -473,10 +473,12 @@ describe('verification', () => {
     );
     const target = await harness.database();
     const holder = await connect(parseConnectionUrl(target.url), 'target');
-    await holder.query('SELECT pg_advisory_lock(7)');
+    // Before the copy, the job evaluates the function once.
+    const reached = (step: string) =>
+      step === 'staging_created' ? holder.query('SELECT pg_advisory_lock(7)') : undefined;
     const reported = new Set<string>();
     const command = harness.command(source.url, target.url, { t: {} });
-    const running = harness.run(command, {}, new AbortController().signal, ({ phase }) =>
+    const running = harness.run(command, { reached }, new AbortController().signal, ({ phase }) =>
       reported.add(phase),
     );
     await waitFor('only the index to be left', () => Promise.resolve(reported.has('indexing')));
@@ -487,10 +489,11 @@ describe('verification', () => {
     expect(completed?.tables).toMatchObject([{ state: 'completed' }]);
   });
 
-  it.each([
-    ['neither server', 2, { source: false, target: false }],
+  const WORKERS = [
     ['only the target', 4, { source: false, target: true }],
-  ])(
+    ['neither server', 2, { source: false, target: false }],
+  ] as const;
+  inBoth.each(casesOf(WORKERS, 1))(
     'lets %s read rows with parallel workers if a job has %d connections',
     async (_, connections, expected) => {
       const source = await harness.database('CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)');
@@ -579,10 +582,11 @@ describe('verification', () => {
     },
   );
 
-  it.each([
+  const TARGETS = [
     ['an existing table', 'CREATE TABLE t (id int PRIMARY KEY, name text)'],
     ['a missing table', ''],
-  ])(
+  ] as const;
+  inBoth.each(casesOf(TARGETS, 1))(
     'fails a job whose copied rows for %s differ from the source, and leaves the target unchanged',
     async (_, existing) => {
       const source = await harness.database(

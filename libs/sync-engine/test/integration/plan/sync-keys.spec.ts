@@ -96,13 +96,8 @@ describe('a job with rules for keys', () => {
         await databases(SCHEMA, ROWS);
         const shape = (await source.query(SHAPE)).rows;
         const old = await rowsOf(source, 'customers');
-        const made: unknown[] = [];
-        for (const seed of [1, 1]) {
-          expect((await run(listed(rules), { seed })).failure).toBeUndefined();
-          expect((await target.query(SHAPE)).rows).toEqual(shape);
-          made.push(await Promise.all(TABLES.map((table) => rowsOf(target, table))));
-        }
-        expect(made[1]).toEqual(made[0]);
+        expect((await run(listed(rules))).failure).toBeUndefined();
+        expect((await target.query(SHAPE)).rows).toEqual(shape);
         const kept = await target.query(
           'SELECT count(*)::int AS n FROM offices WHERE region IS NULL AND part IS NOT NULL',
         );
@@ -129,7 +124,7 @@ describe('a job with rules for keys', () => {
       expect(rows).toEqual([{ n: 3 }]);
     });
 
-    it('refuses rules that contradict each other or the key before any row is copied', async () => {
+    it('refuses rules that contradict each other, the key or an unlisted reference before any row is copied', async () => {
       const refused: readonly (readonly [string, Record<string, Rules>, object])[] = [
         [
           'another rule at the other end',
@@ -161,6 +156,8 @@ describe('a job with rules for keys', () => {
       await target.query("INSERT INTO customers VALUES (7, 'old', NULL, NULL)");
       for (const [what, rules, failure] of refused)
         expect([what, (await run(listed(rules))).failure]).toEqual([what, failure]);
+      const unlisted = { code: 'key_referenced_elsewhere', tableIndex: 0, columnIndex: 0 };
+      expect((await run({ customers: { id: svc('sequence') } })).failure).toEqual(unlisted);
       expect(await rowsOf(target, 'customers')).toHaveLength(1);
     });
 
@@ -204,12 +201,6 @@ describe('a job with rules for keys', () => {
         expect(rows).toEqual([{ n: 300, right: 300 }]);
       },
     );
-
-    it('refuses a key that an unlisted table of the target references', async () => {
-      await databases(SCHEMA, ROWS);
-      const failure = { code: 'key_referenced_elsewhere', tableIndex: 0, columnIndex: 0 };
-      expect((await run({ customers: { id: svc('sequence') } })).failure).toEqual(failure);
-    });
 
     it('masks the key of a partition only if the job lists all partitions that references can point to', async () => {
       const tables = `
