@@ -27,7 +27,10 @@ import {
 } from '../data/mock-endpoints/mock-response.js';
 import { MAX_PATH_CHARACTERS } from '../data/mock-endpoints/path-pattern.js';
 import { MAX_EXPIRES_IN_DAYS, MAX_SNAPSHOT_TABLES } from '../jobs/snapshots/requests/create-snapshot.dto.js';
+import { MAX_OPEN_INVITATIONS } from '../accounts/members/members.service.js';
 import { MAX_EXPIRY_DAYS } from '../accounts/tokens/insert-token.js';
+import { KEPT_ENDED_TOKENS, MAX_TOKENS } from '../accounts/tokens/token-limit.js';
+import { MAX_ENROLMENT_TOKENS } from '../agents/registry/enrolment/insert-enrolment-token.js';
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -70,7 +73,16 @@ ${rows([
     'time for which the response to an `Idempotency-Key` is kept',
     `${IDEMPOTENCY_DEFAULTS.keepMs / HOUR_MS} hours`,
   ],
-  ['validity of a token', `up to ${MAX_EXPIRY_DAYS} days`],
+])}
+
+## Members and tokens of an organisation
+
+${rows([
+  ['open invitations, including expired ones', number(MAX_OPEN_INVITATIONS)],
+  ['active API tokens', number(MAX_TOKENS)],
+  ['revoked and expired API tokens that are kept', `the newest ${number(KEPT_ENDED_TOKENS)}`],
+  ['validity of an API token', `up to ${MAX_EXPIRY_DAYS} days`],
+  ['unused enrolment tokens, including expired ones', number(MAX_ENROLMENT_TOKENS)],
 ])}
 
 ## Generation

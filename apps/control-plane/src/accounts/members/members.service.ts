@@ -19,6 +19,9 @@ import { MemberEntity } from './member.entity.js';
 import type { ChangeMemberDto, InviteMemberDto } from './members.dto.js';
 import { revokeWhatMemberMade } from './revoke-what-member-made.js';
 
+/** Maximum number of invited members of an organisation, including those whose invitation has expired. */
+export const MAX_OPEN_INVITATIONS = 1_000;
+
 /**
  * The members of an organisation. No caller can change roles above their own, and at least one owner remains.
  */
@@ -48,7 +51,8 @@ export class MembersService {
 
   /**
    * Invites a member.
-   * @throws ApiError `conflict` if a member already has this address, or one that readers confuse with it
+   * @throws ApiError `conflict` if a member already has this address, or one that readers confuse with it,
+   *   `limit_exceeded` if the organisation has the maximum number of open invitations
    */
   async invite(
     request: CallerRequest,
@@ -73,7 +77,7 @@ export class MembersService {
         invitationHash: hashOfInvitation(invitation),
         invitationExpiresAt,
       });
-      await assertAddressIsFree(manager, member);
+      await assertMayInvite(manager, member);
       await manager.insert(MemberEntity, member).catch(onUniqueViolation(alreadyMember));
       await auditRequest(manager, request, {
         now,
@@ -163,17 +167,26 @@ export class MembersService {
   }
 }
 
-/** Compares with the addresses and not with the stored keys, because earlier versions stored simpler keys. */
-async function assertAddressIsFree(
+/**
+ * Locks the organisation. Compares with the addresses and not with the stored keys, because earlier versions
+ * stored simpler keys.
+ * @throws ApiError `conflict` or `limit_exceeded`
+ */
+async function assertMayInvite(
   manager: EntityManager,
   { organizationId, emailKey: key }: MemberEntity,
 ): Promise<void> {
   await lockOrganization(manager, organizationId);
-  const others = await manager.query<{ email: string }[]>(
-    'SELECT email FROM members WHERE organization_id = $1',
+  const others = await manager.query<{ email: string; isOpen: boolean }[]>(
+    'SELECT email, joined_at IS NULL AS "isOpen" FROM members WHERE organization_id = $1',
     [organizationId],
   );
   if (others.some(({ email }) => emailKey(email) === key)) throw alreadyMember();
+  if (others.filter(({ isOpen }) => isOpen).length >= MAX_OPEN_INVITATIONS)
+    throw new ApiError(
+      'limit_exceeded',
+      `An organisation can have at most ${MAX_OPEN_INVITATIONS} open invitations. Remove an invited member first.`,
+    );
 }
 
 function alreadyMember(): ApiError {

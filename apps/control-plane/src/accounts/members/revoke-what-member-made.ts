@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
 import type { AuditAction } from '../../platform/audit-log/audit-entry.js';
-import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
+import { auditRequestForEach } from '../../platform/audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
 
 interface MadeThing {
@@ -32,7 +32,8 @@ const MADE: readonly MadeThing[] = [
 /**
  * Revokes the organisation's own tokens whose current text was shown to the member, the member's open
  * invitations, and the member's unused enrolment tokens. The caller must have locked the member's row, so
- * that no concurrent request of the member creates another token or invitation.
+ * that no concurrent request of the member creates another token or invitation. The number of statements is fixed,
+ * and limits bound what a member can make, so that a member cannot make the removal too slow.
  */
 export async function revokeWhatMemberMade(
   manager: EntityManager,
@@ -42,7 +43,8 @@ export async function revokeWhatMemberMade(
 ): Promise<void> {
   for (const { statement, action } of MADE) {
     const [rows] = await manager.query<[{ readonly id: string }[], number]>(statement, [memberId]);
+    const targetIds = rows.map(({ id }) => id);
     const details = { made_by_member_id: memberId };
-    for (const { id } of rows) await auditRequest(manager, request, { now, action, targetId: id, details });
+    await auditRequestForEach(manager, request, { now, action, targetIds, details });
   }
 }

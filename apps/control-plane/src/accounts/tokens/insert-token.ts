@@ -7,6 +7,7 @@ import type { Role } from '../../platform/http/pipeline/caller.js';
 import type { Scope } from '../../platform/http/pipeline/scope.js';
 import { INSERT_TOKEN } from './insert-token.sql.js';
 import { hashToken, newToken, hintOf } from './authentication/token-text.js';
+import { deleteOldestEnded } from './token-limit.js';
 import { assertTokenNameIsFree, freeTokenName } from './token-names.js';
 
 export interface TokenRequest extends AuditedChange {
@@ -29,7 +30,8 @@ export function expiryOf(now: Date, days = DEFAULT_EXPIRY_DAYS): Date {
 /**
  * Creates a token and its entry in the audit log inside the caller's transaction. Locks the organisation.
  * @returns the token's text, which is not stored
- * @throws ApiError `conflict` if an active token has the name, or one that readers confuse with it
+ * @throws ApiError `conflict` if an active token has the name, or one that readers confuse with it;
+ *   `limit_exceeded` if the organisation has the maximum number of active tokens
  */
 export async function insertToken(
   manager: Pick<EntityManager, 'query'>,
@@ -38,6 +40,7 @@ export async function insertToken(
   const { organizationId, role, now, actor, requestId, scopes = null, memberId = null } = request;
   const name = request.isNumbered ? await freeTokenName(manager, request) : request.name;
   if (!request.isNumbered) await assertTokenNameIsFree(manager, request);
+  await deleteOldestEnded(manager, organizationId, now);
   const id = `tok_${ulid()}`;
   const token = newToken();
   const hint = hintOf(token);

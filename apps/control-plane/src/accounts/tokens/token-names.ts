@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { comparableText } from '../../platform/http/dto/comparable-text.js';
 import { lockOrganization } from '../../platform/persistence/statements.js';
+import { assertFewTokens } from './token-limit.js';
 
 export const MAX_TOKEN_NAME = 100;
 
@@ -15,7 +16,7 @@ interface WantedName {
 /**
  * Refuses a name that an active token has, or that readers confuse with it. Locks the organisation, so that parallel
  * requests cannot use the same name.
- * @throws ApiError `conflict`
+ * @throws ApiError `conflict`, or `limit_exceeded` if the organisation can have no other active token
  */
 export async function assertTokenNameIsFree(
   manager: Pick<EntityManager, 'query'>,
@@ -29,7 +30,10 @@ export async function assertTokenNameIsFree(
     );
 }
 
-/** Returns the name itself, or the name with the first number from 2 on that makes it free. Locks the organisation. */
+/**
+ * Returns the name itself, or the name with the first number from 2 on that makes it free. Locks the organisation.
+ * @throws ApiError `limit_exceeded` if the organisation can have no other active token
+ */
 export async function freeTokenName(
   manager: Pick<EntityManager, 'query'>,
   wanted: WantedName,
@@ -43,6 +47,7 @@ export async function freeTokenName(
 /**
  * Compares in code and not in SQL, because a stored form depends on the version of Unicode. With 10,000 active
  * tokens, it costs about 10 ms.
+ * @throws ApiError `limit_exceeded` if the organisation has the maximum number of active tokens
  */
 async function takenNames(
   manager: Pick<EntityManager, 'query'>,
@@ -50,6 +55,7 @@ async function takenNames(
 ): Promise<ReadonlySet<string>> {
   await lockOrganization(manager, organizationId);
   const rows = await manager.query<{ name: string }[]>(ACTIVE_NAMES, [organizationId, now]);
+  assertFewTokens(rows.length);
   return new Set(rows.map(({ name }) => comparableText(name)));
 }
 

@@ -78,7 +78,8 @@ export class TokensService {
    * Rotates a token: its text stops working, but its id, role and scopes stay. The caller receives a new text
    * for their own token or a token of the organisation. The token of another member gets no new text and
    * cannot be used until that member rotates it.
-   * @throws ApiError `conflict` if the token has expired and another active token has its name
+   * @throws ApiError if the token has expired: `conflict` if another active token has its name, `limit_exceeded` if
+   *   the organisation has the maximum number of active tokens
    */
   async rotate(
     request: CallerRequest,

@@ -5,6 +5,11 @@ import { ulid } from 'ulid';
 
 import type { AuditedChange } from '../../../platform/audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../../platform/audit-log/insert-audit-entry.js';
+import { ApiError } from '../../../platform/http/errors/api-error.js';
+import { lockOrganization } from '../../../platform/persistence/statements.js';
+
+/** Maximum number of unused tokens of an organisation, including expired ones. */
+export const MAX_ENROLMENT_TOKENS = 1_000;
 
 export interface EnrolmentToken {
   readonly id: string;
@@ -19,8 +24,9 @@ export interface EnrolmentTokenRequest extends AuditedChange {
 }
 
 /**
- * Creates a token that enrols one agent of the organisation within one hour. Needs only a database connection, so that
- * the command line can use it.
+ * Creates a token that enrols one agent of the organisation within one hour. Locks the organisation. Needs only a
+ * database connection, so that the command line can use it.
+ * @throws ApiError `limit_exceeded`
  */
 export async function insertEnrolmentToken(
   manager: Pick<EntityManager, 'query'>,
@@ -30,6 +36,7 @@ export async function insertEnrolmentToken(
   const id = `enr_${ulid()}`;
   const token = `us_enrol_${randomBytes(32).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  await assertFewUnused(manager, organizationId);
   await manager.query(
     `INSERT INTO enrolment_tokens (id, organization_id, token_hash, created_at, expires_at, made_by_member_id)
      VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -43,6 +50,20 @@ export async function insertEnrolmentToken(
   });
   return { id, token, expiresAt };
 }
+
+async function assertFewUnused(manager: Pick<EntityManager, 'query'>, organizationId: string): Promise<void> {
+  // The lock keeps other requests from adding a token between the count and the insert.
+  await lockOrganization(manager, organizationId);
+  const [unused] = await manager.query<{ count: number }[]>(COUNT_UNUSED, [organizationId]);
+  if (unused && unused.count < MAX_ENROLMENT_TOKENS) return;
+  throw new ApiError(
+    'limit_exceeded',
+    `An organisation can have at most ${MAX_ENROLMENT_TOKENS} unused enrolment tokens. Delete one first.`,
+  );
+}
+
+const COUNT_UNUSED = `
+  SELECT count(*)::integer AS count FROM enrolment_tokens WHERE organization_id = $1 AND used_at IS NULL`;
 
 /** Hashes a token with SHA-256. A token has 256 random bits, so a slow hash is not needed. */
 export function hashOfEnrolmentToken(token: string): Buffer {
