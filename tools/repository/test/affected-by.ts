@@ -8,7 +8,7 @@ import { cachedIn } from '../src/test-inputs/project-graph.js';
 export const ROOT = join(import.meta.dirname, '../../..');
 
 /** Nothing changes during the tests, so Nx reads all files only once. */
-const cache = mkdtempSync(join(tmpdir(), 'understudy-nx-'));
+export const cache = mkdtempSync(join(tmpdir(), 'understudy-nx-'));
 afterAll(() => {
   rmSync(cache, { recursive: true });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { readProjectGraph } from '../src/test-inputs/project-graph.js';
 import { ROOT_READERS, undeclaredInputs } from '../src/test-inputs/test-inputs.js';
-import { affectedBy, ROOT, testedProjects } from './affected-by.js';
+import { affectedBy, cache, ROOT, testedProjects } from './affected-by.js';
 
 describe('the projects of Nx', () => {
   const tested = testedProjects();
@@ -34,7 +34,7 @@ describe('the projects of Nx', () => {
 });
 
 describe('the check of the inputs of tests', () => {
-  const projects = readProjectGraph(ROOT);
+  const projects = readProjectGraph(ROOT, cache); // before all tests, which use what Nx keeps
   const helpers = readdirSync(join(ROOT, 'libs/testing/src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `libs/testing/src/${name}`)

@@ -20,10 +20,10 @@ export interface GraphProject {
 /** Without processes for its plugins, Nx needs half of the time. */
 const ONE_PROCESS = { NX_ISOLATE_PLUGINS: 'false' };
 
-/** Nx would keep what it has found in unchanged files, although a new project may own what they import. */
-const WITHOUT_CACHE = { ...ONE_PROCESS, NX_CACHE_PROJECT_GRAPH: 'false' };
-
-/** Returns the environment in which Nx keeps what it has found in this folder, and in no other. */
+/**
+ * Returns the environment in which Nx keeps what it has found in this folder, and in no other. In a folder that
+ * lives longer than a change, Nx would keep what unchanged files import, although a new project may own it.
+ */
 export const cachedIn = (folder: string) => ({ ...ONE_PROCESS, NX_WORKSPACE_DATA_DIRECTORY: folder });
 
 interface GraphFile {
@@ -36,12 +36,18 @@ interface GraphFile {
   };
 }
 
-/** Reads the projects from Nx. Needs a few seconds, because Nx reads the imports of all source files. */
-export function readProjectGraph(root: string): readonly GraphProject[] {
+/**
+ * Reads the projects from Nx. Needs a few seconds, because Nx reads the imports of all source files.
+ * @param cache the folder in which Nx keeps what it has found, for further calls of Nx. Default: a new folder
+ */
+export function readProjectGraph(root: string, cache?: string): readonly GraphProject[] {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-graph-'));
   try {
     const file = join(folder, 'graph.json');
-    tool(root, 'nx', ['graph', `--file=${file}`], '.', { ...process.env, ...WITHOUT_CACHE });
+    tool(root, 'nx', ['graph', `--file=${file}`], '.', {
+      ...process.env,
+      ...cachedIn(cache ?? folder),
+    });
     const { graph } = JSON.parse(readFileSync(file, 'utf8')) as GraphFile;
     const { namedInputs } = JSON.parse(readFileSync(join(root, 'nx.json'), 'utf8')) as {
       namedInputs: Record<string, readonly string[]>;
