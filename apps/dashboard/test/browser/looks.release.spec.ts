@@ -21,7 +21,7 @@ describeDashboard(
       const page = await dashboard().open(path(data), visitor ? { token: null } : {});
       await page.getByText(shown).filter({ visible: true }).first().waitFor();
       await page.waitForLoadState('networkidle'); // for figures that a page loads beside its list
-      await checkAccessibility(page, `${name}, every look`, undefined, EVERY_LOOK);
+      await checkAccessibility(page, `${name}, every look`, undefined, EVERY_LOOK, 'with contrast');
     });
   },
   { agents: true },

@@ -31,7 +31,7 @@ describeDashboard('the parts', (dashboard) => {
   it('are accessible, with their messages', async () => {
     const page = await open('/parts');
     await showMessages(page);
-    await checkAccessibility(page, 'parts, messages', undefined, [WIDE, NARROW]);
+    await checkAccessibility(page, 'parts, messages', undefined, [WIDE, NARROW], 'with contrast');
   });
 
   it('are accessible while they are open', async () => {

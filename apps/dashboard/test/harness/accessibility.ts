@@ -34,14 +34,16 @@ export const EVERY_LOOK: readonly Appearance[] = [
 ];
 
 /**
- * Checks the present state of the page with axe and all rules of WCAG 2.2 AA. No rule and no element is excluded. A page
- * is checked light at 1280 pixels, and an open part dark at 320 pixels. Also checks that nothing needs scrolling to the
- * side or is cut off at 320 pixels, as WCAG demands. No part of a page may move, because the pages of tests prefer
+ * Checks the present state of the page with axe and the rules of WCAG 2.2 AA. No element is excluded. A page is checked
+ * light at 1280 pixels, and an open part dark at 320 pixels. Also checks that nothing needs scrolling to the side or is
+ * cut off at 320 pixels, as WCAG demands. No part of a page may move, because the pages of tests prefer
  * reduced motion. Results that axe cannot decide are written to `dist/accessibility/<name>.json`, and a person must
  * look at each.
  * @param name the screen and its state, such as `api-keys, dialog`
  * @param popup checks only the elements of this selector, if the page behind them was checked before
  * @param looks the themes and widths to check instead
+ * @param contrast whether the colours of each text are compared, which needs about as long as all other rules. The page
+ * of all parts and the release compare them, because pages have only the colours of their parts
  * @throws Error with the violations of the first look that has one
  */
 export async function checkAccessibility(
@@ -49,13 +51,14 @@ export async function checkAccessibility(
   name: string,
   popup?: string,
   looks: readonly Appearance[] = [popup === undefined ? WIDE : NARROW],
+  contrast: 'with contrast' | 'without contrast' = 'without contrast',
 ): Promise<void> {
   const before = page.viewportSize();
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   for (const { theme, width } of looks) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: 800 });
-    await checkLook(page, `${name}, ${theme} ${width}`, popup);
+    await checkLook(page, `${name}, ${theme} ${width}`, popup, contrast === 'with contrast');
   }
   if (popup === undefined) {
     await page.setViewportSize({ width: NARROW.width, height: 800 });
@@ -69,13 +72,19 @@ export async function checkAccessibility(
   await settled(page);
 }
 
-async function checkLook(page: Page, name: string, part: string | undefined): Promise<void> {
+async function checkLook(
+  page: Page,
+  name: string,
+  part: string | undefined,
+  hasContrast: boolean,
+): Promise<void> {
   await settled(page);
   const { violations, incomplete } = await page.evaluate(
-    async ([part, tags]) => {
+    async ([part, tags, enabled]) => {
       const { axe: checker } = globalThis as unknown as { axe: typeof axe };
       const found = await checker.run(part ?? document, {
         runOnly: { type: 'tag', values: [...tags] },
+        rules: { 'color-contrast': { enabled } },
         resultTypes: ['violations', 'incomplete'],
       });
       const summary = (results: typeof found.violations) =>
@@ -90,7 +99,7 @@ async function checkLook(page: Page, name: string, part: string | undefined): Pr
         }));
       return { violations: summary(found.violations), incomplete: summary(found.incomplete) };
     },
-    [part, TAGS] as const,
+    [part, TAGS, hasContrast] as const,
   );
   mkdirSync(INCOMPLETE, { recursive: true });
   const file = `${name.replaceAll(/[^\w]+/g, '-')}.json`;

@@ -76,8 +76,8 @@ export async function checkPopups(
 ): Promise<void> {
   for (const { name, opener, show, isCheckedLight } of POPUPS) {
     await show(page, opener(page));
-    const isLight = looks === 'both looks' || isCheckedLight;
-    await checkAccessibility(page, `parts, ${name}`, OPEN, isLight ? [WIDE, NARROW] : [NARROW]);
+    const themes = looks === 'both looks' || isCheckedLight ? [WIDE, NARROW] : [NARROW];
+    await checkAccessibility(page, `parts, ${name}`, OPEN, themes, 'with contrast');
     await page.keyboard.press('Escape');
     await expectFocus(page, opener(page));
   }
