@@ -113,6 +113,7 @@ async function spend(
     joinedAt: now,
     invitationHash: null,
     invitationExpiresAt: null,
+    invitedByMemberId: null,
     ...(name === undefined ? {} : { name }),
   };
   await manager.update(MemberEntity, { id: member.id }, joined);

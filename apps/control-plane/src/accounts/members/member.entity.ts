@@ -30,7 +30,10 @@ export class MemberEntity {
   @Column('text', { array: true, nullable: true })
   scopes: readonly Scope[] | null;
 
-  /** The member whose token invited this member. Null if the token belonged to no member. */
+  /**
+   * The member whose token invited this member. Null after this member has joined, and if the token belonged to no
+   * member.
+   */
   @Column('text', { name: 'invited_by_member_id', nullable: true })
   invitedByMemberId: string | null;
 

@@ -33,7 +33,8 @@ const MADE: readonly MadeThing[] = [
  * Revokes the organisation's own tokens whose current text was shown to the member, the member's open
  * invitations, and the member's unused enrolment tokens. The caller must have locked the member's row, so
  * that no concurrent request of the member creates another token or invitation. The number of statements is fixed,
- * and limits bound what a member can make, so that a member cannot make the removal too slow.
+ * and limits bound what a member can make, so that a member cannot make the removal too slow. Members who have joined
+ * and used enrolment tokens no longer refer to the member.
  */
 export async function revokeWhatMemberMade(
   manager: EntityManager,

@@ -1,3 +1,4 @@
+import { createUser } from '@nats-io/nkeys';
 import { DataSource } from 'typeorm';
 
 import { MAX_OPEN_INVITATIONS } from '../../../src/accounts/members/members.service.js';
@@ -115,6 +116,36 @@ describe('an organisation', () => {
 });
 
 describe('removing a member', () => {
+  it('changes no members who have joined and no used enrolment tokens', async () => {
+    const post = async <T>(path: string, token: string | null, body?: unknown) => {
+      const response = await plane.request(path, { method: 'POST', token, ...(body ? { body } : {}) });
+      expect(response.status).toBeLessThan(300);
+      return response.body['data'] as T;
+    };
+    const join = async (token: string) => {
+      const invitation = { email: `joined${(made += 1)}@example.com`, role: 'admin' };
+      const invited = await post<{ invitation_token: string }>('/v1/org/members', token, invitation);
+      return post<{ id: string; api_token: string }>('/v1/org/members/accept', null, {
+        token: invited.invitation_token,
+      });
+    };
+    const admin = await join(plane.token);
+    await join(admin.api_token);
+    const { token } = await post<{ token: string }>('/v1/agents/enrolment-tokens', admin.api_token);
+    await post('/v1/agents/enroll', null, {
+      token,
+      name: 'one',
+      nats_public_key: createUser().getPublicKey(),
+      sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
+    });
+    const references = await plane.query(
+      `SELECT id FROM members WHERE invited_by_member_id = $1
+       UNION ALL SELECT id FROM enrolment_tokens WHERE made_by_member_id = $1`,
+      [admin.id],
+    );
+    expect(references).toEqual([]);
+  });
+
   it('takes as many statements for a thousand things that the member made as for none', async () => {
     const { orgId } = await organization();
     const caller = { organizationId: orgId, tokenId: 'tok_0', memberId: null, sessionId: null };

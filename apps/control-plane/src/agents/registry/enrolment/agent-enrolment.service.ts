@@ -84,7 +84,7 @@ async function insertAgent(
   const { affected } = await manager.update(
     EnrolmentTokenEntity,
     { tokenHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
-    { usedAt: now },
+    { usedAt: now, madeByMemberId: null },
   );
   if (affected !== 1) throw refusedAgent();
   const token = await manager.findOneByOrFail(EnrolmentTokenEntity, { tokenHash });

@@ -21,6 +21,10 @@ export class EnrolmentTokenEntity {
   @Column('timestamptz', { name: 'used_at', nullable: true })
   usedAt: Date | null;
 
+  /** The member whose token made this token. Null after its use, and if the token belonged to no member. */
+  @Column('text', { name: 'made_by_member_id', nullable: true })
+  madeByMemberId: string | null;
+
   @Column('text', { name: 'agent_id', nullable: true })
   agentId: string | null;
 }
