@@ -6,6 +6,7 @@ import { operationsOf, readDocument } from './api-document.js';
 import { ExampleServer, TOKEN } from './example-server.js';
 import { NumberServer } from './number-server.js';
 import { pageSnippets } from './page-snippets.js';
+import { README_OUTPUT, readmeCall, startReadmeServer } from './readme-example.js';
 import { LANGUAGES, runSnippets } from './run-snippets.js';
 
 jest.setTimeout(300_000); // compiles and runs every code block of the page before its tests
@@ -29,26 +30,32 @@ for (const { name, fence, toolchain } of LANGUAGES)
   describeWith(`the API page in ${name}`, toolchain, () => {
     let server: ExampleServer;
     let numbers: NumberServer;
+    let readme: ExampleServer;
     let output: string;
+    const hasReadme = fence !== 'sh'; // README.md has no example for curl
 
     // One program carries out all calls, because most of the time is for the compiler.
     beforeAll(async () => {
       server = await ExampleServer.start(DOCUMENT);
       numbers = await NumberServer.start(fence);
+      readme = await startReadmeServer();
       const calls = [...PAGE.calls].map(([id, blocks]) => ({
         id,
         code: blocks.get(fence) ?? '',
         baseUrl: server.baseUrl(id),
       }));
-      output = await runSnippets(fence, [...calls, numbers.call], PAGE.setup.get(fence) ?? '', TOKEN);
+      const others = [numbers.call, ...(hasReadme ? [readmeCall(fence, readme)] : [])];
+      output = await runSnippets(fence, [...calls, ...others], PAGE.setup.get(fence) ?? '', TOKEN);
     });
     afterAll(async () => {
       await server?.stop();
       await numbers?.stop();
+      await readme?.stop();
     });
 
-    it('runs every code block without an error', () => {
-      expect(output).toBe('');
+    it('runs every code block without an error, and README.md prints its records', () => {
+      expect(output).toBe(hasReadme ? README_OUTPUT : '');
+      expect(readme.requestsOf('generate')).toEqual(hasReadme ? [[]] : []);
     });
 
     it.each(OPERATIONS)('sends the example request of %s, and no other request', (id) => {

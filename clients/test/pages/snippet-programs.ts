@@ -20,6 +20,8 @@ export interface SnippetCall {
   readonly id: string;
   readonly code: string;
   readonly baseUrl: string;
+  /** The code that creates the client. Default: that of the program. */
+  readonly setup?: string;
 }
 
 /** @param setup the snippet that creates the client */
@@ -59,7 +61,7 @@ function typescriptProgram(calls: readonly SnippetCall[], setup: string): Snippe
   };
   return {
     files: {
-      ...files(calls, 'ts', ({ code }) => `${setup}\n${code}\nexport {};\n`),
+      ...files(calls, 'ts', (call) => `${call.setup ?? setup}\n${call.code}\nexport {};\n`),
       'package.json': JSON.stringify({ type: 'module' }),
       'tsconfig.json': JSON.stringify({ compilerOptions, include: ['calls'] }),
       'main.js': main,
@@ -87,7 +89,7 @@ for name, url in ${urls}:
         print(f"{name}: {error!r}")
 `;
   return {
-    files: { ...files(calls, 'py', ({ code }) => `${setup}\n${code}`), 'main.py': main },
+    files: { ...files(calls, 'py', (call) => `${call.setup ?? setup}\n${call.code}`), 'main.py': main },
     command: `${MYPY} calls; /usr/bin/python3 main.py`,
     environment: {
       PYTHONPATH: join(ROOT, 'clients/python/src'),
@@ -118,7 +120,7 @@ spl_autoload_register(static function (string $class): void {
 });\n`;
   return {
     files: {
-      ...files(calls, 'php', ({ code }) => [setup, code].join('\n').trimStart()),
+      ...files(calls, 'php', (call) => [call.setup ?? setup, call.code].join('\n').trimStart()),
       'vendor/autoload.php': autoload,
       'main.php': main,
     },
@@ -129,9 +131,9 @@ spl_autoload_register(static function (string $class): void {
 function goProgram(calls: readonly SnippetCall[], setup: string): SnippetProgram {
   const module = /^module (\S+)$/m.exec(readFileSync(join(ROOT, 'clients/go/go.mod'), 'utf8'))?.[1] ?? '';
   const indented = (code: string) => code.trimEnd().replace(/^(?=.)/gm, '\t');
-  const functions = calls.map(({ id, code }) => {
+  const functions = calls.map(({ id, code, setup: own = setup }) => {
     const result = /^(\w+), err := client/m.exec(code)?.[1];
-    return `func ${id}() error {\n${indented(`${setup}\n${code}`)}\n${result === undefined ? '' : `\t_ = ${result}\n`}\treturn err\n}\n`;
+    return `func ${id}() error {\n${indented(`${own}\n${code}`)}\n${result === undefined ? '' : `\t_ = ${result}\n`}\treturn err\n}\n`;
   });
   const runs = calls.map(({ id, baseUrl }) => `\trun("${id}", "${baseUrl}", ${id})\n`);
   const imports = ['context', 'encoding/json', 'fmt', 'log', 'os'].filter(
