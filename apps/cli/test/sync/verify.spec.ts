@@ -89,6 +89,17 @@ describe('understudy verify', () => {
     );
   });
 
+  it('passes if only the source has changed since the copy', async () => {
+    await first.source.query("INSERT INTO country VALUES ('AT', 'Austria')");
+    const { code, checks } = await verify(first.job);
+    await first.source.query("DELETE FROM country WHERE code = 'AT'");
+    expect([code, withOutcome(checks, 'fails')]).toEqual([0, []]);
+    expect(withOutcome(checks, 'not_comparable')).toContain('country preserved_columns');
+    expect(checks.find(({ table }) => table === 'country')?.message).toBe(
+      '2 rows; the source now has 3 rows',
+    );
+  });
+
   it('detects changed cells, rows, references and sequences in the target', async () => {
     await first.target.query(`
       UPDATE country SET label = 'canary' WHERE code = 'DE';
@@ -121,19 +132,6 @@ describe('understudy verify', () => {
     await first.target.query('DROP TABLE visit');
     const { code, checks } = await verify(first.job);
     expect([code, withOutcome(checks, 'fails')]).toEqual([6, expect.arrayContaining(['visit table'])]);
-  });
-
-  it('passes if only the source has changed since the copy', async () => {
-    const { job, source } = await copied('moved.json');
-    await source.query(
-      `INSERT INTO country VALUES ('AT', 'Austria'); DELETE FROM customer WHERE id > 290 AND id NOT IN (SELECT customer FROM visit)`,
-    );
-    const { code, checks } = await verify(job);
-    expect([code, withOutcome(checks, 'fails')]).toEqual([0, []]);
-    expect(withOutcome(checks, 'not_comparable')).toContain('country preserved_columns');
-    expect(checks.find(({ table }) => table === 'country')?.message).toBe(
-      '2 rows; the source now has 3 rows',
-    );
   });
 
   it('does not use the record of a run into another target', async () => {
