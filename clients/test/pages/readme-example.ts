@@ -17,7 +17,7 @@ const REQUEST = {
 };
 const RECORDS = [{ name: 'Scott' }, { name: 'Kathleen' }, { name: 'Justin' }];
 
-/** What the example of README.md prints. */
+/** The output of the example of README.md. */
 export const README_OUTPUT = 'Scott\nKathleen\nJustin\n';
 
 /** Starts a server that answers the request of README.md with its records. */
