@@ -123,7 +123,7 @@ function describe({ folder, version, files }: Release): readonly string[] {
   return [
     `Understudy ${version} in ${folder}:`,
     ...files.map(({ name, size }) => `  ${(size / 1e6).toFixed(2).padStart(6)} MB  ${name}`),
-    'Check them with: sha256sum --check SHA256SUMS',
+    `Check them with: cd ${folder} && sha256sum --check SHA256SUMS`,
   ];
 }
 

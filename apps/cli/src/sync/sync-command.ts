@@ -46,7 +46,7 @@ export function syncCommand(): Command {
     .description(
       'Copies tables to another database, masks their columns by the rules of a job file, and verifies the copy.',
     )
-    .option('--dry-run', 'run every check and write nothing')
+    .option('--dry-run', 'run every check and write nothing to the databases')
     .option('--resume', 'continue a run that did not finish')
     .option('--yes', 'replace tables that have rows without a question, which only a terminal gets')
     .option(
