@@ -41,6 +41,7 @@ export interface SnapshotEnvironment {
    * cannot be read
    */
   readonly freeBytesAt: (folder: string) => Promise<number | undefined>;
+  /** The instant in milliseconds since 1970. Durations are measured with `performance.now()`. */
   readonly now: () => number;
   readonly log: EngineLog;
   readonly reached: ReachSnapshotStep;

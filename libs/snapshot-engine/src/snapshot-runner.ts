@@ -47,10 +47,10 @@ export class SnapshotRunner {
     reporter: SnapshotReporter,
     signal: AbortSignal,
   ): Promise<void> {
-    const startMs = this.environment.now();
+    const startMs = performance.now();
     try {
       const result = await takeSnapshot(command, this.environment, reporter, signal);
-      await reporter.ended({ ...result, durationMs: this.environment.now() - startMs });
+      await reporter.ended({ ...result, durationMs: Math.round(performance.now() - startMs) });
     } catch (error) {
       await this.fail(command.snapshotId, reporter, signal, error);
     }
@@ -62,10 +62,10 @@ export class SnapshotRunner {
     reporter: RestoreReporter,
     signal: AbortSignal,
   ): Promise<void> {
-    const startMs = this.environment.now();
+    const startMs = performance.now();
     try {
       const counts = await restoreSnapshot(command, this.environment, reporter, signal);
-      await reporter.ended({ counts, durationMs: this.environment.now() - startMs });
+      await reporter.ended({ counts, durationMs: Math.round(performance.now() - startMs) });
     } catch (error) {
       return this.fail(command.restoreId, reporter, signal, error);
     }

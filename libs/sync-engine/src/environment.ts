@@ -28,6 +28,7 @@ export interface SyncEnvironment {
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;
   readonly builtin: BuiltinLibrary;
+  /** The time of a clock that is never set back, in whole milliseconds. Only differences have a meaning. */
   readonly now: () => number;
   readonly log: EngineLog;
   /** Receives names that stay on this machine. Agents omit it, because their log has the names. */

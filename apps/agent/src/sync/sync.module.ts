@@ -62,7 +62,7 @@ const log = nestEngineLog(new Logger('SyncEngine'));
           models,
           hostedModels,
           builtin: builtinLibrary(),
-          now: () => Date.now(),
+          now: () => Math.round(performance.now()),
           log,
           reached: announceSteps(log),
         }),

@@ -43,8 +43,8 @@ export async function takeSnapshot(
   reporter: Pick<SnapshotReporter, 'progress'>,
   signal: AbortSignal,
 ): Promise<SnapshotResult> {
-  const { policy, store, workFolder, now } = environment;
-  const progress = new ProgressThrottle(reporter.progress.bind(reporter), now);
+  const { policy, store, workFolder } = environment;
+  const progress = new ProgressThrottle(reporter.progress.bind(reporter));
   const report = progress.report.bind(progress);
   await report('preflight', { tablesDone: 0, tablesTotal: 0, bytesDone: 0, bytesTotal: 0 });
   const target = policy.resolveDatabase(command.database, 'snapshot');

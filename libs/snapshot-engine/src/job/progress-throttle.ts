@@ -9,7 +9,7 @@ export class ProgressThrottle<Phase, Counts> {
 
   constructor(
     private readonly send: (phase: Phase, counts: Counts) => Promise<void>,
-    private readonly now: () => number,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   async report(phase: Phase, counts: Counts): Promise<void> {

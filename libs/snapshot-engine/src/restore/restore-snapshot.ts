@@ -47,8 +47,8 @@ export async function restoreSnapshot(
   reporter: Pick<RestoreReporter, 'progress'>,
   signal: AbortSignal,
 ): Promise<SnapshotCounts> {
-  const { policy, store, workFolder, now } = environment;
-  const throttle = new ProgressThrottle(reporter.progress.bind(reporter), now);
+  const { policy, store, workFolder } = environment;
+  const throttle = new ProgressThrottle(reporter.progress.bind(reporter));
   const report = throttle.report.bind(throttle);
   const target = policy.resolveDatabase(command.target, 'restore');
   const archive = await store.open(archiveId(command.snapshotId, command.snapshotEpoch), { signal });

@@ -35,8 +35,7 @@ export class PhaseClock {
 
   private book(): void {
     const now = this.now();
-    const spent = Math.max(0, now - this.sinceMs); // negative if the clock was set back
-    this.durations.set(this.phase, (this.durations.get(this.phase) ?? 0) + spent);
+    this.durations.set(this.phase, (this.durations.get(this.phase) ?? 0) + now - this.sinceMs);
     this.sinceMs = now;
   }
 }

@@ -152,7 +152,7 @@ export class SyncHarness {
       models: new ModelStore(this.stateDir, keys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: builtinLibrary(),
-      now: () => Date.now(),
+      now: () => Math.round(performance.now()),
       log: TEST_LOG,
       reached: () => undefined,
       ...more,

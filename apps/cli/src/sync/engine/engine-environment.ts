@@ -51,7 +51,7 @@ export function engineEnvironment(
     models: new ModelStore(state.path, state),
     hostedModels: { files: () => Promise.resolve(library.modelFiles) },
     builtin: builtinLibrary(),
-    now: () => Date.now(),
+    now: () => Math.round(performance.now()),
     log,
     reached: announceSteps(log),
   };

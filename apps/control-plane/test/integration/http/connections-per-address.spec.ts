@@ -4,7 +4,7 @@ import { describeUnless, NetworkNamespace } from '@understudy/testing';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const PROGRAM = fileOf('open-connections.mjs');
-const MODULE = fileOf('../../../dist/http/server/create-server.js');
+const MODULE = fileOf('../../../dist/platform/http/server/create-server.js');
 
 const ADDRESSES = { server: '10.9.0.1', crowd: '10.9.0.2', other: '10.9.0.3', proxy: '10.9.0.4' };
 const LIMITS = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const POOL = join(import.meta.dirname, '../../../dist/compute/compute-pool.js');
+const POOL = join(import.meta.dirname, '../../../dist/data/compute/compute-pool.js');
 const THREADS = 8;
 const ROUNDS = 25;
 
