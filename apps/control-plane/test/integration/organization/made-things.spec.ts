@@ -81,8 +81,8 @@ describe('an organisation', () => {
     expect(parallel.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422]);
     const refused = parallel.find(({ status }) => status === 422);
     expect(refused?.body).toMatchObject({ error: { code: 'limit_exceeded' } });
-    const { id } = parallel.find(({ status }) => status === 201)?.body['data'] as { id: string };
-    expect((await plane.request(`${path}/${id}`, { method: 'DELETE', token })).status).toBe(200);
+    const created = parallel.find(({ status }) => status === 201)?.body['data'] as { id: string } | undefined;
+    expect((await plane.request(`${path}/${created?.id}`, { method: 'DELETE', token })).status).toBe(200);
     expect([(await create(6)).status, (await create(7)).status]).toEqual([201, 422]);
   });
 

@@ -474,8 +474,9 @@ describe('verification', () => {
     const target = await harness.database();
     const holder = await connect(parseConnectionUrl(target.url), 'target');
     // Before the copy, the job evaluates the function once.
-    const reached = (step: string) =>
-      step === 'staging_created' ? holder.query('SELECT pg_advisory_lock(7)') : undefined;
+    const reached = async (step: string): Promise<void> => {
+      if (step === 'staging_created') await holder.query('SELECT pg_advisory_lock(7)');
+    };
     const reported = new Set<string>();
     const command = harness.command(source.url, target.url, { t: {} });
     const running = harness.run(command, { reached }, new AbortController().signal, ({ phase }) =>
