@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { apiPage } from '../api-page/api-page.js';
 import { formatted } from '../check/programs.js';
 import { readDocument } from '../clients/write-clients.js';
+import { decisionsPage } from './decisions-page.js';
 import { versionsPage } from './versions-page.js';
 
-/** A page of docs/reference that an application prints. */
+/** A page that is written from the code, or from other pages. */
 interface ReferencePage {
   readonly path: string;
   text(root: string): string;
@@ -16,6 +17,7 @@ interface ReferencePage {
 const CONTROL_PLANE = 'apps/control-plane/dist/reference/print-page.js';
 
 const PAGES: readonly ReferencePage[] = [
+  { path: 'docs/adr/README.md', text: decisionsPage },
   {
     path: 'docs/reference/agent-commands.md',
     text: (root) => printed(root, 'apps/agent/dist/print-commands.js'),
@@ -30,7 +32,7 @@ const PAGES: readonly ReferencePage[] = [
   { path: 'docs/reference/versions.md', text: versionsPage },
 ];
 
-/** Writes the pages that the control plane and the agent print. */
+/** Writes the pages that the control plane and the agent print, and the index of the decisions. */
 export function writeReferencePages(root: string): void {
   for (const { path, text } of PAGES) writeFileSync(join(root, path), formatted(root, path, text(root)));
 }
