@@ -33,7 +33,7 @@ func WithBaseURL(url string) Option {
 	return clientOption(func(c *config) { c.baseURL = url })
 }
 
-// WithTimeout sets the longest time of one attempt, by default 30 s. The maximum is one hour. As an option of
+// WithTimeout sets the timeout of one attempt, by default 30 s. The maximum is one hour. As an option of
 // a generate call, it replaces the value of WithGenerateTimeout.
 func WithTimeout(timeout time.Duration) SharedOption { return timeoutOption(timeout) }
 

@@ -8,7 +8,7 @@ namespace Understudy;
 final class CallOptions
 {
     /**
-     * @param float|null $timeout the longest time of one attempt, in seconds, at most 3,600
+     * @param float|null $timeout the timeout of one attempt, in seconds, at most 3,600
      * @param int|null $maxRetries the number of attempts after the first one, at most 10
      * @param string|null $idempotencyKey the key of the call: 1 to 255 visible ASCII characters. The default is a
      *   new UUID. Pass the key of an error to repeat the call that failed.

@@ -23,7 +23,7 @@ final class Understudy extends Resources
     /**
      * @param string|null $token the API token; the default is the environment variable UNDERSTUDY_API_TOKEN
      * @param string|null $baseUrl the URL of your control plane; the default is UNDERSTUDY_API_URL
-     * @param float $timeout the longest time of one attempt, in seconds, at most 3,600
+     * @param float $timeout the timeout of one attempt, in seconds, at most 3,600
      * @param float $generateTimeout for `generate`: seconds until the first byte, and between two reads
      * @param int $maxRetries the number of attempts after the first one, at most 10
      * @param float $maxWait the longest `Retry-After` that the client obeys, in seconds

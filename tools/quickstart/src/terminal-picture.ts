@@ -59,7 +59,7 @@ function cut(line: string): string {
   return line.length > COLUMNS ? `${line.slice(0, COLUMNS - 1)}…` : line;
 }
 
-/** Replaces spaces by no-break spaces, because browsers show several spaces of an SVG text as one. */
+/** Replaces spaces with no-break spaces, because browsers show several spaces of an SVG text as one. */
 function escaped(line: string): string {
   return line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(' ', '\u00a0');
 }

@@ -23,7 +23,7 @@ export function listenForSessionEnd(listener: EndListener): void {
   onSessionEnd = listener;
 }
 
-/** Options of both clients. A person waits for the answer, so a call is repeated once, and never after a long time. */
+/** Options of both clients. A user is waiting, so a failed call is repeated once, and only soon. */
 const OPTIONS = {
   maxRetries: 1,
   maxWait: 2,

@@ -42,7 +42,7 @@ export function QueryState({
   return data === undefined ? <Skeleton lines={lines} /> : null;
 }
 
-/** Reports the failure of an action that has no place of its own on the page. */
+/** Reports the failure of an action without its own error area. */
 export function toastProblem(error: unknown): void {
   const { title, text, remedy, requestId } = problemOf(error);
   toast.error(title, `${text} ${remedy}`, requestId);

@@ -31,7 +31,7 @@ export const frameRoute = createRoute({
   },
 });
 
-/** Any other address. Its page is inside the frame, so that the reader can go on. */
+/** Any other address. Its page is inside the frame, so that navigation still works. */
 export const unknownRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '$',

@@ -42,7 +42,7 @@ class Construction(Generic[H]):
             token: The API token. By default, `UNDERSTUDY_API_TOKEN`.
             base_url: The `https://` URL of the control plane. By default,
                 `UNDERSTUDY_API_URL`.
-            timeout: The longest time of one attempt in seconds, at most 3,600.
+            timeout: The timeout of one attempt in seconds, at most 3,600.
             generate_timeout: For generated records: the longest time until the first byte,
                 and between two reads, in seconds, at most 3,600.
             max_retries: The number of attempts after the first one, at most 10.

@@ -29,7 +29,7 @@ export interface UnderstudyOptions {
    * The URL of the control plane, with or without `/v1`. Default: the environment variable `UNDERSTUDY_API_URL`.
    */
   readonly baseUrl?: string | undefined;
-  /** The longest time of one attempt. Default: 30, at most 3,600. */
+  /** The timeout of one attempt. Default: 30, at most 3,600. */
   readonly timeout?: number | undefined;
   /** For generated records: the longest time until the first byte, and between two reads. Default: 90, at most 3,600. */
   readonly generateTimeout?: number | undefined;

@@ -20,7 +20,7 @@ export interface Operation {
 
 /** Options of one call. */
 export interface CallOptions {
-  /** The longest time of one attempt, in seconds. */
+  /** The timeout of one attempt, in seconds. */
   readonly timeout?: number | undefined;
   /** The number of attempts after the first one. */
   readonly maxRetries?: number | undefined;

@@ -13,7 +13,7 @@ export interface AcquiredTarget {
 }
 
 /**
- * Acquires the target until the session ends. Ends the sessions of older attempts of this job, which can then no
+ * Acquires and holds the target until the session ends. Ends the sessions of older attempts of this job, which can then no
  * longer commit. If another job uses the target, waits without a time limit until that job ends. Any role can take the
  * lock of the target, also while this session waits. This function waits only for sessions of its own role.
  * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted · target_lock_held

@@ -65,7 +65,7 @@ export function nextSort(id: string, sort: TableSort | undefined): TableSort {
   return { id, direction: sort?.id === id && sort.direction === 'asc' ? 'desc' : 'asc' };
 }
 
-/** The classes that leave a column out of a narrow table. As a card, a row has all of them. */
+/** The classes that hide a column in a narrow table. A card shows all columns. */
 export function hiddenBelow<Row>({ hideBelow }: TableColumn<Row>): string {
   if (hideBelow === undefined) return '';
   return hideBelow === 'md'

@@ -34,7 +34,7 @@ export interface AgentSelection {
 }
 
 export interface TableForm {
-  /** Names the table in this form. It stays the same when the user renames the table. */
+  /** Identifies the table within this form. It stays the same when the user renames the table. */
   readonly id: number;
   readonly name: string;
   readonly columns: readonly ColumnForm[];
