@@ -13,7 +13,7 @@ const WARLIKE =
   /\bwars?\b|weapon|nuclear|missile|enem|dead|death|\bdied?\b|dying|attack|crim|violen|\bguns?\b|blood|evil|tyrann|communis|soviet|troop|militar|soldier|combat|hat(?:e|red)\b|threat|aggress|applause/;
 const SENTENCE = /(?<=[.!?]["”’]? |^)([A-Z][^.!?]*)\.(?= [A-Z"“]|\s*$)/gmu;
 const LEAST_WORDS = 5;
-const MOST_WORDS = 26;
+const MAX_WORDS = 26;
 
 /**
  * Returns the words of 3 to 14 letters that occur at least `atLeast` times in lower case. The weight of a
@@ -55,7 +55,7 @@ function isPlain(sentence) {
   const words = sentence.split(' ');
   return (
     words.length >= LEAST_WORDS &&
-    words.length <= MOST_WORDS &&
+    words.length <= MAX_WORDS &&
     words.every((word) => /^[A-Za-z]+(?:['’][a-z]+)?,?$/.test(word)) &&
     words.slice(1).every((word) => /^(?:[a-z]|I(?![a-z]))/.test(word)) &&
     !GRIM.test(sentence.toLowerCase()) &&

@@ -215,18 +215,18 @@ export function apiError(failure: ApiFailure): ApiError {
 }
 
 /** The largest number of invalid fields in a message. */
-const FIELDS_AT_MOST = 20;
+const MAX_FIELDS = 20;
 
 function messageOf({ operation, status, code, message, details, requestId }: ApiFailure): string {
   // The server's message often repeats the only problem.
   const problems = details
     .map((problem) => `${problem.field}: ${problem.message}`)
     .filter((problem) => !message.includes(problem));
-  const more = problems.length - FIELDS_AT_MOST;
+  const more = problems.length - MAX_FIELDS;
   return [
     `${operation}: ${status} ${code}: ${message}`,
     ...(requestId === undefined ? [] : [` (${requestId})`]),
-    ...problems.slice(0, FIELDS_AT_MOST).map((problem) => `\n  ${problem}`),
+    ...problems.slice(0, MAX_FIELDS).map((problem) => `\n  ${problem}`),
     ...(more > 0 ? [`\n  and ${more} more fields`] : []),
   ].join('');
 }

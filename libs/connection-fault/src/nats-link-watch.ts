@@ -101,7 +101,7 @@ export class NatsLinkWatch {
     }
     if (this.errors.has(error.message)) return;
     // The texts can contain subjects, so their number has a limit.
-    if (this.errors.size < MOST_ERRORS) this.errors.add(error.message);
+    if (this.errors.size < MAX_ERRORS) this.errors.add(error.message);
     this.reports.failed(error.message);
   }
 }
@@ -111,4 +111,4 @@ function isRefusal(error: Error): boolean {
 }
 
 const CLOSED = 'the connection was closed';
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const OUTPUT_AT_MOST = 64 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 
 const execute = promisify(execFile);
 
@@ -16,7 +16,7 @@ export async function run(
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<string> {
   try {
-    const { stdout } = await execute(program, args, { ...options, maxBuffer: OUTPUT_AT_MOST });
+    const { stdout } = await execute(program, args, { ...options, maxBuffer: MAX_OUTPUT });
     return stdout;
   } catch (error) {
     const { stderr, message } = error as { readonly stderr?: string; readonly message: string };

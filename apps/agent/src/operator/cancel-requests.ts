@@ -46,10 +46,10 @@ export class CancelRequests {
 
   /** Logs each file once. A hostile folder cannot fill the memory or the log. */
   private ignore(name: string, reason: string): void {
-    if (this.ignored.has(name) || this.ignored.size >= MOST_IGNORED) return;
+    if (this.ignored.has(name) || this.ignored.size >= MAX_IGNORED) return;
     this.ignored.add(name);
     this.logger.warn(`ignored a file in the folder of requests: ${JSON.stringify(name)}: ${reason}`);
   }
 }
 
-const MOST_IGNORED = 100;
+const MAX_IGNORED = 100;

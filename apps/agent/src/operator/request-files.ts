@@ -37,7 +37,7 @@ export async function listCancelRequests(
   let entries = 0;
   for await (const { name } of await opendir(folderOf(stateDir))) {
     entries += 1;
-    if (entries > MOST_ENTRIES) break;
+    if (entries > MAX_ENTRIES) break;
     const [id = '', kind] = ID_AND_KIND.exec(name)?.slice(1) ?? [];
     if (kind === 'request') {
       const workId = await readWorkId(join(folderOf(stateDir), name));
@@ -77,7 +77,7 @@ export async function sweepRequests(stateDir: string, now: Date): Promise<void> 
   let entries = 0;
   for await (const { name } of await opendir(folder)) {
     entries += 1;
-    if (entries > MOST_ENTRIES) break;
+    if (entries > MAX_ENTRIES) break;
     if (!ID_AND_KIND.test(name)) continue;
     const path = join(folder, name);
     const age = await lstat(path).then(
@@ -109,5 +109,5 @@ function pathOf(stateDir: string, id: string, kind: 'request' | 'outcome'): stri
 
 const ID_AND_KIND = /^([0-9a-f-]{36})\.(request|outcome|request\.new|outcome\.new)$/;
 const LARGEST_FILE = 1_000;
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 const KEPT_MS = 60_000;

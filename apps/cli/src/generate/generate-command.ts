@@ -5,7 +5,7 @@ import { instant, seed, wholeNumber } from '../config/option-values.js';
 import { type GenerateOptions, readRowRange } from './generate-options.js';
 import { FORMATS, ROWS_PER_INSERT } from './row-layout.js';
 
-const MOST_THREADS = 256;
+const MAX_THREADS = 256;
 
 const MANUAL: Manual = {
   notes: [
@@ -62,7 +62,7 @@ export function generateCommand(): Command {
     .option(
       '--threads <n>',
       'threads that generate rows (default: one per core if there are many rows)',
-      wholeNumber(1, MOST_THREADS),
+      wholeNumber(1, MAX_THREADS),
     )
     .option('--out <file>', 'write to a file, which appears only when it is complete')
     .option('--into <url>', 'load the rows into a table of this PostgreSQL database; needs --table')

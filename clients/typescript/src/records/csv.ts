@@ -2,10 +2,10 @@ import { ConfigurationError, ConnectionError, StreamInterruptedError } from '../
 import { joined } from '../transport/response.js';
 import { currentProcess, randomUuid } from '../transport/runtime.js';
 import type { ByteStream } from './byte-stream.js';
-import { RECORD_AT_MOST } from './lines.js';
+import { MAX_RECORD } from './lines.js';
 
 /** The largest CSV file that is returned as bytes. */
-const BYTES_AT_MOST = 1024 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024 * 1024;
 const NEWLINE = 10;
 const QUOTE = 34;
 
@@ -15,10 +15,8 @@ export async function readCsv(bytes: ByteStream, expected: number): Promise<Uint
   let size = 0;
   await copyCsv(bytes, expected, (chunk) => {
     size += chunk.byteLength;
-    if (size > BYTES_AT_MOST)
-      throw new ConfigurationError(
-        `generateCsv: the file is larger than ${BYTES_AT_MOST} bytes: pass \`to\``,
-      );
+    if (size > MAX_BYTES)
+      throw new ConfigurationError(`generateCsv: the file is larger than ${MAX_BYTES} bytes: pass \`to\``);
     chunks.push(chunk);
   });
   return joined(chunks);
@@ -91,8 +89,8 @@ async function copyCsv(
     for (let chunk = await bytes.read(); chunk !== undefined; chunk = await bytes.read()) {
       rows.add(chunk);
       if (rows.complete > expected) throw interrupted('the server sent more records than it announced');
-      if (rows.open > RECORD_AT_MOST)
-        throw interrupted(`a record is larger than ${RECORD_AT_MOST} bytes`, 'record_too_large');
+      if (rows.open > MAX_RECORD)
+        throw interrupted(`a record is larger than ${MAX_RECORD} bytes`, 'record_too_large');
       await write(chunk);
     }
   } catch (error) {

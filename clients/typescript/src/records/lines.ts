@@ -3,7 +3,7 @@ import { joined } from '../transport/response.js';
 import type { ByteStream } from './byte-stream.js';
 
 /** The largest record, in bytes. */
-export const RECORD_AT_MOST = 16 * 1024 * 1024;
+export const MAX_RECORD = 16 * 1024 * 1024;
 const NEWLINE = 10;
 
 /**
@@ -31,8 +31,8 @@ export async function* readLines(
       parts.push(chunk.subarray(end));
       size += chunk.byteLength - end;
     }
-    if (size > RECORD_AT_MOST)
-      throw interrupted(`a record is larger than ${RECORD_AT_MOST} bytes`, 'record_too_large');
+    if (size > MAX_RECORD)
+      throw interrupted(`a record is larger than ${MAX_RECORD} bytes`, 'record_too_large');
   }
   yield linesOf(decoder.decode(joined(parts)));
 }

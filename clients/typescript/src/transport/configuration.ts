@@ -73,7 +73,7 @@ export interface Configuration {
 }
 
 const LONGEST_TIMEOUT = 3600;
-const MOST_RETRIES = 10;
+const MAX_RETRIES = 10;
 
 /** @throws ConfigurationError if an option is missing or invalid */
 export function readConfiguration(options: UnderstudyOptions): Configuration {
@@ -103,7 +103,7 @@ export const readTimeout = (name: string, value: number | undefined, otherwise: 
   readNumber(name, value, otherwise, LONGEST_TIMEOUT);
 
 export function readRetries(value: number | undefined, otherwise: number): number {
-  const retries = readNumber('maxRetries', value, otherwise, MOST_RETRIES);
+  const retries = readNumber('maxRetries', value, otherwise, MAX_RETRIES);
   if (Number.isInteger(retries)) return retries;
   throw new ConfigurationError(`maxRetries: expected an integer, received ${retries}`);
 }

@@ -2,7 +2,7 @@ import { ConnectionError, TimeoutError } from '../errors.js';
 import type { Deadline } from './deadline.js';
 
 /** The depth to which the causes of an error are searched. */
-const CAUSES_AT_MOST = 5;
+const MAX_CAUSES = 5;
 /** Timeouts of the `fetch` of Node.js: it ends a request without a response after 300 s, for example. */
 const TIMEOUT_CODES = /^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/;
 
@@ -37,7 +37,7 @@ export function connectionFailure(
 /** Returns the first code among an error and its causes, for example `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
 function errorCode(error: unknown): string | undefined {
   let next: unknown = error;
-  for (let depth = 0; depth < CAUSES_AT_MOST && typeof next === 'object' && next !== null; depth++) {
+  for (let depth = 0; depth < MAX_CAUSES && typeof next === 'object' && next !== null; depth++) {
     const { code, cause, errors } = next as { code?: unknown; cause?: unknown; errors?: unknown };
     if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return code;
     next = cause ?? (Array.isArray(errors) ? errors[0] : undefined);

@@ -24,7 +24,7 @@ const BACKSLASH = 92;
 /** A text without such a part has only numbers that a double can hold. */
 const MAY_BE_INEXACT = /(?:\d\.?){16}|\d[eE][+-]?\d{3}/;
 /** A double never prints so many characters. The limit keeps the cost of each number small. */
-const DIGITS_AT_MOST = 400;
+const MAX_DIGITS = 400;
 
 /** Returns a parser of JSON that keeps the digits of numbers that a double cannot hold. */
 export function jsonParser(largeIntegers: LargeIntegers): ParseJson {
@@ -62,7 +62,7 @@ function parseWithBigints(text: string): unknown {
     if (token.startsWith('"')) return `"s${token.slice(1)}`;
     if (!isInteger(token)) return isPrintedBack(token) ? token : `"s${token}"`;
     if (Number.isSafeInteger(Number(token))) return token;
-    return token.length <= DIGITS_AT_MOST ? `"n${token}"` : `"s${token}"`;
+    return token.length <= MAX_DIGITS ? `"n${token}"` : `"s${token}"`;
   });
   const root = [JSON.parse(tagged) as unknown];
   // A recursive function, such as the reviver of JSON.parse, could not read deep values.
@@ -111,9 +111,7 @@ const isInteger = (token: string): boolean => !/[.eE]/.test(token);
 function isPrintedBack(token: string): boolean {
   const number = Number(token);
   return (
-    token.length <= DIGITS_AT_MOST &&
-    Number.isFinite(number) &&
-    normalized(token) === normalized(String(number))
+    token.length <= MAX_DIGITS && Number.isFinite(number) && normalized(token) === normalized(String(number))
   );
 }
 

@@ -6,8 +6,8 @@ import { readRetryAfter } from './retry.js';
 import { currentProcess } from './runtime.js';
 
 /** The largest response that is read as a whole, in bytes. */
-const BODY_AT_MOST = 64 * 1024 * 1024;
-const DETAILS_AT_MOST = 100;
+const MAX_BODY = 64 * 1024 * 1024;
+const MAX_DETAILS = 100;
 
 /** A response whose body has been read. */
 export interface JsonResponse {
@@ -32,10 +32,10 @@ export async function readBody(response: Response): Promise<Uint8Array<ArrayBuff
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     size += read.value.byteLength;
-    if (size > BODY_AT_MOST) break;
+    if (size > MAX_BODY) break;
     chunks.push(read.value);
   }
-  if (size <= BODY_AT_MOST) return joined(chunks);
+  if (size <= MAX_BODY) return joined(chunks);
   // The connection cannot be used again. Whether closing it succeeds makes no difference.
   await reader?.cancel().catch(() => undefined);
   return undefined;
@@ -164,23 +164,23 @@ const isText = (value: unknown): value is string =>
 export function detailsOf(value: unknown, shown: ServerText): FieldProblem[] {
   if (!Array.isArray(value)) return [];
   return value
-    .slice(0, DETAILS_AT_MOST)
+    .slice(0, MAX_DETAILS)
     .filter(isObject)
     .filter(({ field, message }) => typeof field === 'string' && typeof message === 'string')
     .map(({ field, message }) => ({ field: shown(String(field)), message: shown(String(message)) }));
 }
 
 function receivedBody({ json, headers, isTooLarge }: JsonResponse): string {
-  if (isTooLarge) return `more than ${BODY_AT_MOST} bytes`;
+  if (isTooLarge) return `more than ${MAX_BODY} bytes`;
   return json === undefined ? `${mediaType(headers)} that is not JSON` : 'other JSON';
 }
 
 /** Makes a text of the server safe to show in an error. */
 export type ServerText = (text: string) => string;
 
-const LENGTH_AT_MOST = 2000;
+const MAX_LENGTH = 2000;
 /** A shorter token could be a part of any text. */
-const TOKEN_AT_LEAST = 8;
+const MIN_TOKEN = 8;
 
 /**
  * Returns a function that hides the token, in case that a server or a proxy repeats it. The function also replaces
@@ -188,7 +188,7 @@ const TOKEN_AT_LEAST = 8;
  */
 export function serverText(token: string | null): ServerText {
   return (text) => {
-    const hidden = token === null || token.length < TOKEN_AT_LEAST ? text : text.replaceAll(token, '[token]');
-    return hidden.slice(0, LENGTH_AT_MOST).replace(/\p{Cc}+/gu, ' ');
+    const hidden = token === null || token.length < MIN_TOKEN ? text : text.replaceAll(token, '[token]');
+    return hidden.slice(0, MAX_LENGTH).replace(/\p{Cc}+/gu, ' ');
   };
 }

@@ -36,7 +36,7 @@ export interface VerifyOptions {
 }
 
 /** The largest number of signatures that are compared. A rotation has two. */
-const SIGNATURES_AT_MOST = 20;
+const MAX_SIGNATURES = 20;
 /** A signature of 32 bytes. Spaces separate several ones, and commas if HTTP joined several headers. */
 const SIGNATURE = /(?:^|[ \t,])v1,([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)(?=$|[ \t,])/g;
 
@@ -81,7 +81,7 @@ async function verifyStandard(
     throw new WebhookVerificationError('missing_signature', 'expected webhook-id and webhook-timestamp');
   const signatures = Array.from(header.matchAll(SIGNATURE), ([, text = '']) => bytesOfBase64(text) ?? [])
     .flat()
-    .slice(0, SIGNATURES_AT_MOST);
+    .slice(0, MAX_SIGNATURES);
   if (signatures.length === 0 || !/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError(
       'malformed_signature',

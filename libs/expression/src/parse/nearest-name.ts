@@ -1,12 +1,12 @@
 const LONGEST = 64;
-const MOST_EDITS = 4;
+const MAX_EDITS = 4;
 
 /** Returns the known name that is most similar to a misspelt one, or undefined if none is similar. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length < 2) return undefined;
   const written = name.toLowerCase();
   let nearest: string | undefined;
-  let least = Math.min(MOST_EDITS, Math.max(1, Math.floor(name.length / 3))) + 1;
+  let least = Math.min(MAX_EDITS, Math.max(1, Math.floor(name.length / 3))) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least || candidate.length > LONGEST) continue;
     const distance = editDistance(written, candidate.toLowerCase(), least);

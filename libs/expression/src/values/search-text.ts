@@ -5,7 +5,7 @@ import { codePoints } from '../code-points.js';
 // characters.
 const NATIVE_UP_TO = 128;
 
-const MOST_PIECES = 0xffff_ffff; // the maximum of String.split
+const MAX_PIECES = 0xffff_ffff; // the maximum of String.split
 
 /** Returns whether `text` contains `part`. Takes time linear in both lengths. */
 export function includesText(text: string, part: string): boolean {
@@ -16,7 +16,7 @@ export function includesText(text: string, part: string): boolean {
  * Returns the first `limit` pieces between separators, or code points if the separator is empty. Takes time
  * linear in both lengths.
  */
-export function splitText(text: string, separator: string, limit = MOST_PIECES): string[] {
+export function splitText(text: string, separator: string, limit = MAX_PIECES): string[] {
   if (separator === '') return codePoints(text, limit);
   if (separator.length <= NATIVE_UP_TO) return text.split(separator, limit);
   const pieces: string[] = [];

@@ -17,9 +17,9 @@ import {
 import { typeGroup, type TypeGroup } from './type-group.js';
 
 /** The number of values to inspect in a column. */
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 /** The number of characters to inspect in a value. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** The facts about a column, with what follows from its name, its table and its type. */
 export interface Column {
@@ -38,8 +38,8 @@ export function columnOf(facts: ColumnFacts, lists: WordLists): Column {
   const parsed = readName(facts.column);
   const subject = subjectOf(parsed.before) ?? subjectOf(wordsOfName(facts.table));
   const all = facts.values
-    .slice(0, MOST_VALUES)
-    .map((value) => value.slice(0, MOST_CHARACTERS).normalize('NFKC').trim())
+    .slice(0, MAX_VALUES)
+    .map((value) => value.slice(0, MAX_CHARACTERS).normalize('NFKC').trim())
     .filter((value) => value !== '');
   const values = MESSAGE_ID_NAME.test(parsed.words.join(' '))
     ? all.filter((value) => !isMessageId(value))

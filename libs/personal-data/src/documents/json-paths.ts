@@ -28,11 +28,11 @@ export interface DocumentPaths {
   readonly levels: number;
 }
 
-const MOST_PATHS = 1_000;
-const MOST_VALUES = 200;
+const MAX_PATHS = 1_000;
+const MAX_VALUES = 200;
 /** The limits of a path in a rule (libs/column-rule). */
 const LONGEST_PATH = 500;
-const MOST_STEPS = 32;
+const MAX_STEPS = 32;
 /** The characters of a value that are kept, and the same for values behind the first `PLENTY` characters. */
 const LONGEST_VALUE = 500;
 const LONGEST_LATER_VALUE = 60;
@@ -169,11 +169,11 @@ export class JsonPathCollector implements JsonVisitor {
 
   private foundAt(path: string, keys: readonly string[]): Found | undefined {
     const known = this.found.get(path);
-    if (known !== undefined || this.found.size >= MOST_PATHS) return known;
+    if (known !== undefined || this.found.size >= MAX_PATHS) return known;
     const found = {
       keys,
-      texts: new ValueSample(MOST_VALUES),
-      numbers: new ValueSample(MOST_VALUES),
+      texts: new ValueSample(MAX_VALUES),
+      numbers: new ValueSample(MAX_VALUES),
       documents: new DocumentCounts(),
     };
     this.found.set(path, found);
@@ -185,7 +185,7 @@ function below(place: Location, step: string, key?: string): Location {
   if (place.path === undefined) return NOWHERE;
   const path = `${place.path}${step}`;
   const steps = place.steps + 1;
-  if (path.length > LONGEST_PATH || steps > MOST_STEPS) return NOWHERE;
+  if (path.length > LONGEST_PATH || steps > MAX_STEPS) return NOWHERE;
   return { path, steps, keys: key === undefined ? place.keys : [...place.keys, key].slice(-2) };
 }
 

@@ -15,7 +15,7 @@ export interface JsonVisitor {
 }
 
 /** A longer number is cut. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /**
@@ -74,7 +74,7 @@ export class JsonScanner {
 
   private readOutside(character: string): void {
     if (isOfNumber(character, this.digits !== '')) {
-      if (this.digits.length < MOST_DIGITS) this.digits += character;
+      if (this.digits.length < MAX_DIGITS) this.digits += character;
       return;
     }
     this.endNumber();

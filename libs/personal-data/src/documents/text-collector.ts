@@ -2,7 +2,7 @@ import { TextExcerpt } from './text-excerpt.js';
 import { type MentionCounts, ValueSample } from './value-sample.js';
 
 const LONGEST_TEXT = 1_000;
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 
 /** The texts of a column: some of their beginnings, and how many of all texts mention a person. */
 export interface CollectedTexts {
@@ -12,7 +12,7 @@ export interface CollectedTexts {
 
 /** Collects the beginnings of a bounded number of texts, which it reads piece by piece, and searches all of them. */
 export class TextCollector {
-  private readonly texts = new ValueSample(MOST_VALUES);
+  private readonly texts = new ValueSample(MAX_VALUES);
   private excerpt = new TextExcerpt(LONGEST_TEXT);
 
   /** Adds a part of a text. */

@@ -1,5 +1,5 @@
 /** How often a text is decoded, because escapes can be nested: `%2540` is `%40`, which is `@`. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 const ESCAPE =
   /%(?:u00)?([2-7][\da-f])|\\+(?:u00|x|u\{0{0,4})([2-7][\da-f])\}?|&(?:amp;){0,3}#x0{0,6}([2-7][\da-f]);|&(?:amp;){0,3}#0{0,6}(\d{2,3});|&(?:amp;){0,3}(commat|period);|\s?[([{]\s?(at|dot)\s?[)\]}]\s?|(?<=[\w.+-])(?:=40(?=\p{L})|\\+100(?=[\p{L}\d]))|[＠﹫]/giu;
 const HAS_ESCAPE = /[%\\＠﹫]|=40|&\w*[#;]|[([{] ?(?:at|dot) ?[)\]}]/i;
@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, string>> = { commat: '@', period: '.', at: 
  */
 export function decodeEscapes(text: string): string {
   let decoded = text;
-  for (let round = 0; round < MOST_ROUNDS && HAS_ESCAPE.test(decoded); round++) {
+  for (let round = 0; round < MAX_ROUNDS && HAS_ESCAPE.test(decoded); round++) {
     const next = decoded.replace(ESCAPE, (whole, ...groups) => {
       const [percent, json, hex, decimal, entity, word] = groups as (string | undefined)[];
       const code = percent ?? json ?? hex;

@@ -41,7 +41,7 @@ const FIELD_TESTS: Partial<Readonly<Record<Kind, (value: string) => boolean>>> =
 
 const SEPARATOR = /[:=]/g;
 const LONGEST_LABEL = 60;
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 /** Returns the label of up to three words that ends before an index, possibly with quotes that are escaped. */
 function labelBefore(text: string, index: number): string | undefined {
@@ -52,7 +52,7 @@ function labelBefore(text: string, index: number): string | undefined {
   for (let words = 1; start > least; start--) {
     if (IS_OF_WORD.test(text.charAt(start - 1))) continue;
     const isGap = text.charAt(start - 1) === ' ' && start < end && IS_OF_WORD.test(text.charAt(start - 2));
-    if (!isGap || words++ === MOST_WORDS) break;
+    if (!isGap || words++ === MAX_WORDS) break;
   }
   const label = text.slice(start, end);
   return HAS_LETTER.test(label) ? label : undefined;
@@ -94,7 +94,7 @@ function isPersonalField(label: string, value: string): boolean {
   return tests.some((test) => test(whole) || (word !== undefined && test(word)));
 }
 
-const MOST_LABELS = 2_000;
+const MAX_LABELS = 2_000;
 const known = new Map<string, readonly ((value: string) => boolean)[]>();
 
 /** Returns the tests for the kinds that a label names. Remembers the tests of some labels, because most labels recur. */
@@ -104,7 +104,7 @@ function testsOf(label: string): readonly ((value: string) => boolean)[] {
   const tests = [...readName(label).clues].flatMap(([kind, strength]) =>
     strength === 'strong' ? (FIELD_TESTS[kind] ?? []) : [],
   );
-  if (known.size >= MOST_LABELS) known.clear();
+  if (known.size >= MAX_LABELS) known.clear();
   known.set(label, tests);
   return tests;
 }

@@ -10,7 +10,7 @@ import { ruleOfShapes, shapesOf } from './shapes.js';
 /**
  * The largest number of vocabularies to return rules for. A CHECK constraint may reject most of the rules.
  */
-const MOST_TRIED = 6;
+const MAX_TRIED = 6;
 
 /**
  * Returns rules that choose words from public vocabularies, starting with the vocabulary that contains most
@@ -32,7 +32,7 @@ export function categoryRules({
   const byShare = fitting
     .map((vocabulary) => ({ vocabulary, share: shareIn(vocabulary, values) }))
     .sort((a, b) => b.share - a.share);
-  const [best, ...others] = byShare.map(({ vocabulary }) => vocabulary).slice(0, MOST_TRIED);
+  const [best, ...others] = byShare.map(({ vocabulary }) => vocabulary).slice(0, MAX_TRIED);
   if (best === undefined) return [];
   // A CHECK constraint often permits only the most common words.
   const shortened = [4, 2].flatMap((count) => (best.length > count ? [best.slice(0, count)] : []));

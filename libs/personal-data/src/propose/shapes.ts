@@ -3,10 +3,10 @@ import { composed, digits, letterList, type RuleDefinition } from './rule-defini
 /** The largest number of characters in a shape. */
 const LONGEST = 32;
 /** The largest number of shapes in a rule. */
-const MOST_SHAPES = 6;
+const MAX_SHAPES = 6;
 /** A shape is used only if at least this share of the values has it. */
 const LEAST_SHARE = 0.05;
-const MOST_DIGITS = 18;
+const MAX_DIGITS = 18;
 
 export interface Shape {
   /**
@@ -31,13 +31,13 @@ export function shapesOf(values: readonly string[]): readonly Shape[] {
     .map(([text, count]) => ({ text, share: count / values.length }))
     .filter(({ share }) => share >= LEAST_SHARE)
     .sort((a, b) => b.share - a.share)
-    .slice(0, MOST_SHAPES);
+    .slice(0, MAX_SHAPES);
 }
 
 /** Returns a rule that generates texts with these shapes, in proportion to their shares. @param shapes at least one */
 export function ruleOfShapes(shapes: readonly Shape[]): RuleDefinition {
   const most = (sign: string): number => Math.max(...shapes.map(({ text }) => text.split(sign).length - 1));
-  const [digitCount, letterCount] = [Math.min(most('9'), MOST_DIGITS), most('A')];
+  const [digitCount, letterCount] = [Math.min(most('9'), MAX_DIGITS), most('A')];
   const steps = {
     ...(digitCount === 0 ? {} : { d: digits(digitCount) }),
     ...(letterCount === 0 ? {} : { l: letterList(letterCount) }),
@@ -54,8 +54,7 @@ export function ruleOfShapes(shapes: readonly Shape[]): RuleDefinition {
 /** Returns a lower bound of variety: each of the shapes permits at least this many different texts. */
 export function varietyOf(shapes: readonly Shape[]): number {
   const least = shapes.map(
-    ({ text }) =>
-      10 ** Math.min(MOST_DIGITS, text.split('9').length - 1) * 20 ** (text.split('A').length - 1),
+    ({ text }) => 10 ** Math.min(MAX_DIGITS, text.split('9').length - 1) * 20 ** (text.split('A').length - 1),
   );
   return Math.min(...least);
 }
@@ -66,8 +65,8 @@ function patternOf(shape: string): string {
   return shape.replace(/9+|A/g, (run) => {
     if (run === 'A') return `{{l[${letterAt++}]}}`;
     // If the digits are used up, starts again with the first digit.
-    const from = digitAt + run.length > MOST_DIGITS ? 0 : digitAt;
+    const from = digitAt + run.length > MAX_DIGITS ? 0 : digitAt;
     digitAt = from + run.length;
-    return `{{substring(d, ${from}, ${Math.min(MOST_DIGITS, digitAt)})}}`;
+    return `{{substring(d, ${from}, ${Math.min(MAX_DIGITS, digitAt)})}}`;
   });
 }

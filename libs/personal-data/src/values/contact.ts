@@ -22,7 +22,7 @@ export function isMailDomain(domain: string): boolean {
 }
 
 /** The number of entries of a list that are tested. */
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 /**
  * Tests whether a text is an e-mail address, also with the name of a person or `mailto:`, or a list of these:
@@ -33,7 +33,7 @@ export function isEmailList(text: string): boolean {
   const entries = text.includes('<') ? text.split(/[,;\n]/) : text.split(/[\s,;|]+/);
   return entries
     .filter((entry) => entry.trim() !== '')
-    .slice(0, MOST_ENTRIES)
+    .slice(0, MAX_ENTRIES)
     .every((entry) => isEmailEntry(entry.trim()));
 }
 

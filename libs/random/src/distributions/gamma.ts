@@ -1,7 +1,7 @@
 import { exp } from '../math/exponential.js';
 import { log } from '../math/logarithm.js';
 import { NORMAL_REACH, standardNormal } from './normal.js';
-import { MOST_TRIES, type Sampler } from './sampler.js';
+import { MAX_TRIES, type Sampler } from './sampler.js';
 
 /**
  * Gamma distribution with a shape and a scale above 0; its mean is shape × scale. Uses the method of
@@ -47,7 +47,7 @@ export function logarithmOfGamma(shape: number): Sampler {
 function largeShape(shape: number): Sampler {
   const { d, c } = constants(shape);
   return (random) => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const x = standardNormal(random);
       const root = 1 + c * x;
       const u = 1 - random.float53();

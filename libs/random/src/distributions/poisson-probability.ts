@@ -2,7 +2,7 @@ import { log } from '../math/logarithm.js';
 
 const TWO_PI = 6.283185307179586;
 const HALF_LOG_TWO_PI = 0.9189385332046728;
-const MOST_TERMS = 30;
+const MAX_TERMS = 30;
 
 /**
  * Returns the logarithm of the probability of k events if lambda events are expected. The relative error is
@@ -30,7 +30,7 @@ function deviance(k: number, lambda: number): number {
   const v = difference / (k + lambda);
   let sum = difference * v;
   let term = 2 * k * v;
-  for (let n = 1; n <= MOST_TERMS; n += 1) {
+  for (let n = 1; n <= MAX_TERMS; n += 1) {
     term *= v * v;
     const next = sum + term / (2 * n + 1);
     if (next === sum) break;

@@ -1,7 +1,7 @@
 import { exp } from '../math/exponential.js';
 import { log } from '../math/logarithm.js';
 import { logPoissonProbability } from './poisson-probability.js';
-import { MOST_TRIES, type Sampler } from './sampler.js';
+import { MAX_TRIES, type Sampler } from './sampler.js';
 
 /** Up to this mean, doubles represent every count and every half of a count exactly. */
 export const LARGEST_POISSON_MEAN = 1e15;
@@ -50,7 +50,7 @@ function transformedRejection(lambda: number): Sampler {
   const inverseAlpha = 1.1239 + 1.1328 / (b - 3.4);
   const vr = 0.9277 - 3.6224 / (b - 2);
   return (random) => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const u = random.float53() - 0.5;
       const v = 1 - random.float53();
       const us = 0.5 - Math.abs(u);

@@ -10,7 +10,7 @@ export type Sampler = (random: RandomStream) => number;
  * The maximum number of tries of a rejection method that accepts more than half of its tries. All of them
  * fail with a probability below 2^-1000.
  */
-export const MOST_TRIES = 1000;
+export const MAX_TRIES = 1000;
 
 /**
  * Uniform distribution from min to max, both finite. Takes two random words.

@@ -8,7 +8,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 const TINY = 1e-300;
-const MOST_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 
 /** log Γ(x) for x > 0 (Lanczos, g = 7). */
 export function logGamma(x: number): number {
@@ -51,7 +51,7 @@ export function betaI(a: number, b: number, x: number): number {
 function gammaSeries(a: number, x: number): number {
   let term = 1 / a;
   let sum = term;
-  for (let n = 1; n < MOST_STEPS && term > sum * 1e-16; n += 1) {
+  for (let n = 1; n < MAX_STEPS && term > sum * 1e-16; n += 1) {
     term *= x / (a + n);
     sum += term;
   }
@@ -64,7 +64,7 @@ function gammaFraction(a: number, x: number): number {
   let c = 1 / TINY;
   let d = 1 / b;
   let h = d;
-  for (let n = 1; n < MOST_STEPS; n += 1) {
+  for (let n = 1; n < MAX_STEPS; n += 1) {
     const an = -n * (n - a);
     b += 2;
     d = 1 / nonZero(an * d + b);
@@ -80,7 +80,7 @@ function betaFraction(a: number, b: number, x: number): number {
   let c = 1;
   let d = 1 / nonZero(1 - ((a + b) * x) / (a + 1));
   let h = d;
-  for (let m = 1; m < MOST_STEPS; m += 1) {
+  for (let m = 1; m < MAX_STEPS; m += 1) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
     d = 1 / nonZero(1 + even * d);
     c = nonZero(1 + even / c);

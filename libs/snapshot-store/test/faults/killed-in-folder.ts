@@ -3,7 +3,7 @@ import { folderUnderTest } from '../laws/folder-under-test.js';
 import { killAtCall, type Killed } from './kill-program.js';
 
 const FUTURE = new Date('2999-01-01T00:00:00Z');
-const CALLS_AT_MOST = 100;
+const MAX_CALLS = 100;
 const AT_ONCE = 2;
 
 /** Kills a process at every n-th call that changes the folder, until a process reaches its end. */
@@ -11,7 +11,7 @@ export function describeKillsInFolder(every: number): void {
   describe('a store in a folder whose process is killed with SIGKILL', () => {
     it('has only whole archives and files that can be swept, at calls that change the folder', async () => {
       const outcomes: string[] = [];
-      for (let call = 1; call < CALLS_AT_MOST; call += AT_ONCE * every) {
+      for (let call = 1; call < MAX_CALLS; call += AT_ONCE * every) {
         const calls = Array.from({ length: AT_ONCE }, (_, more) => call + more * every);
         const ends = await Promise.all(calls.map(killedInFolder));
         outcomes.push(...ends);

@@ -7,7 +7,7 @@ const RECORD = 'libs/generator/engine-version.json';
 const SOURCE = 'libs/generator/src/types/core-registry.ts';
 const VERSION = /ENGINE_VERSION = '(\d+)'/;
 /** If the check finds fewer values than this, the check itself is broken. The repository has many more. */
-const VALUES_AT_LEAST = 100;
+const MIN_VALUES = 100;
 
 /**
  * Compares the current values with those recorded for the engine version.
@@ -73,8 +73,8 @@ function readCurrent(root: string): EngineRecord {
   if (version === undefined) throw new Error(`${SOURCE}: expected a line that matches ${VERSION.source}`);
   const values = readValues(root);
   const fewest = Math.min(count(values.goldens), count(values.assets));
-  if (fewest < VALUES_AT_LEAST)
-    throw new Error(`expected at least ${VALUES_AT_LEAST} goldens and model files, found ${fewest}`);
+  if (fewest < MIN_VALUES)
+    throw new Error(`expected at least ${MIN_VALUES} goldens and model files, found ${fewest}`);
   return { version, ...values };
 }
 

@@ -7,14 +7,14 @@ import markdown from '@textlint/textlint-plugin-markdown';
 import terminology from 'textlint-rule-terminology';
 
 import { NameRule, type ProseFault } from './names.js';
-import { quotesOf, relativeLinks, sentenceLength, WORDS_AT_MOST, wordsOf } from './rules.js';
+import { quotesOf, relativeLinks, sentenceLength, MAX_WORDS, wordsOf } from './rules.js';
 import { lineComments, sourceTexts, type Prose, type TextKind } from './source-texts.js';
 import { ALLOWED_NAMES, COINED, type AllowedName } from './terms.js';
 
 /** The largest number of characters in a line of a page or comment, except table rows, code blocks and links. */
-const LINE_AT_MOST = 120;
+const MAX_LINE = 120;
 /** The largest number of words in a table cell of README.md. */
-const CELL_WORDS_AT_MOST = 15;
+const MAX_CELL_WORDS = 15;
 
 /** Files that are not checked: docs/reference.md, licences, fixtures and generated files. */
 const LEFT_OUT =
@@ -129,7 +129,7 @@ function needsLinter({ kind, text }: Prose): boolean {
     kind === 'page' ||
     text.includes('&') ||
     COINED_ANYWHERE.test(text) ||
-    text.split(/\n\s*\n/).some((block) => wordsOf(block) > WORDS_AT_MOST)
+    text.split(/\n\s*\n/).some((block) => wordsOf(block) > MAX_WORDS)
   );
 }
 
@@ -163,8 +163,8 @@ function formFaults(file: string, { kind, line, text }: Prose): ProseFault[] {
     if (/^\s*(```|~~~)/.test(each)) isCode = !isCode;
     else if (isCode) continue;
     else if (/^\s*\|/.test(each)) faults.push(...cellFaults(file, line + index, each));
-    else if (each.length > LINE_AT_MOST && !/https?:\/\/\S{40}|\]\([^)]{40}/.test(each))
-      add(index, `a line of ${each.length} characters; at most ${LINE_AT_MOST}`);
+    else if (each.length > MAX_LINE && !/https?:\/\/\S{40}|\]\([^)]{40}/.test(each))
+      add(index, `a line of ${each.length} characters; at most ${MAX_LINE}`);
   }
   return faults;
 }
@@ -185,10 +185,10 @@ function cellFaults(file: string, line: number, row: string): ProseFault[] {
   return row
     .split('|')
     .map((cell) => cell.split(/\s+/).filter((word) => /\w/.test(word)).length)
-    .filter((words) => words > CELL_WORDS_AT_MOST)
+    .filter((words) => words > MAX_CELL_WORDS)
     .map((words) => ({
       file,
       line,
-      message: `a table cell of ${words} words; at most ${CELL_WORDS_AT_MOST}: write a list or a section`,
+      message: `a table cell of ${words} words; at most ${MAX_CELL_WORDS}: write a list or a section`,
     }));
 }

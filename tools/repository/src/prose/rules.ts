@@ -7,23 +7,23 @@ import { split, SentenceSplitterSyntax } from 'sentence-splitter';
 import { StringSource } from 'textlint-util-to-string';
 
 /** The largest number of words in a sentence. */
-export const WORDS_AT_MOST = 30;
+export const MAX_WORDS = 30;
 
 /**
- * Reports sentences with more than `WORDS_AT_MOST` words. Inline code is one word. A sentence that the API reference
+ * Reports sentences with more than `MAX_WORDS` words. Inline code is one word. A sentence that the API reference
  * contains word by word is quoted, so it is allowed.
  */
 export function sentenceLength(isQuoted: (text: string) => boolean): TextlintRuleModule {
   return ({ Syntax, report, RuleError }) => {
     const check = (node: Parameters<typeof report>[0]): void => {
       const texts = linesOf(node as ParentNode).map(plainText);
-      const sentences = texts.filter((text) => wordsOf(text) > WORDS_AT_MOST).flatMap((text) => split(text));
+      const sentences = texts.filter((text) => wordsOf(text) > MAX_WORDS).flatMap((text) => split(text));
       for (const sentence of sentences.filter(({ type }) => type === SentenceSplitterSyntax.Sentence)) {
         const words = wordsOf(sentence.raw);
-        if (words <= WORDS_AT_MOST || isQuoted(sentence.raw)) continue;
+        if (words <= MAX_WORDS || isQuoted(sentence.raw)) continue;
         report(
           node,
-          new RuleError(`a sentence of ${words} words; at most ${WORDS_AT_MOST}: ${start(sentence.raw)}`),
+          new RuleError(`a sentence of ${words} words; at most ${MAX_WORDS}: ${start(sentence.raw)}`),
         );
       }
     };

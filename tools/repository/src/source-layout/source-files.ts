@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** The smallest number of lines in a file, including blank lines and comments. */
-const LINES_AT_LEAST = 20;
+const MIN_LINES = 20;
 /** The largest number of files in a folder, without spec files. */
-const FILES_AT_MOST = 15;
+const MAX_FILES = 15;
 
 /**
  * Matches files that contain one entity, migration or similar definition each, and the routes, queries and texts of a
@@ -82,8 +82,8 @@ function shortFiles(root: string, files: readonly string[]): LayoutFault[] {
   return files
     .filter((file) => !file.endsWith('/index.ts') && !isSimilarThing(file))
     .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
-    .filter(({ lines }) => lines < LINES_AT_LEAST)
-    .map(({ path, lines }) => ({ path, fault: `${lines} lines; at least ${LINES_AT_LEAST} are expected` }));
+    .filter(({ lines }) => lines < MIN_LINES)
+    .map(({ path, lines }) => ({ path, fault: `${lines} lines; at least ${MIN_LINES} are expected` }));
 }
 
 /**
@@ -93,8 +93,8 @@ function shortFiles(root: string, files: readonly string[]): LayoutFault[] {
 function fullFolders(files: readonly string[]): LayoutFault[] {
   return [...new Set(files.map((file) => dirname(file)))].flatMap((path) => {
     const own = files.filter((file) => dirname(file) === path);
-    if (own.length <= FILES_AT_MOST || own.every(isSimilarThing)) return [];
-    return [{ path, fault: `${own.length} files; at most ${FILES_AT_MOST} are expected` }];
+    if (own.length <= MAX_FILES || own.every(isSimilarThing)) return [];
+    return [{ path, fault: `${own.length} files; at most ${MAX_FILES} are expected` }];
   });
 }
 

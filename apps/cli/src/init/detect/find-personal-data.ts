@@ -49,7 +49,7 @@ export interface FindRequest {
 
 /** The approximate number of bytes to read of all tables, and the limits of the part that one table gets. */
 const ALL_BYTES = 2 * 1024 ** 3;
-const MOST_BYTES = 64 * 1024 ** 2;
+const MAX_BYTES = 64 * 1024 ** 2;
 const LEAST_BYTES = 1024 ** 2;
 /** The number of values to keep from a column, enough to detect their format. */
 const KEPT_VALUES = 50;
@@ -57,7 +57,7 @@ const KEPT_CHARACTERS = 300;
 /** The limits of a document for a rule with json paths (libs/masking, libs/sync-engine). */
 const LARGEST_DOCUMENT = 16 * 1024 * 1024;
 const DEEPEST_DOCUMENT = 500;
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 
 /** Inspects one table after another. Keeps a few values of each column that looks personal, and no other values. */
 export async function findPersonalData(request: FindRequest): Promise<readonly DetectedTable[]> {
@@ -122,7 +122,7 @@ async function sampleOf(
   const left = until - now();
   if (left <= 0) return { ...NOTHING, rows: { ...NOTHING.rows, unread: 'no_time' } };
   const texts = new Map(columns.map(({ name }) => [name, new TextCollector()]));
-  const bytes = Math.max(LEAST_BYTES, Math.min(MOST_BYTES, ALL_BYTES / tables.length));
+  const bytes = Math.max(LEAST_BYTES, Math.min(MAX_BYTES, ALL_BYTES / tables.length));
   const reading = { table, columns, bytes, pages, timeoutMs: Math.min(columnMs, left) };
   const { sample, unread } = await survey.sample(reading, ({ name }, value) => {
     texts.get(name)?.write(value);
@@ -254,7 +254,7 @@ function obstacleOf(
   if (levels > DEEPEST_DOCUMENT)
     return `some documents have more than ${DEEPEST_DOCUMENT} levels, the limit of rules with json paths`;
   if (elsewhere > 0) return 'some of the values are at places that no json path names';
-  return paths.length > MOST_PATHS ? `a rule has at most ${MOST_PATHS} json paths` : undefined;
+  return paths.length > MAX_PATHS ? `a rule has at most ${MAX_PATHS} json paths` : undefined;
 }
 
 /** Lists a column of documents for its name, and for the names of its fields if no value of them was read. */

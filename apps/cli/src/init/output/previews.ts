@@ -53,7 +53,7 @@ export async function showPreviews({
 
 const WIDEST = 28;
 /** The number of columns to show side by side. The others are only counted. */
-const MOST_COLUMNS = 8;
+const MAX_COLUMNS = 8;
 const NULL_TEXT = 'NULL';
 
 /** Returns each row before and after masking, in aligned columns of at most 28 characters. */
@@ -66,7 +66,7 @@ function previewText(
     const reason = skipsLarge ? 'no preview, because each row has a value of more than 256 KiB' : 'no rows';
     return `${bold(table)}: ${reason}\n`;
   }
-  const shown = columns.slice(0, MOST_COLUMNS);
+  const shown = columns.slice(0, MAX_COLUMNS);
   const rows = before.flatMap((row, i) => [
     ['before', ...shown.map((_, at) => cell(row[at]))],
     ['after', ...shown.map((_, at) => cell(after[i]?.[at]))],

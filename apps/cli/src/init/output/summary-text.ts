@@ -7,11 +7,11 @@ import { notReadText } from './not-read-text.js';
 
 /** The number of tables to list. The job file contains the others. */
 const MOST_TABLES = 40;
-const MOST_RULES = 200;
+const MAX_RULES = 200;
 
 /** Returns the rules by table, each with its reason. */
 export function rulesText({ rules }: InitResult, { bold, dim }: Colours): string {
-  const shown = rules.slice(0, MOST_RULES);
+  const shown = rules.slice(0, MAX_RULES);
   const width = Math.max(0, ...shown.map(({ column }) => printable(column).length));
   const lines: string[] = [];
   let table: string | undefined;

@@ -210,7 +210,7 @@ function documentProposal(
   const kinds = [...new Set(inside.map(({ detection }) => KIND_WORDS[detection.kind]))];
   const what = kinds.length === 0 ? 'personal values in keys or at places without a path' : kinds.join(', ');
   const shown = inside
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(({ location, detection }) => `${location.path}: ${reasonOf(detection)}`);
   const reasons = [
     ...shown,
@@ -238,7 +238,7 @@ function documentProposal(
   };
 }
 
-const MOST_REASONS = 100;
+const MAX_REASONS = 100;
 
 /** Returns rules that replace whole documents or composite values: by NULL or by a value without contents. */
 function wholeRules(

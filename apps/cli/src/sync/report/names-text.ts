@@ -2,7 +2,7 @@ import type { LocalNames } from '@understudy/sync-engine';
 import { LEFT_OUT_KINDS, leftOutText } from '@understudy/sync-job';
 
 /** The number of names of one kind that are printed. `--json` prints all names. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Describes objects that a run did not copy or refresh, in lines for a terminal. */
 export function namesText(names: LocalNames): readonly string[] {
@@ -28,6 +28,6 @@ export function namesText(names: LocalNames): readonly string[] {
 }
 
 function listed(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -63,9 +63,9 @@ export function refuseExisting(folder: string): void {
 }
 
 function existing(folder: string, names: readonly string[]): FolderError {
-  const shown = [...names].sort().slice(0, MOST_SHOWN).join(', ');
+  const shown = [...names].sort().slice(0, MAX_SHOWN).join(', ');
   return new FolderError(
-    `${folder} is not empty, and nothing in it was changed. It contains ${shown}${names.length > MOST_SHOWN ? ', …' : ''}. ` +
+    `${folder} is not empty, and nothing in it was changed. It contains ${shown}${names.length > MAX_SHOWN ? ', …' : ''}. ` +
       'If this is an installation, edit its files, or run the command check. Otherwise choose another --folder.',
   );
 }
@@ -121,4 +121,4 @@ function explained(error: unknown, folder: string, parent: string): unknown {
   return error;
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;

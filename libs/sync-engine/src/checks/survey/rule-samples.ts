@@ -4,7 +4,7 @@ import type { TriedColumn } from '../../plan/values/try-values.js';
 const FEW = 100;
 /** The number of different rows that are enough, and the number of rows after which no more are generated. */
 const MANY = 5_000;
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 /** Generates values with the rules of one table, to try them on the server. */
 export class RuleSamples {
@@ -33,7 +33,7 @@ export class RuleSamples {
   many(columns: readonly TriedColumn[]): readonly TriedColumn[] {
     const masks = this.masksFor(columns.map(({ name }) => name));
     const rows = new Map<string, readonly (string | null)[]>();
-    for (let from = 0; from < MOST_ROWS && rows.size < MANY; from += MANY) {
+    for (let from = 0; from < MAX_ROWS && rows.size < MANY; from += MANY) {
       const samples = this.draw(masks, MANY, from);
       for (let row = 0; row < MANY; row++) {
         const values = columns.map(({ name }) => samples.get(name)?.[row] ?? null);

@@ -72,12 +72,12 @@ async function checkPrivileges(
         : `${found.length} missing for some or all jobs; see the next lines`;
     return { facts, value: found };
   });
-  for (const { role, privilege, sql, isRequired } of (missing ?? []).slice(0, MOST_LINES)) {
+  for (const { role, privilege, sql, isRequired } of (missing ?? []).slice(0, MAX_LINES)) {
     const facts = `as ${role}: ${privilege} is missing`;
     if (isRequired) report.fail(step, facts, `run ${sql}`);
     else report.warn(step, `${facts}; jobs that use the object fail or warn`, `run ${sql}`);
   }
-  const hidden = (missing?.length ?? 0) - MOST_LINES;
+  const hidden = (missing?.length ?? 0) - MAX_LINES;
   if (hidden > 0)
     report.warn(
       step,
@@ -119,4 +119,4 @@ const FACTS = `
   FROM (SELECT) AS one
   LEFT JOIN pg_catalog.pg_stat_ssl AS ssl ON ssl.pid = pg_catalog.pg_backend_pid()`;
 const MAJOR = `SELECT pg_catalog.current_setting('server_version_num')::int / 10000 AS major`;
-const MOST_LINES = 20;
+const MAX_LINES = 20;

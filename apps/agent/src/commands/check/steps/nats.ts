@@ -29,7 +29,7 @@ export async function checkNats(
   const areAccepted = await report.step('NATS addresses', () => Promise.resolve(acceptAddresses(urls)));
   if (areAccepted === undefined) return;
   let isReached = false;
-  for (const url of urls.slice(0, MOST_ADDRESSES))
+  for (const url of urls.slice(0, MAX_ADDRESSES))
     isReached = (await checkServer(report, 'NATS', url, outbound)) || isReached;
   if (credentials === undefined || !isReached) {
     const because =
@@ -63,4 +63,4 @@ function acceptAddresses(urls: readonly string[]) {
   return { facts: urls.map((url) => new URL(url).host).join(', '), value: true as const };
 }
 
-const MOST_ADDRESSES = 8;
+const MAX_ADDRESSES = 8;

@@ -55,7 +55,7 @@ export async function checkServer(
 function nameFacts({ host, proxy, addresses }: ServerProbe): string {
   if (proxy !== undefined) return `the proxy ${proxy} resolves ${host}`;
   if (isIP(host) !== 0) return `${host} is an address`;
-  return `${host} resolves to ${addresses.slice(0, MOST_SHOWN).join(', ')}`;
+  return `${host} resolves to ${addresses.slice(0, MAX_SHOWN).join(', ')}`;
 }
 
 function reportTls(
@@ -76,5 +76,5 @@ function failureOf({ host, port, fault }: ServerProbe): CheckFailure {
 
 const AFTER_TLS: ReadonlySet<ConnectionCause> = new Set(['no_websocket']);
 const PROBE_STEP_MS = 4_000;
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 const WARN_DAYS = 14;
