@@ -3,7 +3,7 @@ import { operationsMarkdown } from '../platform/http/operations/operations-markd
 import { OPERATIONS } from '../platform/http/operations/operations.js';
 import { errorsPage } from './errors-page.js';
 import { limitsPage, markdownTable } from './limits-page.js';
-import { VARIABLES } from './variables.js';
+import { DESCRIBED_VARIABLES } from '../platform/config/variables.js';
 
 // tools/repository runs this file to write and to check docs/reference. It cannot import the functions,
 // because no project may import an app.
@@ -15,7 +15,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   variables: () =>
     markdownTable(
       ['variable', 'default', 'meaning'],
-      VARIABLES.map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
+      DESCRIBED_VARIABLES.map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
     ),
 };
 

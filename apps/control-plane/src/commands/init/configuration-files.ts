@@ -8,7 +8,7 @@ import {
   type NatsSeeds,
 } from '@understudy/nats-trust';
 
-import type { SecretVariable } from '../../platform/config/environment-reader.js';
+import type { SecretVariable } from '../../platform/config/variables.js';
 import type { Deployment } from './deployment.js';
 import { caddyExample, nginxExample } from './proxy-examples.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TestAuthority } from '@understudy/testing';
 
 import { ConfigurationError, readConfiguration, WEBHOOKS_DEFAULTS } from './configuration.js';
-import { SECRET_VARIABLES } from './environment-reader.js';
+import { SECRET_VARIABLES } from './variables.js';
 import { DEFAULT_PLAN_LIMITS } from './plans.js';
 
 const COMPLETE = {

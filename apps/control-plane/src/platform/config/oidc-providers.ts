@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isLoopback } from '@understudy/nats-trust';
 
 import type { EnvironmentReader } from './environment-reader.js';
+import { json } from './forms.js';
 
 /** An issuer of OpenID Connect through which members can sign in. */
 export interface OidcProviderSettings {
@@ -21,7 +22,7 @@ export interface OidcProviderSettings {
   readonly organizations?: readonly string[];
 }
 
-const VARIABLE = 'UNDERSTUDY_OIDC_PROVIDERS';
+export const OIDC_VARIABLE = 'UNDERSTUDY_OIDC_PROVIDERS';
 const MAX_PROVIDERS = 20;
 const MAX_SECRET_BYTES = 4_096;
 const KEYS: readonly string[] = [
@@ -34,11 +35,11 @@ const KEYS: readonly string[] = [
  */
 export function readOidcProviders(reader: EnvironmentReader): readonly OidcProviderSettings[] {
   const expected = `a JSON array of at most ${MAX_PROVIDERS} objects like {"id":"company","name":"Company account","issuer":"https://id.example.com","client_id":"understudy","client_secret":"…"}`;
-  const entries = reader.json(VARIABLE, expected, arrayOfObjects, []);
-  const providers = entries.map((entry, index) => readProvider(reader, entry, `${VARIABLE}[${index}]`));
+  const entries = json(expected, arrayOfObjects, []).read(reader, OIDC_VARIABLE);
+  const providers = entries.map((entry, index) => readProvider(reader, entry, `${OIDC_VARIABLE}[${index}]`));
   for (const field of ['id', 'issuer'] as const)
     if (new Set(providers.map((provider) => provider[field])).size < providers.length)
-      reader.problem(`${VARIABLE} must not contain the same ${field} twice`, undefined);
+      reader.problem(`${OIDC_VARIABLE} must not contain the same ${field} twice`, undefined);
   return Object.freeze(providers);
 }
 

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import type { CheckReport } from '@understudy/operator-commands';
 
 import type { Configuration } from '../../../platform/config/configuration.js';
-import { SECRET_VARIABLES } from '../../../platform/config/environment-reader.js';
+import { SECRET_VARIABLES } from '../../../platform/config/variables.js';
 
 /**
  * Checks that other users cannot read secrets. The files of the variables `*_FILE` are part of the configuration, which

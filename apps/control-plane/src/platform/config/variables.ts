@@ -1,0 +1,304 @@
+import {
+  type Form,
+  integer,
+  json,
+  listOfSeconds,
+  natsUrl,
+  networks,
+  oneOf,
+  port,
+  seconds,
+  secretText,
+  secretUrl,
+  seed,
+  someOf,
+  text,
+  webUrl,
+} from './forms.js';
+import { OIDC_VARIABLE, type OidcProviderSettings, readOidcProviders } from './oidc-providers.js';
+import { type PlanLimitChanges, readPlanLimitChanges } from './plans.js';
+import {
+  AGENT_LINK_DEFAULTS,
+  GENERATION_DEFAULTS,
+  HTTP_DEFAULTS,
+  LOG_LEVELS,
+  OPS_DEFAULTS,
+  RATE_LIMITS_DEFAULTS,
+  RETENTION_DEFAULTS,
+  shareOfOneAddress,
+  SYNC_JOBS_DEFAULTS,
+  WEBHOOKS_DEFAULTS,
+} from './sections.js';
+import { PLAINTEXT_SERVICES } from './service-encryption.js';
+
+/** An environment variable, as docs/reference/configuration.md lists it. */
+export interface DescribedVariable extends Pick<Form<unknown>, 'fallback'> {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+export interface Variable<T> extends DescribedVariable, Form<T> {}
+
+const variable = <const N extends string, F extends Form<never> | Form<unknown>>(
+  name: N,
+  form: F,
+  meaning: string,
+): F & { readonly name: N; readonly meaning: string } => ({ ...form, name, meaning });
+
+const oidcProviders: Form<readonly OidcProviderSettings[]> = { fallback: 'none', read: readOidcProviders };
+const planLimits = json<PlanLimitChanges>(
+  'a JSON object like {"free":{"requests_per_minute":120,"sync_jobs":10}}',
+  readPlanLimitChanges,
+  {},
+);
+
+const MAX_CONNECTIONS = 1_000_000;
+const MAX_REQUESTS = 999_999_999;
+
+/**
+ * Every variable that the control plane reads, by subject. `readOutboundSettings` reads those without a form. A test
+ * checks that none is missing.
+ */
+export const VARIABLES = {
+  databaseUrl: variable(
+    'UNDERSTUDY_DATABASE_URL',
+    secretUrl('postgresql:', 'postgres:'),
+    'PostgreSQL of the control plane: `postgresql://user:password@host:port/database?sslmode=…`; without `sslmode`, `verify-full` for another machine',
+  ),
+  redisUrl: variable(
+    'UNDERSTUDY_REDIS_URL',
+    secretUrl('redis:', 'rediss:'),
+    'Redis for the work queue: `rediss://…`, or `redis://…` on loopback',
+  ),
+  allowPlaintext: variable(
+    'UNDERSTUDY_ALLOW_PLAINTEXT',
+    someOf(PLAINTEXT_SERVICES),
+    'services on other machines that may be reached without TLS, separated by commas: `postgresql`, `redis`',
+  ),
+  natsUrl: variable(
+    'UNDERSTUDY_NATS_URL',
+    natsUrl('required'),
+    'address of NATS for the control plane: `tls://host:4222`, `wss://host/path`, or `nats://…` on loopback',
+  ),
+  natsPublicUrl: variable(
+    'UNDERSTUDY_NATS_PUBLIC_URL',
+    natsUrl('`UNDERSTUDY_NATS_URL`'),
+    'address of NATS for agents, by the same rule',
+  ),
+  caFile: {
+    name: 'UNDERSTUDY_CA_FILE',
+    fallback: 'none',
+    meaning:
+      'PEM file with certificate authorities to trust for NATS, PostgreSQL, Redis, OpenID Connect issuers and the proxy, in addition to those of Node.js; a change takes effect without a restart',
+  },
+  extraCertificates: {
+    name: 'NODE_EXTRA_CA_CERTS',
+    fallback: 'none',
+    meaning: 'PEM file with certificate authorities to trust for each connection; read once at the start',
+  },
+  proxy: {
+    name: 'HTTPS_PROXY',
+    fallback: 'none',
+    meaning:
+      'HTTP proxy for NATS over `wss://` and for OpenID Connect issuers: `http://` or `https://`, with `user:password@` if it requires credentials; webhooks do not use it',
+  },
+  lowerCaseProxy: {
+    name: 'https_proxy',
+    fallback: '`HTTPS_PROXY`',
+    meaning: 'the same; precedes `HTTPS_PROXY`',
+  },
+  noProxy: {
+    name: 'NO_PROXY',
+    fallback: 'none',
+    meaning:
+      'hosts to reach without the proxy, separated by commas: names with their subdomains, addresses, networks, or `*`',
+  },
+  lowerCaseNoProxy: { name: 'no_proxy', fallback: '`NO_PROXY`', meaning: 'the same; precedes `NO_PROXY`' },
+  operatorSeed: variable(
+    'UNDERSTUDY_NATS_OPERATOR_SEED',
+    seed('SO'),
+    'nkey seed of the NATS operator (`SO…`)',
+  ),
+  accountSeed: variable(
+    'UNDERSTUDY_NATS_ACCOUNT_SEED',
+    seed('SA'),
+    "nkey seed of the control plane's own account (`SA…`)",
+  ),
+  agentAccountSeed: variable(
+    'UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED',
+    seed('SA'),
+    'nkey seed of the account of the agents (`SA…`)',
+  ),
+  systemAccountSeed: variable(
+    'UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED',
+    seed('SA'),
+    'nkey seed of the NATS system account (`SA…`)',
+  ),
+  streamReplicas: variable(
+    'UNDERSTUDY_NATS_STREAM_REPLICAS',
+    integer(1, 5, AGENT_LINK_DEFAULTS.streamReplicas),
+    'NATS servers that keep a copy of each stream, 1 to 5',
+  ),
+  host: variable('UNDERSTUDY_HOST', text('127.0.0.1'), 'address of the API listener'),
+  port: variable('UNDERSTUDY_PORT', port(8080), 'port of the API listener'),
+  tlsCertFile: variable(
+    'UNDERSTUDY_TLS_CERT_FILE',
+    text('', 'none (plain HTTP)'),
+    'PEM file with the certificate of the API listener and its intermediate authorities',
+  ),
+  tlsKeyFile: variable(
+    'UNDERSTUDY_TLS_KEY_FILE',
+    text('', 'none'),
+    'PEM file with the private key of this certificate, without a password',
+  ),
+  publicUrl: variable(
+    'UNDERSTUDY_PUBLIC_URL',
+    webUrl('protocol, host and port'),
+    'address at which clients and agents reach the API, without `/v1`',
+  ),
+  mockUrl: variable(
+    'UNDERSTUDY_MOCK_URL',
+    webUrl('`<public URL>/mock`'),
+    'address at which clients reach mock endpoints',
+  ),
+  trustedProxies: variable(
+    'UNDERSTUDY_TRUSTED_PROXIES',
+    networks,
+    'addresses or networks of proxies whose `X-Forwarded-For` is trusted, separated by commas',
+  ),
+  requestTimeoutMs: variable(
+    'UNDERSTUDY_REQUEST_TIMEOUT_SECONDS',
+    seconds(1, 3_600, HTTP_DEFAULTS.requestTimeoutMs),
+    'seconds within which a whole request must arrive, 1 to 3,600',
+  ),
+  maxConnections: variable(
+    'UNDERSTUDY_MAX_CONNECTIONS',
+    integer(1, MAX_CONNECTIONS, HTTP_DEFAULTS.maxConnections),
+    'maximum number of open connections to the API; further connections are closed',
+  ),
+  maxConnectionsPerAddress: variable(
+    'UNDERSTUDY_MAX_CONNECTIONS_PER_ADDRESS',
+    integer(1, MAX_CONNECTIONS, shareOfOneAddress(), 'a quarter of `UNDERSTUDY_MAX_CONNECTIONS`'),
+    'maximum number of open connections from one address, or from one /64 network of IPv6',
+  ),
+  opsHost: variable('UNDERSTUDY_OPS_HOST', text(OPS_DEFAULTS.host), 'address of the operations listener'),
+  opsPort: variable('UNDERSTUDY_OPS_PORT', port(OPS_DEFAULTS.port), 'port of the operations listener'),
+  opsMaxConnectionsPerAddress: variable(
+    'UNDERSTUDY_OPS_MAX_CONNECTIONS_PER_ADDRESS',
+    integer(1, OPS_DEFAULTS.maxConnections, OPS_DEFAULTS.maxConnectionsPerAddress),
+    `maximum number of open connections from one address to the operations listener, of ${OPS_DEFAULTS.maxConnections} in total`,
+  ),
+  opsUser: variable('UNDERSTUDY_OPS_USER', text('ops'), 'user of the ops page'),
+  opsPassword: variable(
+    'UNDERSTUDY_OPS_PASSWORD',
+    secretText(16),
+    'password of the ops page, at least 16 characters',
+  ),
+  generationThreads: variable(
+    'UNDERSTUDY_GENERATION_THREADS',
+    integer(1, 256, GENERATION_DEFAULTS.threads, 'depends on the number of cores'),
+    'worker threads that one organisation can use, 1 to 256',
+  ),
+  leaseMs: variable(
+    'UNDERSTUDY_LEASE_SECONDS',
+    seconds(5, 3_600, SYNC_JOBS_DEFAULTS.leaseMs),
+    'seconds without a heartbeat after which another agent gets the job, 5 to 3,600',
+  ),
+  graceSeconds: variable(
+    'UNDERSTUDY_GRACE_PERIOD_SECONDS',
+    integer(0, 86_400, SYNC_JOBS_DEFAULTS.graceSeconds, `${SYNC_JOBS_DEFAULTS.graceSeconds} (4 hours)`),
+    'grace period: further seconds without a heartbeat for which an agent keeps a job that no other agent can run, 0 to 86,400',
+  ),
+  anonymousPerMinute: variable(
+    'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',
+    integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.anonymousPerMinute),
+    'requests without a valid token that one address may send in a minute',
+  ),
+  sessionPerMinute: variable(
+    'UNDERSTUDY_SESSION_REQUESTS_PER_MINUTE',
+    integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionPerMinute),
+    'calls that one session of the dashboard may send in a minute',
+  ),
+  sessionWritesPerMinute: variable(
+    'UNDERSTUDY_SESSION_WRITES_PER_MINUTE',
+    integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionWritesPerMinute),
+    'calls of these that may change something',
+  ),
+  redisTimeoutMs: variable(
+    'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',
+    integer(1, 60_000, RATE_LIMITS_DEFAULTS.redisTimeoutMs),
+    'milliseconds that a process waits for Redis before it counts requests by itself',
+  ),
+  planLimits: variable(
+    'UNDERSTUDY_PLAN_LIMITS',
+    planLimits,
+    'changed limits of plans as JSON: `{"free": {"sync_jobs": 10}}`',
+  ),
+  auditDays: variable(
+    'UNDERSTUDY_AUDIT_KEEP_DAYS',
+    integer(30, 36_500, RETENTION_DEFAULTS.auditDays),
+    'days that audit entries are kept, at least 30',
+  ),
+  endedDays: variable(
+    'UNDERSTUDY_ENDED_KEEP_DAYS',
+    integer(1, 36_500, RETENTION_DEFAULTS.endedDays),
+    'days for which rows of expired or revoked tokens, of deleted snapshots, and definitions of ended jobs are kept',
+  ),
+  webhookNetworks: variable(
+    'UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS',
+    networks,
+    'private networks that webhooks may be sent to, separated by commas',
+  ),
+  webhookRetryDelaysMs: variable(
+    'UNDERSTUDY_WEBHOOK_RETRY_SECONDS',
+    listOfSeconds(7 * 86_400, WEBHOOKS_DEFAULTS.retryDelaysMs),
+    'seconds before each attempt of a delivery, separated by commas',
+  ),
+  webhookTimeoutMs: variable(
+    'UNDERSTUDY_WEBHOOK_TIMEOUT_SECONDS',
+    seconds(1, 60, WEBHOOKS_DEFAULTS.timeoutMs),
+    'seconds that one attempt of a delivery may take, 1 to 60',
+  ),
+  secretsKey: variable(
+    'UNDERSTUDY_SECRETS_KEY',
+    secretText(32, '`UNDERSTUDY_NATS_OPERATOR_SEED`'),
+    'key that encrypts webhook secrets, at least 32 characters. Set it: with the default, a new operator seed makes the stored secrets unreadable',
+  ),
+  oidcProviders: variable(
+    OIDC_VARIABLE,
+    oidcProviders,
+    'issuers of OpenID Connect through which members can sign in, as a JSON array',
+  ),
+  logLevel: variable(
+    'UNDERSTUDY_LOG_LEVEL',
+    oneOf(LOG_LEVELS, 'info'),
+    `lowest level that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
+  ),
+} satisfies Readonly<Record<string, DescribedVariable>>;
+
+type Variables = typeof VARIABLES;
+/** The variables whose values may be in files. The variable `<name>_FILE` then has the path. */
+export type SecretVariable = {
+  [K in keyof Variables]: Variables[K] extends { readonly isSecret: true; readonly name: infer N }
+    ? N
+    : never;
+}[keyof Variables];
+
+const ALL: readonly (DescribedVariable & { readonly isSecret?: true })[] = Object.values(VARIABLES);
+
+export const SECRET_VARIABLES = ALL.filter(({ isSecret }) => isSecret).map(
+  ({ name }) => name as SecretVariable,
+);
+
+/** Every variable, and after each secret the one for its file. */
+export const DESCRIBED_VARIABLES: readonly DescribedVariable[] = ALL.flatMap((each) =>
+  each.isSecret ? [each, fileOf(each)] : [each],
+);
+
+function fileOf({ name }: DescribedVariable): DescribedVariable {
+  return {
+    name: `${name}_FILE`,
+    fallback: 'none',
+    meaning: `file with the value of \`${name}\`, instead of it; other users must not be able to read the file`,
+  };
+}
