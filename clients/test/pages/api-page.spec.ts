@@ -32,7 +32,7 @@ for (const { name, fence, toolchain } of LANGUAGES)
     let numbers: NumberServer;
     let readme: ExampleServer;
     let output: string;
-    const hasReadme = fence !== 'sh'; // README.md has no example for curl
+    const hasReadme = fence === 'ts'; // the only example of README.md
 
     // One program carries out all calls, because most of the time is for the compiler.
     beforeAll(async () => {
@@ -44,7 +44,7 @@ for (const { name, fence, toolchain } of LANGUAGES)
         code: blocks.get(fence) ?? '',
         baseUrl: server.baseUrl(id),
       }));
-      const others = [numbers.call, ...(hasReadme ? [readmeCall(fence, readme)] : [])];
+      const others = [numbers.call, ...(hasReadme ? [readmeCall(readme)] : [])];
       output = await runSnippets(fence, [...calls, ...others], PAGE.setup.get(fence) ?? '', TOKEN);
     });
     afterAll(async () => {
