@@ -25,6 +25,12 @@ describe('the index of the decisions', () => {
     expect(page).toContain('never used: 2.');
   });
 
+  it('links a record that is folded into a page of docs/design to that page, with the date of its decision', () => {
+    const status = 'Decided on 2026-11-21. Folded into [copying](../design/copying.md#chunks).';
+    record('0004-copy-in-chunks', '# 4. Copy in chunks', status);
+    expect(decisionsPage(root)).toContain(`| 4 | [Copy in chunks](0004-copy-in-chunks.md) | ${status} |`);
+  });
+
   it.each([
     ['Accepted.', '3 states "Amends 1"; expected "Amended by 3" in 1'],
     ['Accepted. Amended by 2 and 3.', '1 states "Amended by 2"; expected "Amends 1" in 2'],
@@ -37,6 +43,8 @@ describe('the index of the decisions', () => {
   it.each([
     ['# 2. Copy in parts', 'Accepted. Amended by 3.'],
     ['# 1. Copy in parts', 'accepted'],
+    ['# 1. Copy in parts', 'Folded into [copying](../design/copying.md).'],
+    ['# 1. Copy in parts', 'Decided on 2026-11-21. Folded into [0003](0003-copy-large-parts.md).'],
   ])('is refused if a record has another form: %s, %s', (title, status) => {
     record('0001-copy-in-parts', title, status);
     expect(() => decisionsPage(root)).toThrow('0001-copy-in-parts.md: expected "# 1. …"');

@@ -8,7 +8,9 @@ interface Decision {
   readonly status: string;
 }
 
-const FORM = /^# (\d+)\. (.+)\n\n\*\*Status\.\*\* ((?:Accepted|Superseded by \d+)\.[^]*?)\n\n/;
+const FORM = /^# (\d+)\. (.+)\n\n\*\*Status\.\*\* ([^]*?)\n\n/;
+const STATUS =
+  /^(Accepted|Superseded by \d+|Decided on \d{4}-\d\d-\d\d\. Folded into \[[^\]]+\]\(\.\.\/design\/[^)]+\))\./;
 /** The relations of two records. Each has a counterpart in the other record. */
 const COUNTERPARTS = [
   ['Amends', 'Amended by'],
@@ -38,8 +40,9 @@ export function decisionsPage(root: string): string {
 <!-- Written by \`npm run generate\` from the records. Do not edit. -->
 
 Each record states the context, the decision and its consequences. If a later record changes a decision, the
-status of the older record names the later one. [ARCHITECTURE.md](../../ARCHITECTURE.md) and
-[docs/design](../design) describe the present code.
+status of the older record names the later one. If several records have one subject, they are folded into a page
+of [docs/design](../design), and only the decision and its rejected alternatives remain. These pages and
+[ARCHITECTURE.md](../../ARCHITECTURE.md) describe the present code.
 
 To add a record, take the next number, and write about 25 lines with a title and a status like those of the others.
 These numbers were never used: ${unused.join(', ')}.
@@ -52,12 +55,14 @@ ${decisions.map(({ number, file, title, status }) => `| ${number} | [${title}]($
 
 function readDecision(root: string, file: string): Decision {
   const path = join('docs/adr', file);
-  const [, number, title, status] = FORM.exec(readFileSync(join(root, path), 'utf8')) ?? [];
-  if (title === undefined || status === undefined || Number(number) !== Number(file.slice(0, 4)))
+  const [, number, title, lines] = FORM.exec(readFileSync(join(root, path), 'utf8')) ?? [];
+  const status = lines?.replaceAll('\n', ' ') ?? '';
+  if (title === undefined || !STATUS.test(status) || Number(number) !== Number(file.slice(0, 4)))
     throw new Error(
-      `${path}: expected "# ${Number(file.slice(0, 4))}. …", and then "**Status.** Accepted. …"`,
+      `${path}: expected "# ${Number(file.slice(0, 4))}. …", and then "**Status.** Accepted. …" ` +
+        'or "**Status.** Decided on <date>. Folded into [<page>](../design/<page>.md). …"',
     );
-  return { number: Number(number), file, title, status: status.replaceAll('\n', ' ') };
+  return { number: Number(number), file, title, status };
 }
 
 function missingCounterparts(
