@@ -8,4 +8,4 @@ export type { ConnectionTarget } from './connection-url.js';
 export { blockingSessions, cancelLockWait, type SessionState, observeSession } from './observe-session.js';
 export { type Client, type Session, killSession, killSessions, openSession } from './session.js';
 export { DatabaseError, databaseError } from '../errors/database-error.js';
-export { sideOfError } from '../errors/error-side.js';
+export { queryWithErrors, sideOfError, sqlstateOf } from '../errors/error-side.js';

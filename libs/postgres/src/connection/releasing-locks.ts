@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { sqlstateOf } from '../errors/error-side.js';
 
 /**
  * Runs queries in a subtransaction that is rolled back, so that the transaction does not keep the locks that the
@@ -10,7 +11,7 @@ export async function releasingLocks<T>(client: Client, work: () => Promise<T>):
   try {
     await client.query('SAVEPOINT understudy_locks');
   } catch (error) {
-    if ((error as { code?: unknown }).code === NO_TRANSACTION) return work();
+    if (sqlstateOf(error) === NO_TRANSACTION) return work();
     throw error;
   }
   const end = () =>

@@ -13,18 +13,22 @@ export function sideOfError(error: unknown): DatabaseSide | undefined {
  * error, because callers read the fields of the driver's errors.
  */
 export function recordErrors(client: Client, side: DatabaseSide): void {
-  const record = (error: unknown) => {
+  client.query = queryWithErrors(client, (error) => {
     if (typeof error === 'object' && error !== null) sides.set(error, side);
-  };
+    return error;
+  });
+}
+
+/** Returns the client's `query`, but each error of a query is replaced by the result of `replace`. */
+export function queryWithErrors(client: Client, replace: (error: unknown) => unknown): Client['query'] {
   const query = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
-  client.query = ((...args: readonly unknown[]) => {
+  return ((...args: readonly unknown[]) => {
     const [first] = args;
-    if (isErrorReceiver(first)) recordErrorsOf(first, record);
+    if (isErrorReceiver(first)) replaceErrorsOf(first, replace);
     const result = query(...args);
     if (!(result instanceof Promise)) return result;
     return result.catch((error: unknown) => {
-      record(error);
-      throw error;
+      throw replace(error);
     });
   }) as Client['query'];
 }
@@ -38,10 +42,15 @@ function isErrorReceiver(query: unknown): query is ErrorReceiver {
   return typeof (query as Partial<ErrorReceiver> | undefined)?.handleError === 'function';
 }
 
-function recordErrorsOf(query: ErrorReceiver, record: (error: unknown) => void): void {
+function replaceErrorsOf(query: ErrorReceiver, replace: (error: unknown) => unknown): void {
   const handle = query.handleError.bind(query);
   query.handleError = (error, ...more) => {
-    record(error);
-    handle(error, ...more);
+    handle(replace(error), ...more);
   };
+}
+
+/** Returns the SQLSTATE of an error, or of the driver's error that is its cause. */
+export function sqlstateOf(error: unknown): unknown {
+  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
+  return code ?? ((cause ?? {}) as { readonly code?: unknown }).code;
 }

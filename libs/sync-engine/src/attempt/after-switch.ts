@@ -1,15 +1,8 @@
-import {
-  errorDetail,
-  EvaluationPaths,
-  killSessions,
-  quoteTable,
-  type Client,
-  type Session,
-} from '@understudy/postgres';
-import type { LeftOut, SyncJobResult, SyncWarning, TableName } from '@understudy/sync-job';
+import { errorDetail, EvaluationPaths, killSessions, quoteTable, type Client } from '@understudy/postgres';
+import type { DatabaseSide, LeftOut, SyncJobResult, SyncWarning, TableName } from '@understudy/sync-job';
 import { logNames } from '../local-names.js';
 import { countByKind, findLeftOut, namesOfLeftOut } from '../plan/preflight/left-out.js';
-import { guard } from '../session/guard.js';
+import type { LocatedClient, LocatedSession } from '../session/located-client.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import { KEEPS_OLD_STATISTICS } from '../stage/switch/renew-statistics.sql.js';
 import { dependentViews, type DependentView } from './dependent-views.js';
@@ -22,7 +15,7 @@ import { lockRetry, type RunningJob } from './running-job.js';
  */
 export async function afterSwitch(
   job: RunningJob,
-  { source, target }: { readonly source: Session; readonly target: Session },
+  { source, target }: Readonly<Record<DatabaseSide, LocatedSession>>,
   outcome: SyncJobResult,
 ): Promise<SyncJobResult> {
   const { signal } = job;
@@ -47,12 +40,12 @@ interface CountedLeftOut {
 }
 
 async function countLeftOut(
-  { contexts, environment }: RunningJob,
-  source: Client,
-  target: Client,
+  { environment }: RunningJob,
+  source: LocatedClient,
+  target: LocatedClient,
 ): Promise<CountedLeftOut> {
   try {
-    const objects = await findLeftOut({ source, target }, contexts);
+    const objects = await findLeftOut({ source, target });
     if (objects.length > 0) logNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
     return { counts: countByKind(objects), warnings: [] };
   } catch (error) {
@@ -62,10 +55,10 @@ async function countLeftOut(
 }
 
 /** Refreshes the dependent views if the job asks for it. Never rejects. */
-async function refreshViews(job: RunningJob, target: Client): Promise<readonly SyncWarning[]> {
-  const { command, contexts, environment } = job;
+async function refreshViews(job: RunningJob, target: LocatedClient): Promise<readonly SyncWarning[]> {
+  const { command, environment } = job;
   try {
-    const views = await guard(contexts.on('target'), () => dependentViews(target, command));
+    const views = await dependentViews(target, command);
     const asked = command.refreshMaterializedViews === true;
     const refusing = asked ? views.filter(({ mayRefresh }) => !mayRefresh) : views;
     const failed: DependentView[] = [];
@@ -109,7 +102,7 @@ export function refreshSql(view: TableName): string {
   return `REFRESH MATERIALIZED VIEW ${quoteTable(view)}`;
 }
 
-async function isRefreshed(job: RunningJob, client: Client, view: DependentView): Promise<boolean> {
+async function isRefreshed(job: RunningJob, client: LocatedClient, view: DependentView): Promise<boolean> {
   const { environment, signal } = job;
   const { lockWaitMs = LOCK_WAIT_MS } = environment.copy;
   const retry: LockRetry = {
@@ -120,9 +113,7 @@ async function isRefreshed(job: RunningJob, client: Client, view: DependentView)
     signal.throwIfAborted();
     const { allowsSharedSchemas } = environment.policy;
     const refresh = () =>
-      guard(job.contexts.on('target'), () =>
-        refreshMaterializedView(client, view, { allowsSharedSchemas, lockTryMs: retry.tryMs }),
-      );
+      refreshMaterializedView(client, view, { allowsSharedSchemas, lockTryMs: retry.tryMs });
     await untilUnlocked(retry, refresh, () => Promise.resolve([]));
     return true;
   } catch (error) {
@@ -133,13 +124,11 @@ async function isRefreshed(job: RunningJob, client: Client, view: DependentView)
 
 /** Tests whether a refreshed view may keep statistics of its old rows, and logs the view's name if it does. */
 async function keepsStatistics(
-  { contexts, environment }: RunningJob,
-  client: Client,
+  { environment }: RunningJob,
+  client: LocatedClient,
   view: DependentView,
 ): Promise<boolean> {
-  const { rows } = await guard(contexts.on('target'), () =>
-    client.query<{ keeps: boolean }>(KEEPS_OLD_STATISTICS, [view.oid]),
-  );
+  const { rows } = await client.query<{ keeps: boolean }>(KEEPS_OLD_STATISTICS, [view.oid]);
   const keeps = rows[0]?.keeps !== false;
   if (keeps) environment.log.warn({ view: quoteTable(view) }, 'a view may keep old planner statistics');
   return keeps;

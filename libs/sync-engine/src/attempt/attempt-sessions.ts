@@ -2,6 +2,7 @@ import { openJobSession, openWithRetry, reachingAgain } from '../session/open-se
 import { disconnect, type Session, type ConnectionTarget } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
 import { openFirstSession } from '../session/session-room.js';
+import type { LocatedSession } from '../session/located-client.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { joinSnapshot } from '../source/join-snapshot.js';
 import { requireStaging } from '../stage/own-staging.js';
@@ -11,15 +12,15 @@ import { sessionName } from '../session/job-attempt.js';
  * Opens the first session that an attempt has on one of its databases. If the job has had an earlier attempt,
  * the function retries for a minute while the server cannot be reached.
  */
-export function openFirst(
-  { command, environment, signal }: RunningJob,
+export async function openFirst(
+  { command, contexts, environment, signal }: RunningJob,
   target: ConnectionTarget,
   side: DatabaseSide,
-): Promise<Session> {
+): Promise<LocatedSession> {
   const { sessionWaitMs } = environment.copy;
   const open = () => openFirstSession(target, side, { name: sessionName(command), sessionWaitMs });
-  if (command.epoch === 1) return open();
-  return reachingAgain(() => openWithRetry(open, environment.now, signal));
+  if (command.epoch === 1) return contexts.locate(await open());
+  return contexts.locate(await reachingAgain(() => openWithRetry(open, environment.now, signal)));
 }
 
 /**
@@ -28,8 +29,8 @@ export function openFirst(
  * @throws the error of the source's session if it failed, otherwise the error of the target's session
  */
 export async function openBoth(
-  opening: readonly [source: Promise<Session>, target: Promise<Session>],
-): Promise<readonly [source: Session, target: Session]> {
+  opening: readonly [source: Promise<LocatedSession>, target: Promise<LocatedSession>],
+): Promise<readonly [source: LocatedSession, target: LocatedSession]> {
   const [source, target] = await Promise.allSettled(opening);
   if (source.status === 'rejected') throw source.reason;
   if (target.status === 'rejected') throw target.reason;

@@ -16,7 +16,8 @@ import {
   type Session,
   withinTime,
 } from '@understudy/postgres';
-import { guard, failureOf } from '../session/guard.js';
+import { failureOf } from '../session/guard.js';
+import type { LocatedSession } from '../session/located-client.js';
 import { ModelRegistry } from '../models/model-registry.js';
 import { openBoth, openFirst } from './attempt-sessions.js';
 import {
@@ -127,8 +128,6 @@ export class SyncJob {
       sessions.open(() => openFirst(job, sourceTarget, 'source')),
       sessions.open(() => openFirst(job, targetTarget, 'target')),
     ]);
-    const endOlder = (session: Session) =>
-      guard(contexts.on(session.side), () => endOlderAttempts(session.client, command));
     const { connections, sessionWaitMs } = this.environment.copy;
     const makeRoom = ({ client }: Session) => endOlderButKeeper(client, command);
     const older = command.epoch === 1 ? {} : { makeRoom };
@@ -139,16 +138,16 @@ export class SyncJob {
         { jobId: command.jobId, ...room },
         'the databases give the job fewer sessions than configured',
       );
-    const server = await withinTime([source, target], () => checkServers(source, target, contexts));
-    contexts.knowEventTriggers(await requireWritable(target, contexts.on('target')));
-    job.warnings.push(...(await checkTargetRole(target, policy, contexts.on('target'))));
+    const server = await withinTime([source, target], () => checkServers(source, target));
+    contexts.knowEventTriggers(await requireWritable(target.client));
+    job.warnings.push(...(await checkTargetRole(target.client, policy)));
     const preflight = { command, source: source.client, target, contexts, policy };
     // If the role may not create a schema, `surveyTables` reports this together with all other problems.
-    if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
+    if (!(await mayStage(target.client))) await surveyTables(preflight);
     const earlier = await this.acquire(target);
     this.hasAcquired = true;
     if (earlier?.outcome !== undefined) {
-      await endOlder(source);
+      await endOlderAttempts(source.client, command);
       return await afterSwitch(job, { source, target }, earlier.outcome);
     }
     await reached('target_locked');
@@ -160,9 +159,8 @@ export class SyncJob {
     try {
       // The sessions of older attempts include the older keeper's. Before it ends, this attempt must have joined its
       // snapshot, and the ledger must name the new keeper's. Otherwise the next attempt could not join either.
-      if (snapshot.joined !== undefined)
-        await guard(contexts.on('target'), () => recordSnapshot(target.client, command, snapshot.id));
-      await endOlder(source);
+      if (snapshot.joined !== undefined) await recordSnapshot(target.client, command, snapshot.id);
+      await endOlderAttempts(source.client, command);
       const outcome = await this.copyAndSwitch({ source, target, server, room, snapshot }, earlier, registry);
       await snapshot.held.release();
       return await afterSwitch(job, { source, target }, outcome);
@@ -195,26 +193,26 @@ export class SyncJob {
    * @returns the ledger row of an earlier attempt, if there is one. If the target has lost rows of a committed
    * switch, the job begins again.
    */
-  private async acquire(target: Session): Promise<LedgerRow | undefined> {
+  private async acquire({ client }: LocatedSession): Promise<LedgerRow | undefined> {
     const { command } = this;
     const { keys, log } = this.environment;
-    const onTarget = this.job.contexts.on('target');
-    const acquired = await guard(onTarget, () => acquireTarget(target.client, command, keys.maskingKey, log));
+    const acquired = await acquireTarget(client, command, keys.maskingKey, log);
     if (acquired.waited) this.job.warnings.push({ code: 'waited_for_job' });
     this.signal.throwIfAborted();
-    await guard(onTarget, () => sweepTarget(target.client, command.jobId, log));
-    if (acquired.ledger?.outcome === undefined || !(await this.hasLostRows(target))) return acquired.ledger;
+    await sweepTarget(client, command.jobId, log);
+    const tables = listTables(command).map(({ name }) => name);
+    if (acquired.ledger?.outcome === undefined || !(await hasLostRows(client, tables)))
+      return acquired.ledger;
     this.job.warnings.push({ code: 'restarted_from_zero' });
-    await guard(onTarget, () => dropStaging(target.client, command));
+    await dropStaging(client, command);
     return undefined;
   }
 
-  private hasLostRows({ client }: Session): Promise<boolean> {
-    const tables = listTables(this.command).map(({ name }) => name);
-    return guard(this.job.contexts.on('target'), () => hasLostRows(client, tables));
-  }
-
-  private hold(source: Session, earlier: LedgerRow | undefined, keeper: KeeperProcess): Promise<Snapshot> {
+  private hold(
+    source: LocatedSession,
+    earlier: LedgerRow | undefined,
+    keeper: KeeperProcess,
+  ): Promise<Snapshot> {
     const { jobId, epoch } = this.command;
     return takeSnapshot({
       source,
@@ -253,7 +251,7 @@ export class SyncJob {
  * @throws SyncJobError verification_failed. table_altered if the staged rows are no longer those that the job has copied.
  */
 async function verifyCopy(
-  { command, contexts }: RunningJob,
+  { command }: RunningJob,
   copied: CopiedJob,
   { target: { client } }: JobDatabases,
 ): Promise<readonly VerificationCheck[]> {
@@ -263,12 +261,10 @@ async function verifyCopy(
     return requireVerified(checks).checks;
   } catch (error) {
     const { plans, runsCode, staged } = copied;
-    const context = contexts.on('target');
-    if (runsCode || staged.existing !== undefined)
-      await guard(context, async () => {
-        const ownRows = await OwnRows.read(client, command, { plans, context }, copiedRows);
-        await ownRows.requireStaged(staged.tables);
-      });
+    if (runsCode || staged.existing !== undefined) {
+      const ownRows = await OwnRows.read(client, command, plans, copiedRows);
+      await ownRows.requireStaged(staged.tables);
+    }
     throw error;
   }
 }

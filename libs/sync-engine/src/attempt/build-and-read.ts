@@ -1,5 +1,4 @@
-import { guard } from '../session/guard.js';
-import type { Client } from '@understudy/postgres';
+import type { LocatedClient } from '../session/located-client.js';
 import { openTarget, withoutWorkers } from './attempt-sessions.js';
 import { runTasks } from '../session/job-sessions.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
@@ -20,7 +19,7 @@ export async function buildAndRead(
   signal: AbortSignal,
 ): Promise<void> {
   const { command, contexts, meter } = job;
-  const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
+  const builds = await readBuilds(databases.target.client, command.jobId);
   meter.enter('verifying');
   const { connections } = databases.room;
   const tasks = tasksOf({ ...job, ...prepared }, { comparison, joins }, builds);
@@ -28,13 +27,16 @@ export async function buildAndRead(
   await runTasks({
     tasks,
     connections,
-    open: () => (hasRoomForWorkers ? openTarget(job, databases) : withoutWorkers(openTarget(job, databases))),
+    open: async () => {
+      const opening = openTarget(job, databases);
+      return contexts.locate(await (hasRoomForWorkers ? opening : withoutWorkers(opening)));
+    },
     run: (client, task) => task(client),
     signal,
   });
 }
 
-type Task = (client: Client) => Promise<void>;
+type Task = (client: LocatedClient) => Promise<void>;
 type BuildingJob = RunningJob & Pick<PreparedJob, 'plans' | 'paths'>;
 
 /**
@@ -112,7 +114,7 @@ function tableTasks(
   };
   let whenRead: Promise<void> | undefined;
   const others: Promise<void>[] = [];
-  const reading = (client: Client): Promise<void> => {
+  const reading = (client: LocatedClient): Promise<void> => {
     whenRead = read?.(client).then(verified);
     return whenRead ?? Promise.resolve();
   };
@@ -127,13 +129,12 @@ function tableTasks(
 }
 
 function buildOne(
-  { command, contexts, plans, paths }: BuildingJob,
-  client: Client,
+  { command, plans, paths }: BuildingJob,
+  client: LocatedClient,
   build: Build,
   whenRead: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  const context = contexts.on('target', build.tableIndex);
   const plan = plans.find(({ index }) => index === build.tableIndex);
   const setPath = paths.sqlFor(plan?.target?.oid);
-  return buildIndexes(client, build, { attempt: command, context, setPath, whenRead });
+  return buildIndexes(client.at(build.tableIndex), build, { attempt: command, setPath, whenRead });
 }

@@ -1,12 +1,12 @@
-import { guard } from '../session/guard.js';
-import { openSource, openTarget, withoutWorkers } from './attempt-sessions.js';
+import { openSource, withoutWorkers } from './attempt-sessions.js';
 import { buildAndRead } from './build-and-read.js';
 import { copyTables } from './copy-tables.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { type Client, releasingLocks, runInParallel } from '@understudy/postgres';
+import { releasingLocks, runInParallel } from '@understudy/postgres';
+import type { LocatedClient } from '../session/located-client.js';
 import { runTasks } from '../session/job-sessions.js';
 import { withAllPartitions } from '../verify/all-partitions.js';
 import { JoinComparison } from '../verify/joins/join-comparison.js';
@@ -24,25 +24,25 @@ export async function copyAndBuild(
 ): Promise<CopiedJob> {
   const { contexts, environment, signal } = job;
   const { held } = databases.snapshot;
-  const sourceRows = await planSourceRows(job, prepared, databases);
+  const sourceRows = await planSourceRows(prepared, databases);
   const joins = await planJoins(job, prepared, databases, sourceRows);
-  const comparison = await planComparison(job, prepared, databases, { sourceRows, given: joins.children });
+  const comparison = await planComparison(prepared, databases, { sourceRows, given: joins.children });
   const readSource = (either: AbortSignal) =>
     runTasks({
       tasks: [
         ...comparison.reads('source').flatMap(({ read }) => read ?? []),
-        ...joins.reads('source').map(({ child, read }) => async (client: Client) => {
+        ...joins.reads('source').map(({ child, read }) => async (client: LocatedClient) => {
           comparison.take('source', child, await read(client));
         }),
       ],
       connections: CONNECTIONS_DURING_COPY,
-      open: () => withoutWorkers(openSource(job, databases)),
+      open: async () => contexts.locate(await withoutWorkers(openSource(job, databases))),
       run: (client, read) => releasingLocks(client, () => read(client)),
       signal: either,
     });
   let ledger: readonly LedgerChunk[] = [];
   const copyRows = async (either: AbortSignal) => {
-    ledger = await copy(job, prepared, databases, either);
+    ledger = await copyTables(job, prepared, databases, either);
   };
   const build = (either: AbortSignal) =>
     buildAndRead(job, prepared, databases, { comparison, joins }, either);
@@ -53,7 +53,7 @@ export async function copyAndBuild(
     await runInParallel(signal, [(either) => copyRows(either).then(() => build(either)), readSource]);
   }
   signal.throwIfAborted();
-  await guard(contexts.on('source'), () => held.confirm());
+  await held.confirm();
   await environment.reached('indexes_built');
   return { ...prepared, ledger, sourceRows, comparison, joins };
 }
@@ -65,18 +65,16 @@ export async function copyAndBuild(
 const CONNECTIONS_DURING_COPY = 1;
 
 async function planSourceRows(
-  { contexts }: RunningJob,
   { plans }: PreparedJob,
-  { snapshot }: JobDatabases,
+  { source }: JobDatabases,
 ): Promise<CopiedJob['sourceRows']> {
-  const complete = await guard(contexts.on('source'), () => withAllPartitions(plans, snapshot.client));
+  const complete = await withAllPartitions(plans, source.client);
   return (plan) => copiedRows(complete(plan));
 }
 
 function planComparison(
-  { contexts }: RunningJob,
   { plans, masks, staged }: PreparedJob,
-  { target, snapshot, room }: JobDatabases,
+  { source, target, room }: JobDatabases,
   more: Pick<RowsToVerify, 'sourceRows' | 'given'>,
 ): Promise<RowComparison> {
   const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
@@ -85,10 +83,9 @@ function planComparison(
     masks,
     stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
     connections: room.connections,
-    contextOf: contexts.on.bind(contexts),
     ...more,
   };
-  return RowComparison.plan(request, snapshot.client, target.client);
+  return RowComparison.plan(request, source.client, target.client);
 }
 
 /**
@@ -96,13 +93,12 @@ function planComparison(
  * tables, so the keys of such tables are compared in the switch.
  */
 async function planJoins(
-  { contexts, environment }: RunningJob,
+  { environment }: RunningJob,
   { plans, staged }: PreparedJob,
-  { target, snapshot }: JobDatabases,
+  { source, target }: JobDatabases,
   sourceRows: CopiedJob['sourceRows'],
 ): Promise<JoinComparison> {
-  const contextOf = contexts.on.bind(contexts);
-  const keys = await readJoinedKeys(plans, snapshot.client, target.client, contextOf);
+  const keys = await readJoinedKeys(plans, source.client, target.client);
   const tables = new Map(staged.tables.map((table) => [table.tableIndex, table]));
   const isText = ({ index }: TablePlan) => tables.get(index)?.kind === 'text';
   const request = {
@@ -112,39 +108,7 @@ async function planJoins(
       isPartitioned: plan.source.isPartitioned && plan.target === undefined,
     }),
     sourceRows,
-    contextOf,
     log: environment.log,
   };
-  return JoinComparison.plan(request, snapshot.client, target.client);
-}
-
-async function copy(
-  job: RunningJob,
-  { plans, masks, staged, threadRules, paths }: PreparedJob,
-  databases: JobDatabases,
-  signal: AbortSignal,
-): Promise<readonly LedgerChunk[]> {
-  const { command, contexts, environment, material, meter } = job;
-  const { held } = databases.snapshot;
-  const ledger = await copyTables({
-    attempt: command,
-    environment,
-    plans,
-    masks,
-    job: material,
-    staged,
-    threadRules,
-    paths,
-    connections: databases.room.connections,
-    openSource: () => openSource(job, databases),
-    openTarget: () => openTarget(job, databases),
-    // The builds that follow take them.
-    keepTarget: (session) => job.sessions.keep(session),
-    meter,
-    contexts,
-    signal: AbortSignal.any([signal, held.lost]),
-  });
-  await guard(contexts.on('source'), () => held.confirm());
-  await environment.reached('all_chunks_committed');
-  return ledger;
+  return JoinComparison.plan(request, source.client, target.client);
 }

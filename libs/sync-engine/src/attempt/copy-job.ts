@@ -1,16 +1,16 @@
 import { reportSourceCode } from '../plan/preflight/source-code.js';
 import { isPrivateModel, needsRowOrder } from '@understudy/masking';
 import { EvaluationPaths } from '@understudy/postgres';
-import { guard } from '../session/guard.js';
+import type { LocatedClient } from '../session/located-client.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import { compileMasks, type CompileMasksOptions, type JobMasks } from '../plan/compile-masks.js';
 import { compilerOptions, planJob } from '../plan/plan-job.js';
 import { copyAndBuild } from './copy-and-build.js';
-import { DefinitionDump } from '../stage/create/definition-dump.js';
+import type { DefinitionDump } from '../stage/create/definition-dump.js';
 import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
-import { lockRetry, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
+import type { CopiedJob, JobDatabases, RunningJob, StagedJob } from './running-job.js';
 import { withLeaves } from '../copy/plan-chunks.js';
 import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
 import type { MaskingJob } from '../copy/threads/masking-messages.js';
@@ -20,13 +20,9 @@ import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
 import { openBeside, openSource } from './attempt-sessions.js';
-import { defineMissing, missingOids, stageJob, type StagedJob } from './stage-job.js';
+import { defineMissing, dumpDefinition, stageJob } from './stage-job.js';
 import type { TableDefinitions } from '../stage/create/define-tables.js';
-import {
-  REHEARSAL_MS,
-  rehearseDefinitions,
-  tablesThatCallFunctions,
-} from '../copy/rehearsal/rehearse-target.js';
+import { rehearseDefinitions, tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
@@ -48,7 +44,7 @@ export async function copyJob(
   const { command, contexts, environment, signal } = job;
   const { policy } = environment;
   const { target, snapshot } = databases;
-  const source = snapshot.client;
+  const source = databases.source.client;
   const limited = [databases.source, target];
   const toPlan = { command, source, target, contexts, policy, signal, limited };
   let dump: DefinitionDump | undefined;
@@ -57,18 +53,18 @@ export async function copyJob(
     const rules = await planJob(toPlan, {
       onTables: async (tables) => {
         const isOmitting = command.sourceCode === 'omit';
-        const found = { plans: tables, source, target: target.client, contexts, isOmitting };
+        const found = { plans: tables, source, target: target.client, isOmitting };
         await reportSourceCode(found, environment);
         swapDump = newSwapDump(job, databases, tables);
         // If this attempt continues with the tables that an earlier one staged, it needs no dump.
         if (earlier !== undefined) return;
         // The keeper needs another session until it holds the snapshot, and pg_dump another one.
-        if (databases.room.isTight) await guard(contexts.on('source'), () => snapshot.held.confirm());
+        if (databases.room.isTight) await snapshot.held.confirm();
         if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases, tables);
         await swapDump.begin();
       },
       onRows: async (tables) => {
-        job.warnings.push(...(await largeObjectWarnings(tables, source, contexts)));
+        job.warnings.push(...(await largeObjectWarnings(tables, source)));
         job.warnings.push(...(await unlistedWarnings(toPlan, environment)));
         return true;
       },
@@ -93,9 +89,9 @@ async function copyPlanned(
   databases: JobDatabases,
   { rules, registry, ...planned }: PlannedJob,
 ): Promise<CopiedJob> {
-  const { contexts, environment, meter } = job;
+  const { environment, meter } = job;
   const { reached } = environment;
-  const { target, snapshot } = databases;
+  const { source, target, snapshot } = databases;
   const { plans } = rules;
   const isTraining = trainingOrders(plans).length > 0;
   if (isTraining) {
@@ -103,23 +99,22 @@ async function copyPlanned(
     await whenHeld(job, snapshot);
   }
   const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
-  const clients = { source: snapshot.client, target: target.client, contexts };
+  const clients = { source: source.client, target: target.client };
   const { masks, warnings } = await finalizeRules(rules, compiled, clients);
   job.warnings.push(...warnings);
   if (!isTraining) await whenHeld(job, snapshot);
   await reached('models_trained');
-  const calling = await tablesThatCallFunctions({ plans, snapshot, target: target.client, contexts });
+  const calling = await tablesThatCallFunctions(plans, clients);
   const definitions = await rehearse(job, databases, { plans, masks, calling, ...planned });
-  const staged = await stage(job, { ...rules, ...planned, masks, definitions }, registry, databases);
+  const staged = await stage(job, databases, { ...rules, ...planned, masks, definitions }, registry);
   await reached('staging_created');
-  meter.expect(await measure(job, plans, snapshot));
+  meter.expect(await measure(plans, source.client));
   const tables = rulesForThreads(plans, { compiled, finalized: masks, isPrivate });
   const threadRules = { job: maskingJob(job, registry), tables };
-  const paths = await guard(contexts.on('target'), async () => {
-    const existing = plans.flatMap((plan) => plan.target?.oid ?? []);
-    const hidden = await readHiddenSchemas(target.client, job.command.jobId);
-    return EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas, hidden);
-  });
+  const existing = plans.flatMap((plan) => plan.target?.oid ?? []);
+  const hidden = await readHiddenSchemas(target.client, job.command.jobId);
+  const { allowsSharedSchemas } = environment.policy;
+  const paths = await EvaluationPaths.read(target.client, existing, allowsSharedSchemas, hidden);
   const runsCode = [...calling.values()].includes(true);
   const read = withLeaves(plans, staged.chunks);
   return copyAndBuild(job, { plans: read, masks, runsCode, staged, threadRules, paths }, databases);
@@ -129,8 +124,8 @@ async function copyPlanned(
  * Waits until the snapshot keeper holds the snapshot. Call this before the training, which can take hours, or
  * at the latest before the staging, whose tables outlive the attempt. Planning does not need the keeper.
  */
-async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapshot): Promise<void> {
-  await guard(contexts.on('source'), () => held.confirm());
+async function whenHeld({ environment }: RunningJob, { held }: Snapshot): Promise<void> {
+  await held.confirm();
   await environment.reached('snapshot_held');
   await environment.reached('planned');
 }
@@ -146,7 +141,7 @@ interface CompiledRules {
  * in one of them is reported before the training starts.
  */
 async function trainAndCompile(
-  { command, contexts, environment, meter, reporter, signal }: RunningJob,
+  { command, environment, meter, reporter, signal }: RunningJob,
   plans: readonly TablePlan[],
   snapshot: Snapshot,
   registry: ModelRegistry,
@@ -166,7 +161,7 @@ async function trainAndCompile(
   problems.throwIfAny();
   const store = environment.models;
   const acceptedAt = new Date(command.acceptedAtMs);
-  await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
+  await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, signal });
   meter.enter('preflight'); // the rest of the preflight: training is reported separately
   const isPrivate = new Set<number>();
   const compiled = new Map(
@@ -212,27 +207,21 @@ const ANY_MODEL = 'en_US/first_names';
  */
 async function rehearse(
   job: RunningJob,
-  { source, target, server, snapshot }: JobDatabases,
+  databases: JobDatabases,
   { plans, masks, calling, earlier, dump, swapDump }: RehearsedJob,
 ): Promise<TableDefinitions | undefined> {
-  const { command, contexts, environment, material, sessions, signal } = job;
+  const { sessions } = job;
   if (earlier !== undefined || calling.size === 0) return undefined;
-  const { policy, copy, tools, log } = environment;
   await swapDump.swap(); // its pg_dump and the rehearsal use the target's sessions in turn
-  const missing = { plans, snapshot, source, target, tools, sourceVersion: server.majorVersion };
-  const { allowsSharedSchemas } = policy;
-  const wanted = { ...missing, contexts, allowsSharedSchemas, signal };
-  const definitions = await defineMissing({ ...wanted, dump });
+  const definitions = await defineMissing(job, databases, plans, { dump });
   const rehearsal = await rehearseDefinitions(
     {
-      ...{ attempt: command, plans, masks, job: material, definitions, snapshot, contexts, log },
-      openSource: () => sessions.open(() => openSource(job, { source, snapshot })),
-      openTarget: () => sessions.open(() => openBeside(job, target)),
-      allowsSharedSchemas,
-      limitMs: copy.rehearsalMs ?? REHEARSAL_MS,
+      ...{ ...job, plans, masks, definitions, source: databases.source.client },
+      openSource: () => sessions.open(() => openSource(job, databases)),
+      openTarget: () => sessions.open(() => openBeside(job, databases.target)),
     },
     calling,
-    (deferring) => defineMissing({ ...wanted, deferring }),
+    (deferring) => defineMissing(job, databases, plans, { deferring }),
   );
   const [error] = rehearsal.failures;
   if (error !== undefined) throw error;
@@ -254,85 +243,40 @@ function maskingJob(
 
 function stage(
   job: RunningJob,
+  databases: JobDatabases,
   {
-    plans,
-    keys: jobKeys,
+    keys,
     masks,
-    ...ahead
+    ...planned
   }: PlannedRules &
     Pick<FinalRules, 'masks'> &
     Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'> & {
       readonly definitions: TableDefinitions | undefined;
     },
   models: ModelRegistry,
-  { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
-  const { command, contexts, environment, signal } = job;
-  const { tools, keys, log } = environment;
-  return stageJob({
-    attempt: command,
-    plans,
-    maskingKey: keys.maskingKey,
-    fingerprint: fingerprintOf(command, plans, jobKeys, keys.maskingKey, models),
+  const { command, environment } = job;
+  return stageJob(job, databases, {
+    ...planned,
+    fingerprint: fingerprintOf(command, planned.plans, keys, environment.keys.maskingKey, models),
     needsOrder: ({ index }) => needsRowOrder(masks.get(index)?.values() ?? []),
-    ...ahead,
-    snapshot,
-    source,
-    target,
-    tools,
-    sourceVersion: server.majorVersion,
-    chunkBytes: environment.copy.chunkBytes,
-    contexts,
-    allowsSharedSchemas: environment.policy.allowsSharedSchemas,
-    retry: lockRetry(job),
-    log,
-    signal,
-  });
-}
-
-function dumpDefinition(
-  { contexts, environment, signal }: RunningJob,
-  { source, server, snapshot }: JobDatabases,
-  plans: readonly TablePlan[],
-): DefinitionDump {
-  return new DefinitionDump({
-    snapshot,
-    tables: missingOids(plans),
-    source: source.target,
-    sourceVersion: server.majorVersion,
-    tools: environment.tools,
-    context: contexts.on('source'),
-    signal,
   });
 }
 
 function newSwapDump(
-  { contexts, environment, signal }: RunningJob,
-  { target, snapshot }: JobDatabases,
+  { environment, signal }: RunningJob,
+  { source, target }: JobDatabases,
   plans: readonly TablePlan[],
 ): SwapDump {
   const { copy, tools, log } = environment;
   const fromBytes = copy.swapFromBytes;
-  return new SwapDump({
-    plans,
-    source: snapshot.client,
-    target,
-    fromBytes,
-    tools,
-    contexts,
-    log,
-    signal,
-  });
+  return new SwapDump({ plans, source: source.client, target, fromBytes, tools, log, signal });
 }
 
-async function measure(
-  { contexts }: RunningJob,
-  plans: readonly TablePlan[],
-  { client }: Snapshot,
-): Promise<readonly TableSize[]> {
+async function measure(plans: readonly TablePlan[], client: LocatedClient): Promise<readonly TableSize[]> {
   const sizes: TableSize[] = [];
   for (const { source, index, rowFilter } of plans) {
-    const whole = await guard(contexts.on('source', index), () => measureTable(client, source));
+    const whole = await measureTable(client.at(index), source);
     sizes.push(rowFilter === undefined ? whole : sizeOfPart(whole, rowFilter.count));
   }
   return sizes;

@@ -1,45 +1,29 @@
-import type { JobMasks } from '../plan/compile-masks.js';
-import type { JobKeyMaterial } from '@understudy/masking';
-import type { EvaluationPaths, Session } from '@understudy/postgres';
 import type { Chunk } from '../copy/plan-chunks.js';
-import { copyChunks, type ChunksRequest } from '../copy/copy-chunks.js';
+import { copyChunks } from '../copy/copy-chunks.js';
 import { loggedWatchdog } from '../copy/watchdog.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
-import { tablesMaskedInThreads, type ThreadRules } from '../copy/threads/rules-in-threads.js';
+import { tablesMaskedInThreads } from '../copy/threads/rules-in-threads.js';
 import { MaskingThreads } from '../copy/threads/masking-threads.js';
-import type { ProgressMeter } from '../progress/progress-meter.js';
-import type { StagedJob } from './stage-job.js';
+import type { ChunksRequest } from '../copy/copy-chunk.js';
+import type { SyncEnvironment } from '../environment.js';
+import { openSource, openTarget } from './attempt-sessions.js';
+import type { JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { StagingWriter } from '../copy/chunk-writer.js';
 import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
-import type { JobAttempt } from '../session/job-attempt.js';
-import type { SyncEnvironment } from '../environment.js';
-import type { TablePlan } from '../plan/table-plan.js';
-
-export interface CopyTablesRequest {
-  readonly attempt: JobAttempt;
-  readonly environment: Pick<SyncEnvironment, 'copy' | 'log' | 'now' | 'reached'>;
-  readonly plans: readonly TablePlan[];
-  readonly masks: JobMasks;
-  readonly job: JobKeyMaterial;
-  readonly staged: StagedJob;
-  readonly threadRules: ThreadRules;
-  readonly paths: EvaluationPaths;
-  readonly connections: number;
-  /** Opens a session that has joined the snapshot. */
-  readonly openSource: () => Promise<Session>;
-  readonly openTarget: () => Promise<Session>;
-  readonly keepTarget: (session: Session) => void;
-  readonly meter: ProgressMeter;
-  readonly contexts: FailureContexts;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Copies the chunks that are not yet in staging.
  * @returns the chunks that this attempt and earlier ones have committed
  */
-export async function copyTables(request: CopyTablesRequest): Promise<readonly LedgerChunk[]> {
-  const { attempt, staged, meter, contexts, environment } = request;
+export async function copyTables(
+  job: RunningJob,
+  prepared: PreparedJob,
+  databases: JobDatabases,
+  signal: AbortSignal,
+): Promise<readonly LedgerChunk[]> {
+  const { command, environment, meter } = job;
+  const { copy, log, now, reached } = environment;
+  const { plans, staged, paths, threadRules } = prepared;
+  const { held } = databases.snapshot;
   const { chunks, done } = staged;
   const ledger = [...done];
   const left = new Map<number, number>();
@@ -60,34 +44,32 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
     ledger.push(chunk);
     count(chunk);
   };
-  const setPath = (tableIndex: number) => request.paths.sqlFor(request.plans[tableIndex]?.target?.oid);
-  const { reached, now } = environment;
-  const writer = new StagingWriter(attempt, staged.tables, reached, now, onCommitted, setPath);
+  const setPath = (tableIndex: number) => paths.sqlFor(plans[tableIndex]?.target?.oid);
   await copyChunks({
-    chunks,
+    ...{ ...job, ...prepared, chunks },
     isDone: (chunk) => !isLeft(chunk),
-    connections: request.connections,
-    openSource: request.openSource,
-    openTarget: request.openTarget,
-    keepTarget: request.keepTarget,
-    writer,
-    plans: request.plans,
-    masks: request.masks,
-    job: request.job,
-    threads: threadsFor(request, chunks.filter(isLeft)),
-    contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
+    connections: databases.room.connections,
+    openSource: () => openSource(job, databases),
+    openTarget: () => openTarget(job, databases),
+    // The builds that follow take them.
+    keepTarget: (session) => job.sessions.keep(session),
+    writer: new StagingWriter(command, staged.tables, reached, now, onCommitted, setPath),
+    threads: threadsFor(threadRules, chunks.filter(isLeft), copy),
     onProgress: meter.moved,
-    watchdog: loggedWatchdog(environment.log, attempt),
-    signal: request.signal,
+    watchdog: loggedWatchdog(log, command),
+    signal: AbortSignal.any([signal, held.lost]),
   });
+  await held.confirm();
+  await reached('all_chunks_committed');
   return ledger;
 }
 
 function threadsFor(
-  { threadRules, environment: { copy } }: CopyTablesRequest,
+  rules: PreparedJob['threadRules'],
   left: readonly Chunk[],
+  copy: SyncEnvironment['copy'],
 ): ChunksRequest['threads'] {
-  const tables = tablesMaskedInThreads(threadRules.tables, left, copy);
+  const tables = tablesMaskedInThreads(rules.tables, left, copy);
   if (tables.size === 0) return undefined;
-  return { of: new MaskingThreads(threadRules.job, copy.maskingThreads ?? 0), tables };
+  return { of: new MaskingThreads(rules.job, copy.maskingThreads ?? 0), tables };
 }

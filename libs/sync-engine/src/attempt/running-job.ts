@@ -1,8 +1,9 @@
 import type { JobMasks } from '../plan/compile-masks.js';
 import type { LockRetry } from '../stage/switch/lock-retry.js';
 import type { JobKeyMaterial } from '@understudy/masking';
-import type { EvaluationPaths, ServerIdentity, Session } from '@understudy/postgres';
+import type { EvaluationPaths, ServerIdentity } from '@understudy/postgres';
 import type { FailureContexts } from '../session/failure-contexts.js';
+import type { LocatedSession } from '../session/located-client.js';
 import type { SyncEnvironment } from '../environment.js';
 import type { JobReporter, ProgressMeter } from '../progress/progress-meter.js';
 import type { SyncWarning, SyncJobCommand } from '@understudy/sync-job';
@@ -10,8 +11,10 @@ import type { SessionRoom } from '../session/session-room.js';
 import type { JobSessions } from '../session/job-sessions.js';
 import type { ThreadRules } from '../copy/threads/rules-in-threads.js';
 import type { Snapshot } from '../source/snapshot.js';
-import type { StagedJob } from './stage-job.js';
-import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
+import type { Chunk } from '../copy/plan-chunks.js';
+import type { ExistingTables } from '../stage/create/require-unaltered.js';
+import { rowsInLedger, type LedgerChunk, type StagedTable } from '../stage/ledger/staging-ledger.js';
+import type { UsedValues } from '../verify/verify-sequences.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { JoinComparison } from '../verify/joins/join-comparison.js';
 import type { RowComparison } from '../verify/row-comparison.js';
@@ -34,11 +37,27 @@ export interface RunningJob {
  * The databases of an attempt. The target is locked for this job, and `snapshot` is a snapshot of the source.
  */
 export interface JobDatabases {
-  readonly source: Session;
-  readonly target: Session;
+  readonly source: LocatedSession;
+  readonly target: LocatedSession;
   readonly server: ServerIdentity;
   readonly room: SessionRoom;
   readonly snapshot: Snapshot;
+}
+
+/** A target with staged tables that are ready for rows. */
+export interface StagedJob {
+  readonly tables: readonly StagedTable[];
+  readonly chunks: readonly Chunk[];
+  /** The chunks that earlier attempts have committed. */
+  readonly done: readonly LedgerChunk[];
+  readonly deferredSql: string;
+  readonly postDataSql: string;
+  readonly swapSql: string;
+  readonly warnings: readonly SyncWarning[];
+  /** The existing tables before this attempt; undefined if the target has no event trigger. */
+  readonly existing: ExistingTables | undefined;
+  /** The last values of the role's sequences of the target before this attempt; undefined if it has no event trigger. */
+  readonly usedOnTarget: UsedValues | undefined;
 }
 
 /** A job whose rows can be copied. */

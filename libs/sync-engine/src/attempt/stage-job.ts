@@ -1,40 +1,25 @@
-import { guard } from '../session/guard.js';
-import type { PgToolLocations, Session, EngineLog } from '@understudy/postgres';
 import { type Chunk, planChunks } from '../copy/plan-chunks.js';
 import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from '../stage/create/define-tables.js';
 import { DefinitionDump } from '../stage/create/definition-dump.js';
 import type { SwapDump } from '../stage/swap/swap-dump.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
+import type { LocatedClient } from '../session/located-client.js';
 import type { SyncWarning } from '@understudy/sync-job';
-import type { Snapshot } from '../source/snapshot.js';
+import { lockRetry, type JobDatabases, type RunningJob, type StagedJob } from './running-job.js';
 import { dropStaging } from '../stage/drop-staging.js';
-import { type ExistingTables, readExistingTables } from '../stage/create/require-unaltered.js';
+import { readExistingTables } from '../stage/create/require-unaltered.js';
 import { stageTables } from '../stage/create/stage-tables.js';
-import {
-  type LedgerChunk,
-  type LedgerRow,
-  readChunks,
-  readStagedTables,
-  type StagedTable,
-} from '../stage/ledger/staging-ledger.js';
-import { type JobAttempt } from '../session/job-attempt.js';
+import { type LedgerRow, readChunks, readStagedTables } from '../stage/ledger/staging-ledger.js';
+import type { JobAttempt } from '../session/job-attempt.js';
 import { lockHoldersOf } from '../stage/switch/switch-locks.js';
-import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
+import { untilUnlocked } from '../stage/switch/lock-retry.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { readUsedValues, type UsedValues } from '../verify/verify-sequences.js';
+import { readUsedValues } from '../verify/verify-sequences.js';
 
 export interface StageJobRequest {
-  readonly attempt: JobAttempt;
   readonly plans: readonly TablePlan[];
   readonly fingerprint: string;
-  readonly maskingKey: Uint8Array;
-  readonly snapshot: Snapshot;
   /** The ledger row of an earlier attempt, if there is one. */
   readonly earlier: LedgerRow | undefined;
-  readonly source: Session;
-  readonly target: Session;
-  readonly tools: PgToolLocations;
-  readonly sourceVersion: number;
   /**
    * A dump of the source's definition that the caller has started. If it is undefined and a table is missing
    * on the target, `stageJob` starts a dump.
@@ -44,48 +29,8 @@ export interface StageJobRequest {
   readonly definitions?: TableDefinitions | undefined;
   /** The dump of the target's definitions of the tables that can be swapped. The caller discards it. */
   readonly swapDump: SwapDump;
-  readonly chunkBytes: number;
   /** Returns true for tables that must be copied as one chunk, because their rules need the rows in order. */
   readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
-  readonly contexts: FailureContexts;
-  /** Whether missing tables may use objects of the target that other roles could have planted. */
-  readonly allowsSharedSchemas: boolean;
-  readonly retry: LockRetry;
-  readonly log: EngineLog;
-  readonly signal: AbortSignal;
-}
-
-export type DefineRequest = Pick<
-  StageJobRequest,
-  | 'plans'
-  | 'snapshot'
-  | 'source'
-  | 'target'
-  | 'tools'
-  | 'sourceVersion'
-  | 'dump'
-  | 'contexts'
-  | 'allowsSharedSchemas'
-  | 'signal'
-> & {
-  /** The indexes of missing tables that only the switch may create. */
-  readonly deferring?: ReadonlySet<number>;
-};
-
-/** A target with staged tables that are ready for rows. */
-export interface StagedJob {
-  readonly tables: readonly StagedTable[];
-  readonly chunks: readonly Chunk[];
-  /** The chunks that earlier attempts have committed. */
-  readonly done: readonly LedgerChunk[];
-  readonly deferredSql: string;
-  readonly postDataSql: string;
-  readonly swapSql: string;
-  readonly warnings: readonly SyncWarning[];
-  /** The existing tables before this attempt; undefined if the target has no event trigger. */
-  readonly existing: ExistingTables | undefined;
-  /** The last values of the role's sequences of the target before this attempt; undefined if it has no event trigger. */
-  readonly usedOnTarget: UsedValues | undefined;
 }
 
 /**
@@ -93,66 +38,64 @@ export interface StagedJob {
  * same snapshot, this attempt continues with it, because both attempts copy the same bytes. Otherwise the job
  * starts again from zero, because rows with different snapshots or fingerprints must not be mixed.
  */
-export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
-  const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;
-  const onTarget = contexts.on('target');
-  const existing = await guard(onTarget, () => readExistingTables(target.client, plans));
+export async function stageJob(
+  job: RunningJob,
+  databases: JobDatabases,
+  request: StageJobRequest,
+): Promise<StagedJob> {
+  const { command: attempt, environment } = job;
+  const { earlier, plans, fingerprint, needsOrder } = request;
+  const { snapshot } = databases;
+  const [source, target] = [databases.source.client, databases.target.client];
+  const retry = lockRetry(job);
+  const existing = await readExistingTables(target, plans);
   // Reading a sequence waits for sessions that lock it, so those of other roles are not read.
-  const usedOnTarget =
-    existing && (await guard(onTarget, () => readUsedValues(target.client, { onlyOwn: true })));
+  const usedOnTarget = existing && (await readUsedValues(target, { onlyOwn: true }));
   const before = { existing, usedOnTarget };
-  if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
-    return guard(onTarget, () => resume(request, earlier, before));
+  if (earlier?.fingerprint === fingerprint && snapshot.joined === earlier.snapshotId) {
+    return resume(attempt, target, earlier, before);
   }
   const warnings: SyncWarning[] = [];
   const unlocked = <T>(work: () => Promise<T>) =>
-    untilUnlocked(retry, work, () => guard(onTarget, () => lockHoldersOf(target.client, plans)));
+    untilUnlocked(retry, work, () => lockHoldersOf(target, plans));
   if (earlier !== undefined) {
-    await unlocked(() => guard(onTarget, () => dropStaging(target.client, attempt)));
+    await unlocked(() => dropStaging(target, attempt));
     warnings.push({ code: 'restarted_from_zero' });
   }
-  const definitions = request.definitions ?? (await defineMissing(request));
+  const definitions = request.definitions ?? (await defineMissing(job, databases, plans, request));
   warnings.push(...definitions.warnings);
-  const { fingerprint, maskingKey, chunkBytes, needsOrder, log } = request;
-  const chunks = await guard(contexts.on('source'), () =>
-    planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
-  );
+  const { chunkBytes } = environment.copy;
+  const chunks = await planChunks(source, plans, { chunkBytes, needsOrder });
   // Only the first try stages replacement tables. If a lock makes it fail, the next tries stage all existing
   // tables for a rewrite, which needs weaker locks at this point.
   let swap = await request.swapDump.swap();
   if (request.swapDump.lacksPgDump) warnings.push({ code: 'rewritten_without_pg_dump' });
   const staging = {
-    attempt,
-    plans,
-    definitions,
-    source: snapshot.client,
-    fingerprint,
-    maskingKey,
+    ...{ attempt, plans, definitions, source, fingerprint, warnings, existing },
+    maskingKey: environment.keys.maskingKey,
     snapshotId: snapshot.id,
     plan: JSON.stringify(chunks),
-    warnings,
-    existing,
-    context: onTarget,
     lockTryMs: retry.tryMs,
-    log,
+    log: environment.log,
   };
   const staged = await unlocked(() => {
     const first = swap;
     swap = undefined;
-    return stageTables(target.client, { ...staging, swap: first });
+    return stageTables(target, { ...staging, swap: first });
   });
   return { ...staged, chunks, done: [], warnings, ...before };
 }
 
 async function resume(
-  { attempt: { jobId }, target }: StageJobRequest,
+  { jobId }: JobAttempt,
+  target: LocatedClient,
   earlier: LedgerRow,
   before: Pick<StagedJob, 'existing' | 'usedOnTarget'>,
 ): Promise<StagedJob> {
   return {
-    tables: await readStagedTables(target.client, jobId),
+    tables: await readStagedTables(target, jobId),
     chunks: JSON.parse(earlier.plan) as readonly Chunk[],
-    done: await readChunks(target.client, jobId),
+    done: await readChunks(target, jobId),
     deferredSql: earlier.deferredSql,
     postDataSql: earlier.postDataSql,
     swapSql: earlier.swapSql,
@@ -161,34 +104,45 @@ async function resume(
   };
 }
 
-/** Returns the SQL that will create the missing tables. Changes neither database. */
-export async function defineMissing(request: DefineRequest): Promise<TableDefinitions> {
-  const { plans, snapshot, source, target, contexts, signal } = request;
+/** The parts of a job and its databases with which definitions are made. A dry run has them, too. */
+type DefiningJob = Pick<RunningJob, 'environment' | 'signal'>;
+type DefiningDatabases = Omit<JobDatabases, 'room'>;
+
+/**
+ * Returns the SQL that will create the missing tables. Changes neither database.
+ * @param options `dump`: a dump that {@link dumpDefinition} has started · `deferring`: the indexes of missing tables
+ * that only the switch may create
+ */
+export async function defineMissing(
+  job: DefiningJob,
+  databases: DefiningDatabases,
+  plans: readonly TablePlan[],
+  options: { readonly dump?: DefinitionDump | undefined; readonly deferring?: ReadonlySet<number> } = {},
+): Promise<TableDefinitions> {
   if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;
-  const { tools, sourceVersion } = request;
-  const contextOf = (side: 'source' | 'target') => contexts.on(side);
-  const context = contextOf('source');
-  const dump =
-    request.dump ??
-    new DefinitionDump({
-      ...{ snapshot, source: source.target, tools, sourceVersion, context, signal },
-      tables: missingOids(plans),
-    });
+  const { dump = dumpDefinition(job, databases, plans), deferring = new Set() } = options;
+  const [source, target] = [databases.source.client, databases.target.client];
+  const { allowsSharedSchemas } = job.environment.policy;
   try {
-    await guard(contextOf('target'), () => target.client.query('BEGIN'));
+    await target.query('BEGIN');
     const archive = () => dump.archive();
-    const { allowsSharedSchemas, deferring = new Set() } = request;
     const definitions = await defineTables({
-      ...{ plans, snapshot, target: target.client, archive, contextOf, allowsSharedSchemas, deferring },
+      ...{ plans, source, target, archive, allowsSharedSchemas, deferring },
     });
-    await guard(contextOf('target'), () => target.client.query('ROLLBACK'));
+    await target.query('ROLLBACK');
     return definitions;
   } finally {
     await dump.discard();
   }
 }
 
-/** Returns the oids of the source's tables that the target lacks. */
-export function missingOids(plans: readonly TablePlan[]): readonly string[] {
-  return plans.flatMap(({ source, target }) => (target === undefined ? [source.oid] : []));
+/** Starts a dump of the definitions of the missing tables. */
+export function dumpDefinition(
+  { environment: { tools }, signal }: DefiningJob,
+  { source, server, snapshot }: DefiningDatabases,
+  plans: readonly TablePlan[],
+): DefinitionDump {
+  const sourceVersion = server.majorVersion;
+  const tables = plans.flatMap((plan) => (plan.target === undefined ? [plan.source.oid] : []));
+  return new DefinitionDump({ snapshot, tables, source: source.target, sourceVersion, tools, signal });
 }

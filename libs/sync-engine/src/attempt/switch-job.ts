@@ -26,17 +26,15 @@ export async function switchJob(
   job: RunningJob,
   copied: CopiedJob,
   checks: readonly VerificationCheck[],
-  { source, target, snapshot }: JobDatabases,
+  { source, target }: JobDatabases,
 ): Promise<SyncJobResult> {
-  const { contexts, command, meter, sessions, signal } = job;
-  const { environment } = job;
+  const { command, environment, meter, sessions, signal } = job;
   const { log, reached } = environment;
   const { plans, staged } = copied;
   meter.enter('switching');
-  const at = contexts.on.bind(contexts);
   // Read first, because the positions of the source's sequences only grow.
-  const usedBefore = await guard(at('source'), () => readUsedValues(source.client));
-  const sequences = await readJobSequences(plans, source.client, target.client, contexts);
+  const usedBefore = await readUsedValues(source.client);
+  const sequences = await readJobSequences(plans, source.client, target.client);
   let isCommitting = false;
   try {
     const outcome = await switchTarget(target.client, {
@@ -47,7 +45,7 @@ export async function switchJob(
       existing: staged.existing,
       runsCode: copied.runsCode,
       session: target,
-      source: snapshot.client,
+      source: source.client,
       allowsSharedSchemas: environment.policy.allowsSharedSchemas,
       rows: rowsByTable(copied),
       deferredSql: staged.deferredSql,
@@ -56,7 +54,7 @@ export async function switchJob(
       sequences,
       verify: () =>
         verifySwitched({
-          ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
+          ...{ plans, source: source.client, target: target.client, log, checks },
           ...{ compared: copied.joins.keys, sourceRows: copied.sourceRows, usedBefore },
           usedOnTarget: staged.usedOnTarget,
         }),
@@ -72,7 +70,6 @@ export async function switchJob(
         phases: meter.phases(),
         verification,
       }),
-      contextOf: (tableIndex) => at('target', tableIndex),
       reached,
       retry: lockRetry(job),
       beforeCommit: () => {

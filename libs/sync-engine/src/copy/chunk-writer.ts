@@ -1,7 +1,6 @@
 import { type Client, OWN_PATH, quoteLiteral } from '@understudy/postgres';
 import type { Chunk } from './plan-chunks.js';
-import type { CopiedChunk } from './copy-chunk.js';
-import type { ChunkWriter, CopyInto } from './copy-chunks.js';
+import type { ChunkWriter, CopiedChunk, CopyInto } from './copy-chunk.js';
 import type { ReachStep } from '../steps.js';
 import { fence, touch } from '../stage/ledger/ledger-tables.sql.js';
 import { rollBackAndThrow } from '../stage/claim-epoch.js';

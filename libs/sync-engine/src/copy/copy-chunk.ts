@@ -1,8 +1,17 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import { type CopyIn, startCopyIn, copyOut, copyOutMessages, type Client } from '@understudy/postgres';
+import {
+  type Client,
+  type CopyIn,
+  copyOut,
+  copyOutMessages,
+  type Session,
+  startCopyIn,
+} from '@understudy/postgres';
 import { type TableName, SyncJobError } from '@understudy/sync-job';
+import type { JobMasks } from '../plan/compile-masks.js';
+import type { FailureContexts } from '../session/failure-contexts.js';
 import { guard, type FailureContext } from '../session/guard.js';
-import { type CopyLayout, copyLayout } from './copy-layout.js';
+import { copyLayout } from './copy-layout.js';
 import type { MaskingThreads } from './threads/masking-threads.js';
 import { ThreadReceiver } from './threads/thread-receiver.js';
 import type { TablePlan } from '../plan/table-plan.js';
@@ -11,26 +20,53 @@ import { readChunkSql, writeRowsSql } from './chunk-sql.js';
 import { copyFormat, type CopyFormat } from './copy-format.js';
 import { maskStream } from './mask-stream.js';
 import { MaskingReceiver, type RowReceiver, type WritePiece } from './row-receiver.js';
+import type { PairUnderWatch, WatchdogSettings } from './watchdog.js';
 
-export interface ChunkCopy {
-  readonly plan: TablePlan;
-  readonly masks: ReadonlyMap<string, CellMask>;
-  readonly job: JobKeyMaterial;
-  /** The threads that mask the table's rows. If undefined, the current thread masks them. */
-  readonly threads?: MaskingThreads | undefined;
-  readonly chunk: Chunk;
-  /** The table to write to. It has the written columns of the chunk's table. */
-  readonly into: TableName;
-  /** True if all columns of `into` are of type text. */
-  readonly isText: boolean;
-  /** A client whose transaction uses the job's snapshot of the source. */
-  readonly source: Client;
-  /** A client in the transaction that writes the chunk. */
-  readonly target: Client;
-  readonly contextOf: (side: 'source' | 'target') => FailureContext;
-  /** Called with the rows whose writing has begun and the bytes written, both since the last call. */
-  readonly onProgress: (rows: number, bytes: number) => void;
+/** The chunks to copy, and everything that all of them need. */
+export interface ChunksRequest {
+  /** All chunks, in the order in which they are copied. */
+  readonly chunks: readonly Chunk[];
+  /** Returns true if an earlier attempt has committed the chunk. */
+  readonly isDone: (chunk: Chunk) => boolean;
+  /** The maximum number of pairs of a source and a target session. */
+  readonly connections: number;
+  /** Opens a session that has joined the snapshot. */
+  readonly openSource: () => Promise<Session>;
+  readonly openTarget: () => Promise<Session>;
+  /** Receives each session on the target after its last chunk. If undefined, the session is closed. */
+  readonly keepTarget?: (session: Session) => void;
+  readonly writer: ChunkWriter;
+  /** The plans, by table index. */
+  readonly plans: readonly TablePlan[];
+  readonly masks: JobMasks;
+  readonly material: JobKeyMaterial;
+  /**
+   * The threads that mask rows, and the table indexes of the tables whose rows they mask. `copyChunks` ends
+   * the threads. If undefined, the current thread masks all rows.
+   */
+  readonly threads?: { readonly of: MaskingThreads; readonly tables: ReadonlySet<number> } | undefined;
+  readonly contexts: Pick<FailureContexts, 'on'>;
+  /** Receives the rows that were read and the bytes that were written since the last call for this table. */
+  readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
+  readonly watchdog: WatchdogSettings;
+  readonly signal: AbortSignal;
 }
+
+/** Writes chunks to the target. */
+export interface ChunkWriter {
+  /**
+   * Writes the chunk in one transaction.
+   * @param copy writes the chunk's rows into a table that the implementation chooses. This table must have
+   * the written columns.
+   */
+  write(client: Client, chunk: Chunk, copy: CopyInto): Promise<void>;
+}
+
+/**
+ * Copies the chunk's rows into a table.
+ * @param options `isText`: all columns of `into` are of type text, even if the real table has other types
+ */
+export type CopyInto = (into: TableName, options?: { readonly isText?: boolean }) => Promise<CopiedChunk>;
 
 export interface CopiedChunk {
   readonly rows: number;
@@ -40,29 +76,52 @@ export interface CopiedChunk {
   readonly truncated: readonly string[];
 }
 
+/** A chunk, the sessions that copy it, and where its rows go. */
+export interface ChunkCopy {
+  readonly plan: TablePlan;
+  readonly chunk: Chunk;
+  /** The table to write to. It has the written columns of the chunk's table. */
+  readonly into: TableName;
+  /** True if all columns of `into` are of type text. */
+  readonly isText: boolean;
+  /** The source's transaction uses the job's snapshot, and the target's transaction writes the chunk. */
+  readonly pair: PairUnderWatch;
+  readonly onSource: FailureContext;
+  readonly onTarget: FailureContext;
+}
+
 /**
  * Streams one chunk from the source to the target and masks its rows. Memory is bounded, because nothing is
  * read from the source while the target's socket is full. After an error, the source's client cannot be used
  * again, and the target's transaction must be rolled back.
  */
-export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
-  const layout = copyLayout(copy.plan, copy.masks);
-  const format = copyFormat(copy.plan, copy.masks, layout, copy.isText);
-  const onTarget = copy.contextOf('target');
+export async function copyChunk(request: ChunksRequest, copy: ChunkCopy): Promise<CopiedChunk> {
+  const { plan, chunk, into, isText, pair, onTarget } = copy;
+  const { threads, material } = request;
+  const masks = request.masks.get(chunk.tableIndex) ?? NO_MASKS;
+  const layout = copyLayout(plan, masks);
+  const format = copyFormat(plan, masks, layout, isText);
   const copyIn = await guard(onTarget, () =>
-    startCopyIn(copy.target, writeRowsSql(layout, copy.into, format)),
+    startCopyIn(pair.target.client, writeRowsSql(layout, into, format)),
   );
   try {
-    return await stream(copy, readChunkSql(layout, copy.chunk, rowFilterOf(copy), format), {
+    return await stream(request, copy, readChunkSql(layout, chunk, rowFilterOf(copy), format), {
       format,
       copyIn,
-      receiver: (write) => receiverOf(copy, layout, format, write),
+      receiver: (write) => {
+        if (threads?.tables.has(chunk.tableIndex) === true && masks.size > 0)
+          return new ThreadReceiver(threads.of, plan, isText, write);
+        const mask = maskStream(plan, material, layout, format);
+        return mask && new MaskingReceiver(mask, write);
+      },
     });
   } catch (error) {
     await copyIn.abandon();
     throw error;
   }
 }
+
+const NO_MASKS: ReadonlyMap<string, CellMask> = new Map();
 
 interface StreamOptions {
   readonly format: CopyFormat;
@@ -71,24 +130,12 @@ interface StreamOptions {
   readonly receiver: (write: WritePiece) => RowReceiver | undefined;
 }
 
-function receiverOf(
-  { plan, masks, job, isText, threads }: ChunkCopy,
-  layout: CopyLayout,
-  format: CopyFormat,
-  write: WritePiece,
-): RowReceiver | undefined {
-  if (threads !== undefined && masks.size > 0) return new ThreadReceiver(threads, plan, isText, write);
-  const mask = maskStream(plan, job, layout, format);
-  return mask && new MaskingReceiver(mask, write);
-}
-
 async function stream(
-  copy: ChunkCopy,
+  { onProgress }: ChunksRequest,
+  { plan, pair, onSource, onTarget }: ChunkCopy,
   readSql: string,
   { format, copyIn, receiver: receiverFor }: StreamOptions,
 ): Promise<CopiedChunk> {
-  const { plan, onProgress } = copy;
-  const onTarget = copy.contextOf('target');
   // COPY sends one message for each row. In the binary format, one more message, the trailer, follows the
   // rows.
   const rowsOf = (messages: number) => (format === 'binary' ? Math.max(0, messages - 1) : messages);
@@ -97,7 +144,8 @@ async function stream(
   const write: WritePiece = (piece, messages, onSent) => {
     bytes += piece.length;
     const rows = rowsOf(messages);
-    onProgress(rows - begun, piece.length);
+    pair.moved();
+    onProgress(plan.index, rows - begun, piece.length);
     begun = rows;
     const full = copyIn.write(piece, onSent);
     // This guard reports the error as the target's. The outer guard would report it as the source's.
@@ -107,9 +155,9 @@ async function stream(
   let messages: number;
   let truncated: readonly string[] = [];
   try {
-    messages = await guard(copy.contextOf('source'), async () => {
-      if (receiver === undefined) return copyOut(copy.source, readSql, write);
-      const received = await copyOutMessages(copy.source, readSql, receiver);
+    messages = await guard(onSource, async () => {
+      if (receiver === undefined) return copyOut(pair.source.client, readSql, write);
+      const received = await copyOutMessages(pair.source.client, readSql, receiver);
       truncated = await receiver.finish();
       return received;
     });

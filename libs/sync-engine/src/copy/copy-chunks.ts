@@ -1,59 +1,9 @@
-import type { JobMasks } from '../plan/compile-masks.js';
-import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import { releasingLocks, type Client, type Session } from '@understudy/postgres';
-import type { DatabaseSide, TableName } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../session/guard.js';
-import type { TablePlan } from '../plan/table-plan.js';
-import type { MaskingThreads } from './threads/masking-threads.js';
-import type { Chunk } from './plan-chunks.js';
-import { type CopiedChunk, copyChunk } from './copy-chunk.js';
+import { releasingLocks } from '@understudy/postgres';
+import { guard } from '../session/guard.js';
 import { runWithSessions } from '../session/job-sessions.js';
-import { type PairUnderWatch, Watchdog, type WatchdogSettings } from './watchdog.js';
-
-/** Writes chunks to the target. */
-export interface ChunkWriter {
-  /**
-   * Writes the chunk in one transaction.
-   * @param copy writes the chunk's rows into a table that the implementation chooses. This table must have
-   * the written columns.
-   */
-  write(client: Client, chunk: Chunk, copy: CopyInto): Promise<void>;
-}
-
-/**
- * Copies the chunk's rows into a table.
- * @param options `isText`: all columns of `into` are of type text, even if the real table has other types
- */
-export type CopyInto = (into: TableName, options?: { readonly isText?: boolean }) => Promise<CopiedChunk>;
-
-export interface ChunksRequest {
-  /** All chunks, in the order in which they are copied. */
-  readonly chunks: readonly Chunk[];
-  /** Returns true if an earlier attempt has committed the chunk. */
-  readonly isDone: (chunk: Chunk) => boolean;
-  /** The maximum number of pairs of a source and a target session. */
-  readonly connections: number;
-  /** Opens a session that has joined the snapshot. */
-  readonly openSource: () => Promise<Session>;
-  readonly openTarget: () => Promise<Session>;
-  /** Receives each session on the target after its last chunk. If undefined, the session is closed. */
-  readonly keepTarget?: (session: Session) => void;
-  readonly writer: ChunkWriter;
-  /** The plans, by table index. */
-  readonly plans: readonly TablePlan[];
-  readonly masks: JobMasks;
-  readonly job: JobKeyMaterial;
-  /**
-   * The threads that mask rows, and the table indexes of the tables whose rows they mask. `copyChunks` ends
-   * the threads. If undefined, the current thread masks all rows.
-   */
-  readonly threads?: { readonly of: MaskingThreads; readonly tables: ReadonlySet<number> } | undefined;
-  readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
-  /** Receives the rows that were read and the bytes that were written since the last call for this table. */
-  readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
-  readonly watchdog: WatchdogSettings;
-  readonly signal: AbortSignal;
-}
+import { type ChunksRequest, copyChunk, type CopyInto } from './copy-chunk.js';
+import type { Chunk } from './plan-chunks.js';
+import { type PairUnderWatch, Watchdog } from './watchdog.js';
 
 export interface CopiedChunks {
   /** The columns in which a value was cut, by table index. */
@@ -104,40 +54,27 @@ export async function copyChunks(request: ChunksRequest): Promise<CopiedChunks> 
 }
 
 async function copyOne(
-  { plans, masks, job, threads, writer, contextOf, onProgress }: ChunksRequest,
+  request: ChunksRequest,
   chunk: Chunk,
   pair: PairUnderWatch,
   truncated: Map<number, Set<string>>,
 ): Promise<void> {
+  const { plans, writer, contexts } = request;
   const { tableIndex } = chunk;
   const plan = plans[tableIndex];
   if (plan === undefined) throw new Error(`a chunk belongs to table ${tableIndex}, which is not in the job`);
   pair.begins(tableIndex);
+  const [onSource, onTarget] = [contexts.on('source', tableIndex), contexts.on('target', tableIndex)];
   const copy: CopyInto = async (into, { isText = false } = {}) => {
-    const copied = await copyChunk({
-      plan,
-      masks: masks.get(tableIndex) ?? new Map<string, CellMask>(),
-      job,
-      threads: threads?.tables.has(tableIndex) === true ? threads.of : undefined,
-      chunk,
-      into,
-      isText,
-      source: pair.source.client,
-      target: pair.target.client,
-      contextOf: (side) => contextOf(side, tableIndex),
-      onProgress: (rows, bytes) => {
-        pair.moved();
-        onProgress(tableIndex, rows, bytes);
-      },
-    });
+    const copied = await copyChunk(request, { plan, chunk, into, isText, pair, onSource, onTarget });
     const kept = truncated.get(tableIndex) ?? new Set();
     for (const column of copied.truncated) kept.add(column);
     if (kept.size > 0) truncated.set(tableIndex, kept);
     return copied;
   };
-  await guard(contextOf('source', tableIndex), () =>
+  await guard(onSource, () =>
     releasingLocks(pair.source.client, () =>
-      guard(contextOf('target', tableIndex), () => writer.write(pair.target.client, chunk, copy)),
+      guard(onTarget, () => writer.write(pair.target.client, chunk, copy)),
     ),
   );
 }

@@ -1,6 +1,5 @@
-import { guard } from '../session/guard.js';
-import { HAS_LARGE_OBJECTS, MAY_SEE_LARGE_OBJECTS, OID_COLUMNS, type Client } from '@understudy/postgres';
-import type { FailureContexts } from '../session/failure-contexts.js';
+import { HAS_LARGE_OBJECTS, MAY_SEE_LARGE_OBJECTS, OID_COLUMNS } from '@understudy/postgres';
+import type { LocatedClient } from '../session/located-client.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from './table-plan.js';
 
@@ -15,23 +14,20 @@ const MAX_WARNINGS = 20;
  */
 export async function largeObjectWarnings(
   plans: readonly TablePlan[],
-  source: Client,
-  contexts: FailureContexts,
+  source: LocatedClient,
 ): Promise<readonly SyncWarning[]> {
-  return guard(contexts.on('source'), async () => {
-    const may = await source.query<{ allowed: boolean }>(MAY_SEE_LARGE_OBJECTS);
-    if (may.rows[0]?.allowed !== true) return [];
-    const existing = await source.query<{ found: boolean }>(HAS_LARGE_OBJECTS);
-    if (existing.rows[0]?.found !== true) return [];
-    const { rows } = await source.query<{ table: string; column: string }>(OID_COLUMNS, [
-      plans.map((plan) => plan.source.oid),
-    ]);
-    const warnings = plans.flatMap((plan) => {
-      const names = rows.filter(({ table }) => table === plan.source.oid).map(({ column }) => column);
-      return warningsOf(plan, names);
-    });
-    return warnings.length === 0 ? [{ code: 'large_objects_skipped' }] : warnings.slice(0, MAX_WARNINGS);
+  const may = await source.query<{ allowed: boolean }>(MAY_SEE_LARGE_OBJECTS);
+  if (may.rows[0]?.allowed !== true) return [];
+  const existing = await source.query<{ found: boolean }>(HAS_LARGE_OBJECTS);
+  if (existing.rows[0]?.found !== true) return [];
+  const { rows } = await source.query<{ table: string; column: string }>(OID_COLUMNS, [
+    plans.map((plan) => plan.source.oid),
+  ]);
+  const warnings = plans.flatMap((plan) => {
+    const names = rows.filter(({ table }) => table === plan.source.oid).map(({ column }) => column);
+    return warningsOf(plan, names);
   });
+  return warnings.length === 0 ? [{ code: 'large_objects_skipped' }] : warnings.slice(0, MAX_WARNINGS);
 }
 
 /** Returns one warning for each column that the job lists, and one for all other columns together. */

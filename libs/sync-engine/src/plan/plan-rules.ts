@@ -1,8 +1,7 @@
 import type { CellMask } from '@understudy/masking';
 import type { SyncWarning } from '@understudy/sync-job';
 import { type JobMasks, producedColumns } from './compile-masks.js';
-import type { Client } from '@understudy/postgres';
-import { guard } from '../session/guard.js';
+import type { LocatedClient } from '../session/located-client.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import { readJobKeys, type JobKeys } from './keys/job-keys.js';
 import { OriginalsReader } from './keys/read-originals.js';
@@ -17,9 +16,9 @@ import { checkValues } from './values/check-values.js';
 /** Connections to the databases of a job, for planning and finalizing its rules. */
 export interface RuleDatabases {
   /** A client in the transaction of the snapshot. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** A client that is not in a transaction. */
-  readonly target: Client;
+  readonly target: LocatedClient;
   readonly contexts: FailureContexts;
 }
 
@@ -44,7 +43,7 @@ export async function planRules(
   { source, target, contexts }: RuleDatabases,
 ): Promise<PlannedRules> {
   if (!plans.some(hasRules)) return { plans, keys: { tables: [], references: [], sharedWithOutside: [] } };
-  const keys = await readJobKeys(plans, source, target, contexts);
+  const keys = await readJobKeys(plans, source, target);
   refuseNulls(plans, keys);
   const propagated = markSharing(propagateKeyRules(plans, keys));
   refuseDiffers(propagated);
@@ -61,16 +60,15 @@ export async function planRules(
 export async function finalizeRules(
   { plans, keys }: PlannedRules,
   masks: JobMasks,
-  { source, target, contexts }: RuleDatabases,
+  { source, target }: Pick<RuleDatabases, 'source' | 'target'>,
 ): Promise<FinalRules> {
   if (!plans.some(hasRules)) return { masks, warnings: [] };
   const byPlan = plans.map(({ index }) => masks.get(index) ?? new Map<string, CellMask>());
-  const onTarget = contexts.on('target');
-  await guard(onTarget, () => target.query('BEGIN READ ONLY'));
-  await checkValues({ plans, masks: byPlan, keys, source, target, contexts });
-  await guard(onTarget, () => target.query('ROLLBACK'));
+  await target.query('BEGIN READ ONLY');
+  await checkValues({ plans, masks: byPlan, keys, source, target });
+  await target.query('ROLLBACK');
   const reader = new OriginalsReader(source, plans, keys.tables);
-  const finalized = await finalizeMasks({ plans, masks: byPlan, keys, reader, contexts });
+  const finalized = await finalizeMasks({ plans, masks: byPlan, keys, reader });
   return {
     masks: new Map(
       plans.map(({ index }, position) => [index, finalized.masks[position] ?? new Map<string, CellMask>()]),

@@ -1,6 +1,7 @@
-import { sqlName, parseTableName } from '@understudy/postgres';
+import { sqlName, parseTableName, type Session } from '@understudy/postgres';
 import type { DatabaseSide, SqlName, SyncJobCommand } from '@understudy/sync-job';
 import type { FailureContext } from './guard.js';
+import { locatedSession, type LocatedSession } from './located-client.js';
 
 /** A constraint or unique index from the catalogs. */
 export interface NamedConstraint {
@@ -73,10 +74,14 @@ export class FailureContexts {
     this.eventTriggers = functions;
   }
 
+  /** Returns the session with a client whose errors these names locate. */
+  locate(session: Session): LocatedSession {
+    return locatedSession(session, this.on(session.side));
+  }
+
   on(side: DatabaseSide, tableIndex?: number): FailureContext {
     return {
-      side,
-      ...(tableIndex === undefined ? {} : { tableIndex }),
+      ...{ side, tableIndex },
       tableIndexOf: (schema, table) =>
         found(this.tables.findIndex(({ key }) => key === keyOf(schema, table))),
       columnIndexOf: (index, column) => found(this.tables[index]?.columns.indexOf(column) ?? -1),

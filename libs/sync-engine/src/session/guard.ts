@@ -11,7 +11,7 @@ import {
 export interface FailureContext {
   readonly side: DatabaseSide;
   /** The table index of a failure, unless the error names another table of the job. */
-  readonly tableIndex?: number;
+  readonly tableIndex?: number | undefined;
   readonly tableIndexOf?: (schema: string, table: string) => number | undefined;
   readonly columnIndexOf?: (tableIndex: number, column: string) => number | undefined;
   /** Returns whether the context of an error names the function of an event trigger. */
@@ -28,17 +28,26 @@ export interface FailureContext {
 }
 
 /**
- * Runs work on a database. Converts an error into a {@link SyncJobError} with the table and column. The
- * driver's error is its cause.
+ * Runs work that uses both databases or no session, such as pg_dump, and locates its errors. Queries of one database
+ * need no guard on a {@link LocatedClient}.
  */
 export async function guard<T>(context: FailureContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof SyncJobError) throw error;
-    const cause = error instanceof DatabaseError ? error.cause : error;
-    throw new SyncJobError(failureIn(context, error), { cause });
+    throw locatedError(context, error);
   }
+}
+
+/** Converts an error into a {@link SyncJobError} with the table and column. The driver's error is its cause. */
+export function locatedError(context: FailureContext, error: unknown): SyncJobError {
+  if (error instanceof SyncJobError) return error;
+  return new SyncJobError(failureIn(context, error), { cause: driverError(error) });
+}
+
+/** Returns the driver's error that an error reports, or the error itself. */
+export function driverError(error: unknown): unknown {
+  return error instanceof SyncJobError || error instanceof DatabaseError ? error.cause : error;
 }
 
 /**
@@ -87,8 +96,7 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
 
 /** Tests whether an event trigger raised an error for a reason of its own. */
 function isOfEventTrigger({ isInEventTrigger }: FailureContext, error: unknown): boolean {
-  const cause = error instanceof DatabaseError ? error.cause : error;
-  const { code, where } = (cause ?? {}) as Record<string, unknown>;
+  const { code, where } = (driverError(error) ?? {}) as Record<string, unknown>;
   return typeof where === 'string' && !isOfServer(code) && isInEventTrigger?.(where) === true;
 }
 

@@ -35,7 +35,7 @@ describe('JobSessions', () => {
       client: { end: () => Promise.resolve((closed += 1)) },
     } as unknown as Session;
     let opened: (session: Session) => void = () => undefined;
-    const opening = sessions.open(() => new Promise((resolve) => (opened = resolve)));
+    const opening = sessions.open(() => new Promise<Session>((resolve) => (opened = resolve)));
     await sessions.close();
     opened(session);
     await opening;

@@ -1,5 +1,6 @@
-import { type Client, disconnect, killSessions, runInParallel, type Session } from '@understudy/postgres';
+import { disconnect, killSessions, runInParallel, type Session } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
+import type { LocatedClient, LocatedSession } from './located-client.js';
 
 /**
  * The sessions of one attempt. If the signal aborts, they are killed, and the servers roll back open
@@ -22,7 +23,7 @@ export class JobSessions {
   }
 
   /** Opens a session. @throws the signal's reason immediately, even if the server does not respond */
-  async open(openOne: () => Promise<Session>): Promise<Session> {
+  async open<Opened extends Session>(openOne: () => Promise<Opened>): Promise<Opened> {
     this.signal.throwIfAborted();
     const opening = openOne();
     const settled = new AbortController();
@@ -123,8 +124,8 @@ export interface SessionTasks<T> {
   readonly tasks: readonly T[];
   /** The maximum number of sessions. */
   readonly connections: number;
-  readonly open: () => Promise<Session>;
-  readonly run: (client: Client, task: T) => Promise<void>;
+  readonly open: () => Promise<LocatedSession>;
+  readonly run: (client: LocatedClient, task: T) => Promise<void>;
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '@understudy/postgres';
+import type { LocatedClient } from '../session/located-client.js';
 import { type HeldSnapshot, holdSnapshot } from './snapshot-keeper.js';
 import type { HeldSource, Snapshot, SnapshotRequest } from './snapshot.js';
 import { beginSnapshot } from './snapshot-transaction.js';
@@ -14,7 +14,7 @@ export async function takePresent(request: Omit<SnapshotRequest, 'earlierId'>): 
   const waiting = new AbortController();
   // The report is only for the log, so its errors are ignored.
   reportBlockers(source.target, source.backendPid, waiting.signal, onBlocked).catch(() => undefined);
-  const id = await beginSnapshot(source.client, { source: source.target, tables }).finally(() => {
+  const id = await beginSnapshot(source.client.plain, { source: source.target, tables }).finally(() => {
     waiting.abort();
   });
   const ended = new AbortController();
@@ -33,7 +33,7 @@ class PresentSnapshot implements Snapshot {
   private keeper: HeldSnapshot | undefined;
 
   constructor(
-    readonly client: Client,
+    readonly client: LocatedClient,
     private readonly ownId: string,
     holding: Promise<HeldSnapshot>,
     ended: AbortController,

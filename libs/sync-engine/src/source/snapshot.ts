@@ -1,4 +1,4 @@
-import type { Client, Session } from '@understudy/postgres';
+import type { LocatedClient, LocatedSession } from '../session/located-client.js';
 import type { HeldSnapshot, KeeperProcess } from './snapshot-keeper.js';
 import type { HeldTable } from './keeper-messages.js';
 
@@ -8,7 +8,7 @@ import type { HeldTable } from './keeper-messages.js';
  */
 export interface Snapshot {
   /** A client in a transaction that sees the snapshot. */
-  readonly client: Client;
+  readonly client: LocatedClient;
   /**
    * The id with which sessions join the snapshot. After the first `confirm`, the id stays valid for some time
    * after this process ends, so that the next attempt of the job can join too.
@@ -22,7 +22,7 @@ export interface Snapshot {
 export type HeldSource = Pick<HeldSnapshot, 'lost' | 'renew' | 'confirm' | 'leave' | 'release'>;
 
 export interface SnapshotRequest {
-  readonly source: Session;
+  readonly source: LocatedSession;
   /** The `application_name` of the keeper's session. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];

@@ -20,7 +20,7 @@ export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): 
   try {
     // The earlier transaction holds locks on the tables until its snapshot ends. If this session can still join the
     // snapshot after the keeper has locked the tables, they were never unlocked.
-    await joinSnapshot(source.client, earlierId);
+    await joinSnapshot(source.client.plain, earlierId);
   } catch (error) {
     await held.release();
     ignoreLost(error);

@@ -1,4 +1,4 @@
-import { sqlName, type EngineLog, type Client } from '@understudy/postgres';
+import { sqlName, sqlstateOf, type EngineLog, type Client } from '@understudy/postgres';
 import { type LedgerRow, readLedgerRow } from './ledger/staging-ledger.js';
 import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { SyncJobError } from '@understudy/sync-job';
@@ -83,7 +83,7 @@ async function waitForLock(client: Client, timeoutMs: number): Promise<boolean> 
     await client.query(`SET lock_timeout = ${timeoutMs}; SELECT pg_catalog.pg_advisory_lock(${LOCK})`);
     return true;
   } catch (error) {
-    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    if (sqlstateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
     return false;
   }
 }

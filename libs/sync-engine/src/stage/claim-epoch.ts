@@ -1,5 +1,5 @@
 import { readEpoch } from './ledger/staging-ledger.js';
-import type { Client } from '@understudy/postgres';
+import { type Client, sqlstateOf } from '@understudy/postgres';
 import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { SyncJobError } from '@understudy/sync-job';
 import { hasStaging, inStaging } from './own-staging.js';
@@ -30,7 +30,7 @@ export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<v
       if (later !== undefined && later.length > 0) throw new SyncJobError({ code: 'lease_lost' });
       return;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== '55P03' || tries === MAX_TRIES) throw error;
+      if (sqlstateOf(error) !== '55P03' || tries === MAX_TRIES) throw error;
       await endOlderAttempts(client, attempt);
     }
   }

@@ -1,5 +1,6 @@
-import { quoteIdentifier, quoteLiteral, sqlName, type Client } from '@understudy/postgres';
+import { quoteIdentifier, quoteLiteral, sqlName, sqlstateOf, type Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
+import { driverError } from '../session/guard.js';
 import { stagingSchema } from './staging-names.js';
 
 /**
@@ -60,7 +61,7 @@ export async function ownHiddenSchemas(client: Client, schema: string): Promise<
 
 /** Returns true if a statement failed because the staging had been removed. */
 export function isGone(error: unknown): boolean {
-  return GONE.has(String((error as { code?: unknown }).code));
+  return GONE.has(String(sqlstateOf(error)));
 }
 
 /** Returns true for the error `staging_untrusted`: the staging belongs to another role. */
@@ -73,8 +74,8 @@ export function isUntrusted(error: unknown): boolean {
  * `staging_untrusted`. Returns other errors unchanged. Call it after the transaction has ended.
  */
 export async function asUntrusted(client: Client, schema: string, error: unknown): Promise<unknown> {
-  const isOfOthers = UNTRUSTED.has(String((error as { code?: unknown }).code));
-  return isOfOthers ? stagingUntrusted(client, schema, error) : error;
+  const isOfOthers = UNTRUSTED.has(String(sqlstateOf(error)));
+  return isOfOthers ? stagingUntrusted(client, schema, driverError(error)) : error;
 }
 
 /**

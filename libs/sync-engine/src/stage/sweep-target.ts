@@ -1,6 +1,7 @@
 import { errorDetail, type EngineLog, quoteTable, type Client } from '@understudy/postgres';
 import { dropHeld } from './drop-staging.js';
 import { asUntrusted, hasStaging, holdStaging } from './own-staging.js';
+import type { LocatedClient } from '../session/located-client.js';
 import { stagingSchema } from './staging-names.js';
 
 /**
@@ -10,16 +11,16 @@ import { stagingSchema } from './staging-names.js';
  * confirmed the result. Ignores schemas that other roles own. The caller must hold the lock on the target,
  * which excludes other jobs.
  */
-export async function sweepTarget(client: Client, jobId: string, log: EngineLog): Promise<void> {
+export async function sweepTarget(client: LocatedClient, jobId: string, log: EngineLog): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(STAGING_SCHEMAS, [stagingSchema(jobId)]);
   for (const { schema } of rows) {
     try {
-      await sweep(client, schema, log);
+      await sweep(client.plain, schema, log);
     } catch (error) {
       await client.query('ROLLBACK');
       // The schema does no harm, and the next job tries to remove it again.
       log.warn(
-        { schema, detail: errorDetail(await asUntrusted(client, schema, error)) },
+        { schema, detail: errorDetail(await asUntrusted(client.plain, schema, error)) },
         'a schema of an earlier job could not be removed',
       );
     }

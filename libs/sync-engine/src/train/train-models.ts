@@ -3,7 +3,6 @@ import { guard } from '../session/guard.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import type { ModelStore } from '../models/model-store.js';
 import { trainModel } from './train-model.js';
-import type { FailureContexts } from '../session/failure-contexts.js';
 import type { JobReporter } from '../progress/progress-meter.js';
 import { SyncJobError } from '@understudy/sync-job';
 import type { Snapshot } from '../source/snapshot.js';
@@ -64,7 +63,6 @@ export interface TrainingTools {
   readonly acceptedAt: Date;
   readonly registry: ModelRegistry;
   readonly reporter: Pick<JobReporter, 'modelTrained'>;
-  readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
 }
 
@@ -73,7 +71,7 @@ export interface TrainingTools {
  * @throws SyncJobError training_refused
  */
 export async function trainModels(orders: readonly TrainingOrder[], tools: TrainingTools): Promise<void> {
-  const { snapshot, store, acceptedAt, registry, reporter, contexts, signal } = tools;
+  const { snapshot, store, acceptedAt, registry, reporter, signal } = tools;
   for (const { plan, column, columnIndex, modelId, order, minValues } of orders) {
     signal.throwIfAborted();
     const modelName = modelId.slice(PRIVATE.length);
@@ -87,8 +85,10 @@ export async function trainModels(orders: readonly TrainingOrder[], tools: Train
       fingerprintKey: store.fingerprintKey,
     };
     const location = { tableIndex: plan.index, columnIndex };
-    const file = await guard(contexts.on('source', plan.index), () =>
-      trainModel(snapshot.client, request).catch((error: unknown) => {
+    const { context, plain } = snapshot.client.at(plan.index);
+    // The guard also locates an error in a value.
+    const file = await guard(context, () =>
+      trainModel(plain, request).catch((error: unknown) => {
         if (!(error instanceof SyncJobError)) throw error;
         throw new SyncJobError({ ...error.failure, ...location }, { cause: error.cause });
       }),

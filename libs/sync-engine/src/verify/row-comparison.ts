@@ -1,6 +1,6 @@
 import type { JobMasks } from '../plan/compile-masks.js';
-import { guard, type FailureContext } from '../session/guard.js';
-import { type Client, releasingLocks, type Session } from '@understudy/postgres';
+import type { LocatedClient, LocatedSession } from '../session/located-client.js';
+import { releasingLocks } from '@understudy/postgres';
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
 import { runTasks, type SessionTasks } from '../session/job-sessions.js';
@@ -25,7 +25,6 @@ export interface RowsToVerify {
   /** Returns the FROM item of the source rows to copy; undefined for the whole table. */
   readonly sourceRows?: (plan: TablePlan) => string | undefined;
   readonly masks: JobMasks;
-  readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
   /** The maximum number of sessions on each side. */
   readonly connections: number;
   /** The tables whose digests the caller gives with {@link RowComparison.take}. */
@@ -36,7 +35,7 @@ export interface RowsToVerify {
 export interface TableRead {
   readonly tableIndex: number;
   /** Undefined if the caller gives the digest. */
-  readonly read: ((client: Client) => Promise<void>) | undefined;
+  readonly read: ((client: LocatedClient) => Promise<void>) | undefined;
 }
 
 interface ComparedTable extends Readonly<Record<DatabaseSide, DigestedRows>> {
@@ -55,12 +54,16 @@ export class RowComparison {
     private readonly tables: readonly ComparedTable[],
   ) {}
 
-  static async plan(request: RowsToVerify, source: Client, target: Client): Promise<RowComparison> {
-    const { plans, stagedAs, contextOf } = request;
+  static async plan(
+    request: RowsToVerify,
+    source: LocatedClient,
+    target: LocatedClient,
+  ): Promise<RowComparison> {
+    const { plans, stagedAs } = request;
     const names = plans.map(({ name }) => name);
     const estimates = new Map(plans.map(({ index, source: { estimatedRows } }) => [index, estimatedRows]));
-    const ofSource = await guard(contextOf('source'), () => readColumnTypes(source, names));
-    const ofTarget = await guard(contextOf('target'), () => readColumnTypes(target, plans.map(stagedAs)));
+    const ofSource = await readColumnTypes(source, names);
+    const ofTarget = await readColumnTypes(target, plans.map(stagedAs));
     const tables = plans.map((plan, i) =>
       comparedTable(plan, request, { source: ofSource[i], target: ofTarget[i] }),
     );
@@ -77,14 +80,14 @@ export class RowComparison {
    * @param connections the maximum number of sessions
    */
   async readSource(
-    open: () => Promise<Session>,
+    open: () => Promise<LocatedSession>,
     signal: AbortSignal,
     connections = this.request.connections,
   ): Promise<void> {
     await readAll(this.reads('source'), { open, signal, connections });
   }
 
-  async readTarget(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
+  async readTarget(open: () => Promise<LocatedSession>, signal: AbortSignal): Promise<void> {
     await readAll(this.reads('target'), { open, signal, connections: this.request.connections });
   }
 
@@ -95,9 +98,8 @@ export class RowComparison {
   reads(side: DatabaseSide): readonly TableRead[] {
     return this.tables.map((table) => {
       const { tableIndex } = table;
-      const read = async (client: Client) => {
-        const context = this.request.contextOf(side, tableIndex);
-        this.take(side, tableIndex, await guard(context, () => digestRows(client, table[side])));
+      const read = async (client: LocatedClient) => {
+        this.take(side, tableIndex, await digestRows(client.at(tableIndex), table[side]));
       };
       return { tableIndex, read: this.request.given?.has(tableIndex) === true ? undefined : read };
     });

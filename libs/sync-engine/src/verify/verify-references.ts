@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EngineLog, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
-import type { DatabaseSide, VerificationCheck } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../session/guard.js';
+import { type EngineLog, quoteTable, releasingLocks } from '@understudy/postgres';
+import type { VerificationCheck } from '@understudy/sync-job';
+import type { LocatedClient } from '../session/located-client.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { KEYS_AROUND } from './keys-around.sql.js';
 
 export interface ReferencesToVerify {
   readonly plans: readonly Pick<TablePlan, 'index' | 'name' | 'columns'>[];
   /** A client in a transaction that sees the new rows in the real tables, with their foreign keys. */
-  readonly target: Client;
+  readonly target: LocatedClient;
   /** A client whose transaction uses the job's snapshot of the source. */
-  readonly source: Client;
-  readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
+  readonly source: LocatedClient;
   readonly log: EngineLog;
   /**
    * If false, foreign keys that the server enforces are checked too. Pass false if earlier transactions wrote the rows,
@@ -27,10 +26,10 @@ export interface ReferencesToVerify {
  * references: the comparison would show how many originals reference missing rows.
  */
 export async function verifyReferences(request: ReferencesToVerify): Promise<readonly VerificationCheck[]> {
-  const { plans, target, contextOf, log, trustsServer = true } = request;
+  const { plans, target, log, trustsServer = true } = request;
   const first = plans[0];
   if (first === undefined) return [];
-  const keys = await guard(contextOf('target', first.index), () => keysAround(request));
+  const keys = await keysAround(target.at(first.index), plans);
   const checks: VerificationCheck[] = [];
   for (const { index: tableIndex } of plans) {
     const own = keys.filter(
@@ -39,8 +38,12 @@ export async function verifyReferences(request: ReferencesToVerify): Promise<rea
     if (own.length === 0) continue;
     let ok = true;
     for (const key of own.filter(({ is_checked }) => !is_checked || !trustsServer)) {
-      const lost = await guard(contextOf('target', tableIndex), () => countLost(target, key));
-      if (lost === 0 || (!key.is_checked && lost <= (await lostOnSource(request, key)))) continue;
+      const lost = await countLost(target.at(tableIndex), key);
+      if (
+        lost === 0 ||
+        (!key.is_checked && lost <= (await lostOnSource(request.source.at(key.tableIndex), key)))
+      )
+        continue;
       ok = false;
       log.error(
         { child: key.child, parent: key.parent, lost },
@@ -71,7 +74,10 @@ interface PlannedKey extends ForeignKey {
   readonly tableIndex: number;
 }
 
-async function keysAround({ plans, target }: ReferencesToVerify): Promise<readonly PlannedKey[]> {
+async function keysAround(
+  target: LocatedClient,
+  plans: ReferencesToVerify['plans'],
+): Promise<readonly PlannedKey[]> {
   const tables = await target.query<{ oid: string }>(
     'SELECT t.name::pg_catalog.regclass::oid::text AS oid FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, n) ORDER BY t.n',
     [plans.map(({ name }) => quoteTable(name))],
@@ -113,7 +119,7 @@ function fillOf(plan: ReferencesToVerify['plans'][number] | undefined, column: s
 /**
  * Counts references to missing rows. As with MATCH SIMPLE, a row with a NULL in the key's columns references no row.
  */
-async function countLost(client: Client, key: ForeignKey): Promise<number> {
+async function countLost(client: LocatedClient, key: ForeignKey): Promise<number> {
   const child = `${key.is_child_partitioned ? '' : 'ONLY '}${key.child}`;
   const parent = `${key.is_parent_partitioned ? '' : 'ONLY '}${key.parent}`;
   const { rows } = await client.query<{ lost: number }>(
@@ -127,12 +133,10 @@ async function countLost(client: Client, key: ForeignKey): Promise<number> {
  * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables. In this case,
  * every reference to a missing row on the target is an error.
  */
-async function lostOnSource({ source, contextOf }: ReferencesToVerify, key: PlannedKey): Promise<number> {
-  return guard(contextOf('source', key.tableIndex), async () => {
-    const { rows } = await source.query<{ there: boolean }>(
-      'SELECT pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NOT NULL AS there',
-      [key.child, key.parent],
-    );
-    return rows[0]?.there === true ? releasingLocks(source, () => countLost(source, key)) : 0;
-  });
+async function lostOnSource(source: LocatedClient, key: PlannedKey): Promise<number> {
+  const { rows } = await source.query<{ there: boolean }>(
+    'SELECT pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NOT NULL AS there',
+    [key.child, key.parent],
+  );
+  return rows[0]?.there === true ? releasingLocks(source, () => countLost(source, key)) : 0;
 }

@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
 import type { TableName, VerificationCheck } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../session/guard.js';
+import type { LocatedClient } from '../session/located-client.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { WriterCode } from './writer-code.js';
 
@@ -97,17 +97,15 @@ export function exhaustedLike(
  */
 export async function verifySequences(
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
-  target: Client,
-  contextOf: (tableIndex: number) => FailureContext,
+  target: LocatedClient,
   expected: ExpectedSequences = {},
 ): Promise<readonly VerificationCheck[]> {
   const first = plans[0];
   if (first === undefined) return [];
-  const [{ rows: existing }, { rows: uses }] = await guard(contextOf(first.index), async () => [
-    await target.query<Existing>(SEQUENCES),
-    await target.query<Use & { readonly position: number }>(USES, [
-      plans.map(({ name }) => quoteTable(name)),
-    ]),
+  const onFirst = target.at(first.index);
+  const { rows: existing } = await onFirst.query<Existing>(SEQUENCES);
+  const { rows: uses } = await onFirst.query<Use & { readonly position: number }>(USES, [
+    plans.map(({ name }) => quoteTable(name)),
   ]);
   const usesOf = plans.map((): Use[] => []);
   for (const use of uses) usesOf[use.position]?.push(use);
@@ -118,9 +116,13 @@ export async function verifySequences(
       ...(usesOf[i] ?? []),
       ...ofOthers.map(({ code, path }) => ({ column: null, type: null, code, path })),
     ];
-    const oks = await guard(contextOf(tableIndex), () =>
-      checkTable(target, name, { ...expected, uses: own, existing, hasWriters: ofOthers.length > 0 }),
-    );
+    const hasWriters = ofOthers.length > 0;
+    const oks = await checkTable(target.at(tableIndex), name, {
+      ...expected,
+      uses: own,
+      existing,
+      hasWriters,
+    });
     if (oks.length > 0)
       checks.push({ kind: 'sequences', tableIndex, ok: oks.every(Boolean), lookedAt: oks.length });
   }

@@ -1,11 +1,6 @@
-import type { EngineLog, Client } from '@understudy/postgres';
-import {
-  type DatabaseSide,
-  type Verification,
-  type VerificationCheck,
-  SyncJobError,
-} from '@understudy/sync-job';
-import type { FailureContext } from '../session/guard.js';
+import type { EngineLog } from '@understudy/postgres';
+import { type Verification, type VerificationCheck, SyncJobError } from '@understudy/sync-job';
+import type { LocatedClient } from '../session/located-client.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { JoinComparison, newRowsInPlace } from './joins/join-comparison.js';
 import { type JoinedKey, readJoinedKeys } from './joins/joined-keys.js';
@@ -16,10 +11,9 @@ import { readWriters } from './writer-code.js';
 export interface SwitchToVerify {
   readonly plans: readonly TablePlan[];
   /** A client whose transaction uses the job's snapshot of the source. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** A client in the transaction of the switch, which is not committed yet. */
-  readonly target: Client;
-  readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
+  readonly target: LocatedClient;
   readonly log: EngineLog;
   /** The results of the row comparison. */
   readonly checks: readonly VerificationCheck[];
@@ -39,10 +33,10 @@ export interface SwitchToVerify {
  * @throws SyncJobError verification_failed if any check failed
  */
 export async function verifySwitched(request: SwitchToVerify): Promise<Verification> {
-  const { plans, target, contextOf, checks } = request;
+  const { plans, target, checks } = request;
   const joins = await compareJoins(request);
   const references = await verifyReferences(request);
-  const sequences = await verifySequences(plans, target, (index) => contextOf('target', index), {
+  const sequences = await verifySequences(plans, target, {
     used: request.usedBefore,
     writers: request.usedBefore.size === 0 ? [] : await readWriters(request),
     mayBeExhausted: request.usedOnTarget && exhaustedLike(request.source, request.usedOnTarget),
@@ -58,17 +52,13 @@ async function compareJoins({
   plans,
   source,
   target,
-  contextOf,
   log,
   compared,
   sourceRows,
 }: SwitchToVerify): Promise<readonly VerificationCheck[]> {
-  const keys = await readJoinedKeys(plans, source, target, contextOf, compared);
-  const joins = await JoinComparison.plan(
-    { keys, newRows: newRowsInPlace, sourceRows, contextOf, log },
-    source,
-    target,
-  );
+  const keys = await readJoinedKeys(plans, source, target, compared);
+  const request = { keys, newRows: newRowsInPlace, sourceRows, log };
+  const joins = await JoinComparison.plan(request, source, target);
   await joins.readBoth(source, target);
   return joins.checks();
 }

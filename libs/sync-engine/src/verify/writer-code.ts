@@ -1,7 +1,6 @@
 import { quoteTable, releasingLocks, type Client } from '@understudy/postgres';
-import type { DatabaseSide } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
-import { guard, type FailureContext } from '../session/guard.js';
+import type { LocatedClient } from '../session/located-client.js';
 
 /** SQL outside of a table with which others write its rows. */
 export interface WriterCode {
@@ -19,19 +18,17 @@ export async function readWriters({
   plans,
   source,
   target,
-  contextOf,
 }: {
   readonly plans: readonly Pick<TablePlan, 'index' | 'name' | 'target'>[];
-  readonly source: Client;
-  readonly target: Client;
-  readonly contextOf: (side: DatabaseSide) => FailureContext;
+  readonly source: LocatedClient;
+  readonly target: LocatedClient;
 }): Promise<readonly WriterCode[]> {
   const existing = plans.filter((plan) => plan.target !== undefined);
-  const ofSource = await guard(contextOf('source'), () => readWriterCode(source, plans));
+  const ofSource = await readWriterCode(source, plans);
   return [
     // Only names with a schema mean the same sequence on both sides.
     ...ofSource.map((writer) => ({ ...writer, path: '' })),
-    ...(await guard(contextOf('target'), () => readWriterCode(target, existing))),
+    ...(await readWriterCode(target, existing)),
   ];
 }
 

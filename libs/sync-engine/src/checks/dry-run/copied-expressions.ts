@@ -1,6 +1,5 @@
 import { readBuiltinExpression } from '@understudy/row-condition';
 import { type ComparedColumn, readComparedColumns, ARE_IMMUTABLE } from '@understudy/postgres';
-import { guard } from '../../session/guard.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { Sides } from './possible-violation.js';
 
@@ -23,11 +22,8 @@ export class CopiedExpressions {
   ) {}
 
   static async of(plan: TablePlan, sides: Sides): Promise<CopiedExpressions> {
-    const { source, target, contexts } = sides;
     const read = (side: 'source' | 'target', oid: string) =>
-      guard(contexts.on(side, plan.index), () =>
-        readComparedColumns(side === 'source' ? source : target, oid),
-      );
+      readComparedColumns(sides[side].at(plan.index), oid);
     const onSource = new Map((await read('source', plan.source.oid)).map((column) => [column.name, column]));
     const onTarget = await read('target', plan.target?.oid ?? '0');
     const kept = keptColumns(plan);
@@ -41,13 +37,10 @@ export class CopiedExpressions {
   async copy(text: string): Promise<CopiedExpression | undefined> {
     const read = await readBuiltinExpression(text);
     if (read === undefined || !read.columns.every((column) => this.identical.has(column))) return undefined;
-    const { source, contexts } = this.sides;
-    const { rows } = await guard(contexts.on('source'), () =>
-      source.query<{ immutable: boolean }>(ARE_IMMUTABLE, [
-        read.functions.map(({ name }) => name),
-        read.functions.map(({ args }) => args),
-      ]),
-    );
+    const { rows } = await this.sides.source.query<{ immutable: boolean }>(ARE_IMMUTABLE, [
+      read.functions.map(({ name }) => name),
+      read.functions.map(({ args }) => args),
+    ]);
     // The line break ends a comment at the end of the expression.
     return rows[0]?.immutable === true ? { sql: `${text}\n`, columns: read.columns } : undefined;
   }

@@ -1,6 +1,6 @@
 import { parseRowCondition } from '@understudy/row-condition';
-import { guard } from '../../session/guard.js';
-import { type Client, CHECK_CONSTRAINTS } from '@understudy/postgres';
+import { CHECK_CONSTRAINTS } from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
 import { type ConditionColumn, readConditionColumns } from '../../plan/subset/condition-columns.js';
 import { ConditionMismatch, conditionSql } from '../../plan/subset/condition-sql.js';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
@@ -18,22 +18,17 @@ interface CheckConstraint {
 /** Finds CHECK constraints that only the target has and that can be evaluated on the source's rows. */
 export async function possibleCheckViolations(
   plan: TablePlan,
-  { source, target, contexts }: Sides,
+  { source, target }: Sides,
   expressions: CopiedExpressions,
 ): Promise<readonly PossibleViolation[]> {
-  const read = (side: 'source' | 'target', client: Client, oid: string) =>
-    guard(
-      contexts.on(side, plan.index),
-      async () => (await client.query<CheckConstraint>(CHECK_CONSTRAINTS, [oid])).rows,
-    );
-  const onSource = await read('source', source, plan.source.oid);
+  const read = async (client: LocatedClient, oid: string) =>
+    (await client.at(plan.index).query<CheckConstraint>(CHECK_CONSTRAINTS, [oid])).rows;
+  const onSource = await read(source, plan.source.oid);
   const known = new Set(
     onSource.filter(({ is_validated: isValidated }) => isValidated).map(({ expression }) => expression),
   );
-  const wanted = await read('target', target, plan.target?.oid ?? '0');
-  const types = await guard(contexts.on('source', plan.index), () =>
-    readConditionColumns(source, plan.source.oid),
-  );
+  const wanted = await read(target, plan.target?.oid ?? '0');
+  const types = await readConditionColumns(source.at(plan.index), plan.source.oid);
   const kept = keptColumns(plan);
   const candidates: PossibleViolation[] = [];
   for (const { name, expression, columns } of wanted) {

@@ -1,4 +1,3 @@
-import { guard } from '../../session/guard.js';
 import { quoteIdentifier, type Client, UNIQUE_INDEXES } from '@understudy/postgres';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
@@ -26,13 +25,11 @@ interface IndexKey {
  */
 export async function possibleUniqueViolations(
   plan: TablePlan,
-  { source, target, contexts }: Sides,
+  { source, target }: Sides,
   expressions: CopiedExpressions,
 ): Promise<readonly PossibleViolation[]> {
-  const read = (side: 'source' | 'target', client: Client, oid: string) =>
-    guard(contexts.on(side, plan.index), () => readUniqueIndexes(client, oid));
-  const known = await read('source', source, plan.source.oid);
-  const wanted = await read('target', target, plan.target?.oid ?? '0');
+  const known = await readUniqueIndexes(source.at(plan.index), plan.source.oid);
+  const wanted = await readUniqueIndexes(target.at(plan.index), plan.target?.oid ?? '0');
   const candidates: PossibleViolation[] = [];
   for (const index of wanted) {
     if (known.some((other) => promises(other, index))) continue;

@@ -1,14 +1,13 @@
-import { type Client, sqlName } from '@understudy/postgres';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import { sqlName } from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { ConstraintKind, SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface Sides {
   /** A client whose transaction uses the job's snapshot of the source. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** A client that is not in a transaction. */
-  readonly target: Client;
-  readonly contexts: FailureContexts;
+  readonly target: LocatedClient;
 }
 
 /** A constraint of the target that may refuse rows of the source. */

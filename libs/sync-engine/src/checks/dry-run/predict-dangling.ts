@@ -33,25 +33,23 @@ export async function predictDangling(
   plans: readonly TablePlan[],
   sides: Sides,
 ): Promise<readonly SyncFailure[]> {
-  const { target, contexts } = sides;
-  const onTarget = contexts.on('target');
+  const { target } = sides;
   const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
   if (oids.length === 0) return [];
   const keysChecked = await keysToCheck(oids, plans, sides);
   const needsTable = keysChecked.some(({ parents }) => parents.some(({ isTarget }) => isTarget));
-  const hasTable = needsTable && (await guard(onTarget, () => mayHoldReferences(target)));
-  await guard(onTarget, () => target.query('BEGIN READ ONLY'));
+  const hasTable = needsTable && (await mayHoldReferences(target));
+  await target.query('BEGIN READ ONLY');
   const failures: SyncFailure[] = [];
   for (const { key, child, parents, at } of keysChecked) {
     if (parents.some(({ isTarget }) => isTarget) && !hasTable) continue;
-    const dangles = await guard(contexts.on(child.isTarget ? 'target' : 'source', at.index), () =>
-      isDangling(key, child, parents),
-    );
+    const { context } = sides[child.isTarget ? 'target' : 'source'].at(at.index);
+    const dangles = await guard(context, () => isDangling(key, child, parents));
     const columns = child.isTarget ? key.parent_columns : key.columns;
     const found = violation(at, { kind: 'foreign_key', name: key.name, columns });
     if (dangles === true) failures.push(found);
   }
-  await guard(onTarget, () => target.query('ROLLBACK'));
+  await target.query('ROLLBACK');
   return failures;
 }
 
@@ -71,21 +69,19 @@ interface KeyToCheck {
 async function keysToCheck(
   oids: readonly string[],
   plans: readonly TablePlan[],
-  { source, target, contexts }: Sides,
+  { source, target }: Sides,
 ): Promise<readonly KeyToCheck[]> {
-  const { rows: keys } = await guard(contexts.on('target'), () =>
-    target.query<ForeignKey>(FOREIGN_KEYS_AROUND, [oids]),
-  );
-  const known = await guard(contexts.on('source'), () =>
-    readForeignKeys(
-      source,
-      plans.map((plan) => plan.source.oid),
-    ),
+  const { rows: keys } = await target.query<ForeignKey>(FOREIGN_KEYS_AROUND, [oids]);
+  const known = await readForeignKeys(
+    source,
+    plans.map((plan) => plan.source.oid),
   );
   const listed = (some: readonly string[]) => plans.filter((plan) => some.includes(plan.target?.oid ?? ''));
-  const copied = (plan: TablePlan): Rows => ({ client: source, from: copiedRows(plan), isTarget: false });
+  const copied = (plan: TablePlan): Rows => ({
+    ...{ client: source.plain, from: copiedRows(plan), isTarget: false },
+  });
   const unlisted = (table: TableName, leaves: readonly string[] | null): Rows => ({
-    ...{ client: target, isTarget: true },
+    ...{ client: target.plain, isTarget: true },
     from:
       leaves === null
         ? `ONLY ${quoteTable(table)}`

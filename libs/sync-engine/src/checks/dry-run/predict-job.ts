@@ -1,7 +1,7 @@
 import { reportSourceCode } from '../../plan/preflight/source-code.js';
 import { openJobSession } from '../../session/open-session.js';
-import { errorDetail, type Session } from '@understudy/postgres';
-import { guard } from '../../session/guard.js';
+import { errorDetail, type ServerIdentity } from '@understudy/postgres';
+import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileMasks, type JobMasks, type TableMasks } from '../../plan/compile-masks.js';
 import { compilerOptions, planJob } from '../../plan/plan-job.js';
@@ -32,7 +32,6 @@ import type { TableDefinitions } from '../../stage/create/define-tables.js';
 import { FailureList, roundedRows } from './failure-list.js';
 import { openSource } from '../../attempt/attempt-sessions.js';
 import {
-  REHEARSAL_MS,
   type RehearsalRequest,
   rehearseDefinitions,
   tablesThatCallFunctions,
@@ -105,27 +104,32 @@ class DryRun {
     return new ModelRegistry(models, builtin, hosted, log);
   }
 
-  private connect(side: 'source' | 'target'): Promise<Session | undefined> {
+  private connect(side: 'source' | 'target'): Promise<LocatedSession | undefined> {
     return this.failures.collect(() => {
       const { sessionWaitMs } = this.environment.copy;
       const database = this.environment.policy.resolveDatabase(this.command[side], side);
-      return this.sessions.open(() => openFirstSession(database, side, { sessionWaitMs }));
+      return this.sessions.open(async () =>
+        this.contexts.locate(await openFirstSession(database, side, { sessionWaitMs })),
+      );
     });
   }
 
-  private async check(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
+  private async check(
+    source: LocatedSession,
+    target: LocatedSession,
+    registry: ModelRegistry | undefined,
+  ): Promise<void> {
     const { command, contexts, failures, signal } = this;
     const server = await failures.collect(async () => {
       const { sessionWaitMs } = this.environment.copy;
       await findRoom({ source, target }, { sessionWaitMs });
-      const checked = await checkServers(source, target, contexts);
-      contexts.knowEventTriggers(await requireWritable(target, contexts.on('target')));
+      const checked = await checkServers(source, target);
+      contexts.knowEventTriggers(await requireWritable(target.client));
       return checked;
     });
     if (server === undefined) return;
-    const onTarget = contexts.on('target');
     const { policy } = this.environment;
-    this.warnings.push(...((await failures.collect(() => checkTargetRole(target, policy, onTarget))) ?? []));
+    this.warnings.push(...((await failures.collect(() => checkTargetRole(target.client, policy))) ?? []));
     if ((await failures.collect(() => this.survey(source, target))) === undefined) return;
     const snapshot = await failures.collect(() =>
       takeSnapshot({
@@ -144,11 +148,11 @@ class DryRun {
     try {
       // The keeper needs another session until it holds the snapshot, and the checks another one.
       const isHeld = async () => {
-        await guard(contexts.on('source'), () => snapshot.held.confirm());
+        await snapshot.held.confirm();
         return true;
       };
       if ((await failures.collect(isHeld)) === undefined) return;
-      await this.checkTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
+      await this.checkTables({ source, target, snapshot, server }, registry);
     } finally {
       endRegistration();
       await snapshot.held.release();
@@ -159,7 +163,7 @@ class DryRun {
    * Finds all problems that would make the snapshot fail, such as missing tables.
    * @throws SyncJobError one failure that lists all these problems
    */
-  private async survey(source: Session, target: Session): Promise<true> {
+  private async survey(source: LocatedSession, target: LocatedSession): Promise<true> {
     const { command, contexts } = this;
     const { policy } = this.environment;
     await surveyTables({ command, source: source.client, target, contexts, policy });
@@ -170,7 +174,7 @@ class DryRun {
     const { command, contexts, failures, signal } = this;
     const { policy } = this.environment;
     const { target, snapshot } = databases;
-    const source = snapshot.client;
+    const source = databases.source.client;
     let definitions: TableDefinitions | undefined;
     let tables: readonly TablePlan[] = [];
     const rules = await planJob(
@@ -179,7 +183,7 @@ class DryRun {
         run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
         onTables: (plans) => {
           const isOmitting = command.sourceCode === 'omit';
-          const found = { plans, source, target: target.client, contexts, isOmitting };
+          const found = { plans, source, target: target.client, isOmitting };
           return reportSourceCode(found, this.environment);
         },
         onRows: async (plans) => {
@@ -201,14 +205,11 @@ class DryRun {
 
   private define(
     plans: readonly TablePlan[],
-    { source, target, snapshot, sourceVersion }: Databases,
+    databases: Databases,
     deferring: ReadonlySet<number> = new Set(),
   ): Promise<TableDefinitions> {
-    const { contexts, signal } = this;
-    const { tools, policy } = this.environment;
-    const { allowsSharedSchemas } = policy;
-    const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
-    return defineMissing({ ...missing, allowsSharedSchemas, deferring });
+    const { environment, signal } = this;
+    return defineMissing({ environment, signal }, databases, plans, { deferring });
   }
 
   private async checkRows(
@@ -216,17 +217,17 @@ class DryRun {
     databases: Databases,
   ): Promise<TableDefinitions | undefined> {
     const { contexts, environment, failures } = this;
-    const { target, snapshot } = databases;
+    const { source, target } = databases;
     const definitions = await failures.collect(() => this.define(plans, databases));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
-    this.warnings.push(...(await largeObjectWarnings(plans, snapshot.client, contexts)));
-    const clients = { source: snapshot.client, target: target.client, contexts };
+    this.warnings.push(...(await largeObjectWarnings(plans, source.client)));
+    const clients = { source: source.client, target: target.client, contexts };
     if (definitions !== undefined) await this.predictLeftOut(definitions, clients);
     this.warnings.push(...(await predictSequences(plans, clients, environment.log)));
     this.warnings.push(...(await this.staleViews(target)));
     for (const failure of await predictViolations(plans, clients)) failures.add(failure);
     for (const failure of await predictDangling(plans, clients)) failures.add(failure);
-    await this.countRows(plans, snapshot);
+    await this.countRows(plans, source.client);
     return definitions;
   }
 
@@ -236,23 +237,20 @@ class DryRun {
     planned: Pick<RehearsalRequest, 'plans' | 'masks' | 'definitions'>,
   ): Promise<void> {
     const { command, contexts, environment, failures, sessions } = this;
-    const { source, target, snapshot } = databases;
+    const { source, target } = databases;
     const { seed, referenceInstantMs } = command;
-    const { policy, keys, copy, log } = environment;
     await target.client.query('ROLLBACK'); // a failed check of rules can leave the session in a transaction
-    const found = { ...planned, snapshot, target: target.client, contexts };
-    const calling = await failures.collect(() => tablesThatCallFunctions(found));
+    const clients = { source: source.client, target: target.client };
+    const calling = await failures.collect(() => tablesThatCallFunctions(planned.plans, clients));
     if (calling === undefined) return;
     const rehearsal = await failures.collect(() =>
       rehearseDefinitions(
         {
-          ...{ ...planned, attempt: command, snapshot, contexts, log },
-          job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
-          openSource: () => sessions.open(() => openSource({ command }, { source, snapshot })),
+          ...{ ...planned, command, contexts, environment, source: source.client },
+          material: { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs },
+          openSource: () => sessions.open(() => openSource({ command }, databases)),
           openTarget: () =>
             sessions.open(() => openJobSession(target.target, 'target', sessionName(command))),
-          allowsSharedSchemas: policy.allowsSharedSchemas,
-          limitMs: copy.rehearsalMs ?? REHEARSAL_MS,
         },
         calling,
         (deferring) => this.define(planned.plans, databases, deferring),
@@ -263,19 +261,19 @@ class DryRun {
   }
 
   private async predictLeftOut({ needed }: TableDefinitions, clients: RuleDatabases): Promise<void> {
-    const { command, contexts, environment } = this;
-    const found = await findLeftOut(clients, contexts);
+    const { command, environment } = this;
+    const found = await findLeftOut(clients);
     const objects = found.filter(({ address }) => !needed.has(address));
     if (objects.length > 0) logNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
     this.leftOut = countByKind(objects);
-    const unlisted = await unlistedWarnings({ command, source: clients.source, contexts }, environment);
+    const unlisted = await unlistedWarnings({ command, source: clients.source }, environment);
     this.warnings.push(...unlisted);
   }
 
   /** Warns about the materialized views that a run would not refresh. */
-  private async staleViews({ client }: Session): Promise<readonly SyncWarning[]> {
-    const { command, contexts, environment } = this;
-    const views = await guard(contexts.on('target'), () => dependentViews(client, command));
+  private async staleViews({ client }: LocatedSession): Promise<readonly SyncWarning[]> {
+    const { command, environment } = this;
+    const views = await dependentViews(client, command);
     const stale = views.filter(({ mayRefresh }) => !mayRefresh || command.refreshMaterializedViews !== true);
     if (stale.length > 0)
       logNames(environment, {
@@ -292,7 +290,7 @@ class DryRun {
     registry: ModelRegistry,
     clients: RuleDatabases,
   ): Promise<JobMasks | undefined> {
-    const { failures, command, environment, contexts, signal } = this;
+    const { failures, command, environment, signal } = this;
     const { models: store, copy, now } = environment;
     const orders = await failures.collect(() => trainingOrders(rules.plans));
     if (orders === undefined) return undefined;
@@ -300,7 +298,7 @@ class DryRun {
     const tried = new ModelRegistry(models, environment.builtin, registry.hosted, environment.log);
     const { untrained, warnings } = await tryTraining(orders, {
       ...{ snapshot, store: models, registry: tried, acceptedAt: new Date(command.acceptedAtMs) },
-      ...{ contexts, signal, failures, now, limitMs: copy.trialTrainingMs ?? TRAINING_MS },
+      ...{ signal, failures, now, limitMs: copy.trialTrainingMs ?? TRAINING_MS },
     });
     this.warnings.push(...warnings);
     const options = {
@@ -319,11 +317,9 @@ class DryRun {
     return finalized?.masks;
   }
 
-  private async countRows(plans: readonly TablePlan[], snapshot: Snapshot): Promise<void> {
+  private async countRows(plans: readonly TablePlan[], client: LocatedClient): Promise<void> {
     for (const { index, source, rowFilter } of plans) {
-      const whole = await guard(this.contexts.on('source', index), () =>
-        measureTable(snapshot.client, source),
-      );
+      const whole = await measureTable(client.at(index), source);
       const rows = rowFilter?.count ?? whole.rows;
       this.tables.push({ tableIndex: index, rows: roundedRows(rows) });
     }
@@ -350,8 +346,8 @@ const MAX_DEFINITION_WARNINGS = 100;
 const TRAINING_MS = 600_000;
 
 interface Databases {
-  readonly source: Session;
-  readonly target: Session;
+  readonly source: LocatedSession;
+  readonly target: LocatedSession;
   readonly snapshot: Snapshot;
-  readonly sourceVersion: number;
+  readonly server: ServerIdentity;
 }

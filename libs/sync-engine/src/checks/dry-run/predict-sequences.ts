@@ -1,5 +1,4 @@
 import {
-  type Client,
   type EngineLog,
   findSequences,
   findSequencesBehind,
@@ -12,7 +11,7 @@ import {
 } from '@understudy/postgres';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import {
   findDiffering,
   type FedColumn,
@@ -35,8 +34,8 @@ export async function predictSequences(
   sides: Sides,
   log: EngineLog,
 ): Promise<readonly SyncWarning[]> {
-  const { source, target, contexts } = sides;
-  const sequences = await readJobSequences(plans, source, target, contexts);
+  const { source, target } = sides;
+  const sequences = await readJobSequences(plans, source, target);
   const missing = plans.filter((plan) => plan.target === undefined);
   const present = plans.filter((plan) => plan.target !== undefined);
   const fed = [...(await feeding('source', missing, sides)), ...(await feeding('target', present, sides))];
@@ -46,21 +45,19 @@ export async function predictSequences(
   const others = [...fed.filter((one) => !one.is_number), ...shared, ...full].map(keyOfSequence);
   const hidden = new Set([...sequences.inFunctions, ...others]);
   const isHidden = (key: string) => hidden.has(key) || !numbers.has(key);
-  const existing = await guard(contexts.on('target'), () => findSequences(target, sequences.names));
+  const existing = await findSequences(target, sequences.names);
   const there = new Set(existing.map(keyOfSequence));
-  const created = (await guard(contexts.on('source'), () => ofMissing(source, missing))).filter(
+  const created = (await ofMissing(source, missing)).filter(
     (sequence) => !sequence.isCalled && !there.has(keyOfSequence(sequence)),
   );
-  const behind = await guard(contexts.on('target'), () =>
-    findSequencesBehind(target, existing, sequences.positions),
-  );
+  const behind = await findSequencesBehind(target, existing, sequences.positions);
   const uncertain = sequencesOfMaskedColumns(plans, fed, sequences.writers);
   const unplaced = created.filter((sequence) => !sequences.positions.has(keyOfSequence(sequence)));
   const unknown = [
     ...[...behind, ...unplaced].filter((sequence) => isHidden(keyOfSequence(sequence))),
     ...[...existing, ...created].filter((sequence) => uncertain.has(keyOfSequence(sequence))),
   ];
-  const differing = await guard(contexts.on('target'), () => findDiffering(target, existing, sequences));
+  const differing = await findDiffering(target, existing, sequences);
   const warnings = await warnAboutSequences(plans, sequences, { existing, unknown, differing, log }, (plan) =>
     usedBy(plan, sides),
   );
@@ -70,10 +67,10 @@ export async function predictSequences(
 async function feeding(
   side: 'source' | 'target',
   plans: readonly TablePlan[],
-  { contexts, ...sides }: Sides,
+  sides: Sides,
 ): Promise<readonly FedColumn[]> {
   const tables = plans.map(({ name }) => name);
-  const fed = await guard(contexts.on(side), () => readFeedingSequences(sides[side], tables));
+  const fed = await readFeedingSequences(sides[side], tables);
   return ofPlans(plans, fed);
 }
 
@@ -81,7 +78,7 @@ async function feeding(
 async function findFull(
   fed: readonly FedColumn[],
   positions: JobSequences['positions'],
-  { source, contexts }: Sides,
+  { source }: Sides,
 ): Promise<readonly FedColumn[]> {
   const full: FedColumn[] = [];
   for (const one of fed) {
@@ -90,13 +87,13 @@ async function findFull(
       ({ description, fill }) => description.name === one.column && fill.kind === 'preserve',
     );
     if (!one.is_number || !isPreserved || positions.has(keyOfSequence(one))) continue;
-    const hasRoom = await guard(contexts.on('source', index), () => leavesRoom(source, table.name, one));
+    const hasRoom = await leavesRoom(source.at(index), table.name, one);
     if (!hasRoom) full.push(one);
   }
   return full;
 }
 
-function ofMissing(source: Client, plans: readonly TablePlan[]): Promise<readonly NeededSequence[]> {
+function ofMissing(source: LocatedClient, plans: readonly TablePlan[]): Promise<readonly NeededSequence[]> {
   const omitted = plans.flatMap((plan) => plan.omitted ?? []).map(({ object }) => object.address);
   return readTableSequences(
     source,
@@ -105,15 +102,13 @@ function ofMissing(source: Client, plans: readonly TablePlan[]): Promise<readonl
   );
 }
 
-function usedBy(plan: TablePlan, { source, target, contexts }: Sides) {
+async function usedBy(plan: TablePlan, sides: Sides) {
   const { index, target: existing } = plan;
+  const [source, target] = [sides.source.at(index), sides.target.at(index)];
   return existing === undefined
-    ? guard(contexts.on('source', index), async () => [
-        ...(await ofMissing(source, [plan])),
-        ...(await readWriterSequences(source, [plan.source.oid])),
-      ])
-    : guard(contexts.on('target', index), async () => [
+    ? [...(await ofMissing(source, [plan])), ...(await readWriterSequences(source, [plan.source.oid]))]
+    : [
         ...(await readTableSequences(target, [existing.oid])),
         ...(await readWriterSequences(target, [existing.oid])),
-      ]);
+      ];
 }

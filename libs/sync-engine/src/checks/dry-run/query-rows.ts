@@ -1,4 +1,4 @@
-import type { Client } from '@understudy/postgres';
+import { type Client, sqlstateOf } from '@understudy/postgres';
 
 /** The time limit of one statement. If a query takes longer, only the run itself can find the problem. */
 const QUERY_MS = 600_000;
@@ -65,6 +65,6 @@ export async function ifDecidable<T>(client: Client, query: () => Promise<T>): P
 const ROLL_BACK = 'ROLLBACK TO SAVEPOINT query_rows; RELEASE SAVEPOINT query_rows';
 
 function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
+  const code = sqlstateOf(error);
   return typeof code === 'string' ? code : '';
 }

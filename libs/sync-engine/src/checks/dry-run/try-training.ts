@@ -1,5 +1,5 @@
-import { databaseError } from '@understudy/postgres';
-import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
+import { sqlstateOf } from '@understudy/postgres';
+import type { SyncWarning } from '@understudy/sync-job';
 import type { ModelStore } from '../../models/model-store.js';
 import { trainModels, type TrainingOrder, type TrainingTools } from '../../train/train-models.js';
 import type { FailureList } from './failure-list.js';
@@ -89,6 +89,5 @@ async function withinStatementTime(
 }
 
 function isTimeout(error: unknown): boolean {
-  const cause = error instanceof SyncJobError ? error.cause : error;
-  return databaseError(cause, 'source').sqlstate === '57014';
+  return sqlstateOf(error) === '57014';
 }

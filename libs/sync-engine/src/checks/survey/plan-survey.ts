@@ -7,7 +7,8 @@ import { FailureContexts } from '../../session/failure-contexts.js';
 import { type JobKeys, readJobKeys } from '../../plan/keys/job-keys.js';
 import { propagateKeyRules } from '../../plan/keys/propagate-key-rules.js';
 import { planColumns } from '../../plan/plan-columns.js';
-import { type TableRules, SyncJobError } from '@understudy/sync-job';
+import { located } from '../../session/located-client.js';
+import { type DatabaseSide, type TableRules, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 /** The plan that a job would have for some tables. It is computed without a target database. */
@@ -44,7 +45,8 @@ export async function planRulesOf(
     plans.push({ index, name: source.name, source, target: undefined, columns, columnIndex });
   }
   const contexts = new FailureContexts({ tables });
-  const keys = await readJobKeys(plans, client, client, contexts);
+  const on = (side: DatabaseSide) => located(client, contexts.on(side));
+  const keys = await readJobKeys(plans, on('source'), on('target'));
   const propagated = propagateKeyRules(plans, keys);
   const context = {
     ...{ job, assets, registry },

@@ -2,7 +2,6 @@ import type { JobMasks } from '../../plan/compile-masks.js';
 import { openJobSession } from '../../session/open-session.js';
 import { releasingLocks } from '@understudy/postgres';
 import type { CellMask } from '@understudy/masking';
-import { guard } from '../../session/guard.js';
 
 import { openSource } from '../../attempt/attempt-sessions.js';
 import { sessionName } from '../../session/job-attempt.js';
@@ -24,11 +23,11 @@ export async function compareColumns(
   databases: ComparedDatabases,
   { command, contexts }: TargetVerificationContext,
 ): Promise<readonly TargetCheck[]> {
-  const source = await databases.sessions.open(() => openSource({ command }, databases));
-  const target = await databases.sessions.open(() =>
-    openJobSession(databases.target.target, 'target', sessionName(command)),
-  );
-  await guard(contexts.on('target'), () => target.client.query('BEGIN READ ONLY'));
+  const { sessions, target: first } = databases;
+  const source = contexts.locate(await sessions.open(() => openSource({ command }, databases)));
+  const open = () => openJobSession(first.target, 'target', sessionName(command));
+  const target = contexts.locate(await sessions.open(open));
+  await target.client.query('BEGIN READ ONLY');
   const checks: TargetCheck[] = [];
   for (const plan of plans) {
     const { index: tableIndex, name } = plan;
@@ -47,15 +46,10 @@ export async function compareColumns(
       );
       continue;
     }
-    const onSource = {
-      client: source.client,
-      from: copiedRows(plan),
-      context: contexts.on('source', tableIndex),
-    };
+    const onSource = { client: source.client.at(tableIndex), from: copiedRows(plan) };
     const onTarget = {
-      client: target.client,
+      client: target.client.at(tableIndex),
       from: rowsOf(name, plan.target?.isPartitioned === true),
-      context: contexts.on('target', tableIndex),
     };
     const names = columns.map(({ column }) => column);
     const counts = await releasingLocks(source.client, () =>

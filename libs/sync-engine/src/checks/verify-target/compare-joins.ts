@@ -18,12 +18,11 @@ export async function compareJoins(
   plans: readonly TablePlan[],
   rows: RowsByTable,
   { source, target }: Pick<ComparedDatabases, 'source' | 'target'>,
-  { contexts, environment: { log } }: TargetVerificationContext,
+  { environment: { log } }: TargetVerificationContext,
 ): Promise<readonly TargetCheck[]> {
-  const contextOf = contexts.on.bind(contexts);
-  const keys = await readJoinedKeys(plans, source.client, target.client, contextOf);
+  const keys = await readJoinedKeys(plans, source.client, target.client);
   const newRows = newRowsInPlace;
-  const request = { keys, newRows, sourceRows: copiedRows, contextOf, log };
+  const request = { keys, newRows, sourceRows: copiedRows, log };
   const joins = await JoinComparison.plan(request, source.client, target.client);
   await joins.readBoth(source.client, target.client);
   const hasMoved = ({ index }: TablePlan) => {

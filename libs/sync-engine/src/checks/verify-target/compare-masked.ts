@@ -1,14 +1,13 @@
-import { guard, type FailureContext } from '../../session/guard.js';
-import { quoteIdentifier, type Client } from '@understudy/postgres';
+import { quoteIdentifier } from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { MaskedValues } from './target-check.js';
 
 /** A table on one of the two databases. */
 export interface MaskedSide {
   /** A client in a transaction. */
-  readonly client: Client;
+  readonly client: LocatedClient;
   /** The FROM item of the rows. */
   readonly from: string;
-  readonly context: FailureContext;
 }
 
 /**
@@ -56,7 +55,7 @@ const BATCH_ROWS = 5_000;
 const CURSOR = 'understudy_masked';
 
 async function* hashes(
-  { client, from, context }: MaskedSide,
+  { client, from }: MaskedSide,
   key: readonly string[],
   columns: readonly string[],
 ): AsyncGenerator<HashedRow, void, void> {
@@ -68,15 +67,16 @@ async function* hashes(
         `CASE WHEN NOT (${column} IS NULL) THEN ${hash(`pg_catalog.format('%s', ${column})`)}::pg_catalog.text END`,
     );
   const query = `SELECT ${hash(whole)}::pg_catalog.text, ${values.join(', ')} FROM ${from} ORDER BY ${hash(whole)}`;
-  await guard(context, () => client.query(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${query}`));
+  await client.query(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${query}`);
   for (;;) {
-    const { rows } = await guard(context, () =>
-      client.query<(string | null)[]>({ text: `FETCH ${BATCH_ROWS} FROM ${CURSOR}`, rowMode: 'array' }),
-    );
+    const { rows } = await client.query<(string | null)[]>({
+      text: `FETCH ${BATCH_ROWS} FROM ${CURSOR}`,
+      rowMode: 'array',
+    });
     if (rows.length === 0) break;
     yield* rows;
   }
-  await guard(context, () => client.query(`CLOSE ${CURSOR}`));
+  await client.query(`CLOSE ${CURSOR}`);
 }
 
 /**

@@ -31,11 +31,14 @@ export async function compareRows(
     isInParts: (plan: TablePlan) => plan.target?.isPartitioned === true,
     sourceRows: copiedRows,
     connections: environment.copy.connections,
-    contextOf: contexts.on.bind(contexts),
   };
   const rows = await RowComparison.plan(request, source.client, target.client);
-  await rows.readSource(() => openSource({ command }, { source, snapshot }), signal);
-  await rows.readTarget(() => openJobSession(target.target, 'target', sessionName(command)), signal);
+  const openTarget = () => openJobSession(target.target, 'target', sessionName(command));
+  await rows.readSource(
+    async () => contexts.locate(await openSource({ command }, { source, snapshot })),
+    signal,
+  );
+  await rows.readTarget(async () => contexts.locate(await openTarget()), signal);
   const checks = rows.checks(copied);
   const moved = new Set(
     checks.flatMap((check) =>

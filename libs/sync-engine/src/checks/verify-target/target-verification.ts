@@ -1,7 +1,7 @@
-import type { Session } from '@understudy/postgres';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { ProgressReport, SyncJobCommand, VerificationCheck } from '@understudy/sync-job';
 import type { JobSessions } from '../../session/job-sessions.js';
+import type { LocatedSession } from '../../session/located-client.js';
 import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import type { TargetCheck } from './target-check.js';
@@ -30,8 +30,8 @@ export interface TargetVerificationRequest {
 export type TargetVerificationContext = TargetVerificationRequest & { readonly contexts: FailureContexts };
 
 export interface ComparedDatabases {
-  readonly source: Session;
-  readonly target: Session;
+  readonly source: LocatedSession;
+  readonly target: LocatedSession;
   readonly snapshot: Snapshot;
   readonly sessions: JobSessions;
 }

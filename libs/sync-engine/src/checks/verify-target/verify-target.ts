@@ -1,5 +1,4 @@
 import { findRoom, openFirstSession } from '../../session/session-room.js';
-import { guard } from '../../session/guard.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileAll, compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
@@ -38,12 +37,11 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
   const sessions = new JobSessions(signal);
   const { sessionWaitMs } = environment.copy;
   const connect = (side: 'source' | 'target') =>
-    sessions.open(() =>
-      openFirstSession(environment.policy.resolveDatabase(command[side], side), side, {
-        name: sessionName(command),
-        sessionWaitMs,
-      }),
-    );
+    sessions.open(async () => {
+      const database = environment.policy.resolveDatabase(command[side], side);
+      const options = { name: sessionName(command), sessionWaitMs };
+      return contexts.locate(await openFirstSession(database, side, options));
+    });
   try {
     const source = await connect('source');
     const target = await connect('target');
@@ -51,7 +49,7 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
       { source, target },
       { connections: environment.copy.connections, sessionWaitMs },
     );
-    await checkServers(source, target, contexts);
+    await checkServers(source, target);
     const snapshot = await takeSnapshot({
       source,
       tables: listTables(command),
@@ -65,7 +63,7 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
     });
     try {
       // The keeper needs another session until it holds the snapshot, and the comparison others.
-      await guard(contexts.on('source'), () => snapshot.held.confirm());
+      await snapshot.held.confirm();
       const copy = { ...environment.copy, connections };
       const limited = { ...request, contexts, environment: { ...environment, copy } };
       return await verifyTables({ source, target, snapshot, sessions }, limited);
@@ -92,21 +90,16 @@ async function verifyTables(
   const registry = new ModelRegistry(models, builtin, files, environment.log);
   const masks = compileAll(plans, compilerOptions(command, environment, registry.find));
   const rows = await compareRows(there, masks, databases, request);
-  const at = contexts.on.bind(contexts);
   const joins = await compareJoins(there, rowsNow(rows), databases, request);
   const references = await verifyReferences({
     plans: there,
     source: source.client,
     target: target.client,
-    contextOf: at,
     log: environment.log,
     trustsServer: false,
   });
-  const writers = await readWriters({
-    ...{ plans: there, source: source.client, target: target.client },
-    contextOf: at,
-  });
-  const sequences = await verifySequences(there, target.client, (index) => at('target', index), { writers });
+  const writers = await readWriters({ plans: there, source: source.client, target: target.client });
+  const sequences = await verifySequences(there, target.client, { writers });
   const recomputed = await recomputeColumns(rules, masks, rowsNow(rows), databases, request);
   const outcomes = new Map(recomputed.map(({ tableIndex, outcome }) => [tableIndex, outcome]));
   const others = there.filter(({ index }) => outcomes.get(index) !== 'holds');

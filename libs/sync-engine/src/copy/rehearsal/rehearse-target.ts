@@ -1,9 +1,7 @@
 import { partitionTree } from '@understudy/postgres';
 import type { JobKeyMaterial } from '@understudy/masking';
 import {
-  type Client,
   databaseError,
-  type EngineLog,
   disconnect,
   EvaluationPaths,
   FUNCTION_IN_MESSAGE,
@@ -13,13 +11,14 @@ import {
   sqlName,
   TABLES_THAT_CALL_FUNCTIONS,
 } from '@understudy/postgres';
-import { type NamedObject, SyncJobError } from '@understudy/sync-job';
+import { type DatabaseSide, type NamedObject, SyncJobError } from '@understudy/sync-job';
+import type { SyncEnvironment } from '../../environment.js';
 import type { JobMasks } from '../../plan/compile-masks.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
-import { guard } from '../../session/guard.js';
+import { driverError, guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
-import type { Snapshot } from '../../source/snapshot.js';
 import { NOTHING_TO_DEFINE, type TableDefinitions } from '../../stage/create/define-tables.js';
 import { readExistingTables, requireUnaltered } from '../../stage/create/require-unaltered.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
@@ -30,21 +29,19 @@ import { moveBack, readHiddenSchemas } from '../../stage/switch/move-objects.js'
 import { type RowSample, sampleRows } from './sample-rows.js';
 
 export interface RehearsalRequest {
-  readonly attempt: JobAttempt;
+  readonly command: JobAttempt;
+  readonly contexts: FailureContexts;
+  readonly environment: Pick<SyncEnvironment, 'policy' | 'copy' | 'log'>;
+  readonly material: JobKeyMaterial;
   readonly plans: readonly TablePlan[];
   /** The finalized masks. Without them, no rows are tried. */
   readonly masks: JobMasks | undefined;
-  readonly job: JobKeyMaterial;
   readonly definitions: TableDefinitions;
-  readonly snapshot: Snapshot;
+  /** A client in the job's snapshot. */
+  readonly source: LocatedClient;
   /** Opens a session of the source that has joined the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
-  readonly contexts: FailureContexts;
-  readonly allowsSharedSchemas: boolean;
-  /** For how long a transaction on the target may run, and wait for a lock, in milliseconds: {@link REHEARSAL_MS}. */
-  readonly limitMs: number;
-  readonly log: EngineLog;
 }
 
 export interface Rehearsal {
@@ -57,29 +54,24 @@ export interface Rehearsal {
  * Finds the tables whose rows cannot be written without calling functions of users or extensions.
  * @returns their indexes, each with whether such a function belongs to no extension
  */
-export async function tablesThatCallFunctions({
-  plans,
-  snapshot,
-  target,
-  contexts,
-}: Pick<RehearsalRequest, 'plans' | 'snapshot' | 'contexts'> & { readonly target: Client }): Promise<
-  ReadonlyMap<number, boolean>
-> {
-  const found = async (side: 'source' | 'target', client: Client, some: readonly TablePlan[]) => {
-    const oidOf = (plan: TablePlan) => (side === 'source' ? plan.source.oid : plan.target?.oid);
-    const { rows } = await guard(contexts.on(side), () =>
-      client.query<{ oid: string; is_own: boolean }>(TABLES_THAT_CALL_FUNCTIONS, [some.map(oidOf)]),
-    );
+export async function tablesThatCallFunctions(
+  plans: readonly TablePlan[],
+  clients: Readonly<Record<DatabaseSide, LocatedClient>>,
+): Promise<ReadonlyMap<number, boolean>> {
+  const found = async (side: DatabaseSide, some: readonly TablePlan[]) => {
+    const oidOf = (plan: TablePlan) => plan[side]?.oid;
+    const { rows } = await clients[side].query<{ oid: string; is_own: boolean }>(TABLES_THAT_CALL_FUNCTIONS, [
+      some.map(oidOf),
+    ]);
     return some.flatMap((plan) =>
       rows.filter(({ oid }) => oid === oidOf(plan)).map(({ is_own }) => [plan.index, is_own] as const),
     );
   };
   const isMissing = ({ target: existing }: TablePlan) => existing === undefined;
   return new Map([
-    ...(await found('source', snapshot.client, plans.filter(isMissing))),
+    ...(await found('source', plans.filter(isMissing))),
     ...(await found(
       'target',
-      target,
       plans.filter((plan) => !isMissing(plan)),
     )),
   ]);
@@ -123,7 +115,7 @@ async function rehearseTarget(
   const untried = new Set<number>();
   const missing = plans.filter(({ target }) => target === undefined);
   const samples = await readSamples(request, calling, untried);
-  const attempt = async (tables: readonly TablePlan[], work: (client: Client) => Promise<void>) => {
+  const attempt = async (tables: readonly TablePlan[], work: (client: LocatedClient) => Promise<void>) => {
     try {
       if ((await withinLimit(request, work)) === 'done') return;
     } catch (error) {
@@ -146,8 +138,8 @@ async function rehearseTarget(
     const sample = samples.get(plan.index);
     if (plan.target === undefined || sample === undefined) continue;
     await attempt([plan], (client) =>
-      evaluating(client, request, plan, (setPath) =>
-        rehearseExisting(client, plan, sample, setPath, untried),
+      evaluating(client, request, plan, (onTable, setPath) =>
+        rehearseExisting(onTable, plan, sample, setPath, untried),
       ),
     );
   }
@@ -155,7 +147,7 @@ async function rehearseTarget(
 }
 
 async function readSamples(
-  { plans, masks, job, openSource, contexts }: RehearsalRequest,
+  { plans, masks, material, openSource, contexts }: RehearsalRequest,
   calling: ReadonlyMap<number, boolean>,
   untried: Set<number>,
 ): Promise<ReadonlyMap<number, RowSample>> {
@@ -169,7 +161,7 @@ async function readSamples(
     const tableMasks = masks.get(plan.index);
     const { client } = await openSource();
     try {
-      const read = () => sampleRows(client, plan, tableMasks ?? new Map(), job);
+      const read = () => sampleRows(client, plan, tableMasks ?? new Map(), material);
       const sample = await guard(contexts.on('source', plan.index), read);
       samples.set(plan.index, sample);
       if (sample.isPartial) untried.add(plan.index);
@@ -186,16 +178,15 @@ async function readSamples(
 
 /** Creates the tables for the new rows of existing tables, if an event trigger could change something at this. */
 async function rehearseExistingTables(
-  client: Client,
-  { attempt, contexts, snapshot, limitMs, log }: RehearsalRequest,
+  client: LocatedClient,
+  { command: attempt, environment, source }: RehearsalRequest,
   plans: readonly TablePlan[],
 ): Promise<void> {
-  const context = contexts.on('target');
-  const existing = await guard(context, () => readExistingTables(client, plans));
+  const existing = await readExistingTables(client, plans);
   if (existing === undefined) return;
   await stageUncommitted(client, {
-    ...{ ...UNUSED_STAGING, attempt, context, source: snapshot.client, plans, existing, log },
-    ...{ definitions: NOTHING_TO_DEFINE, lockTryMs: limitMs },
+    ...{ ...UNUSED_STAGING, attempt, source, plans, existing, log: environment.log },
+    ...{ definitions: NOTHING_TO_DEFINE, lockTryMs: limitOf(environment) },
   });
 }
 
@@ -207,31 +198,23 @@ const UNUSED_STAGING = {
 
 /** Creates the missing tables, tries their rows, and runs the post-data SQL. @returns failures of the rows */
 async function rehearseMissing(
-  client: Client,
+  client: LocatedClient,
   request: RehearsalRequest,
   missing: readonly TablePlan[],
   samples: ReadonlyMap<number, RowSample>,
   untried: Set<number>,
 ): Promise<readonly SyncJobError[]> {
-  const { attempt, definitions, snapshot, contexts, limitMs, log } = request;
-  const context = contexts.on('target');
-  const definition = { context, source: snapshot.client, plans: request.plans, created: missing };
-  const existing = await guard(context, () => readExistingTables(client, missing));
+  const { command: attempt, definitions, source, environment } = request;
+  const limitMs = limitOf(environment);
+  const definition = { source, plans: request.plans, created: missing };
+  const existing = await readExistingTables(client, missing);
   const staged = await stageUncommitted(client, {
-    ...{
-      ...UNUSED_STAGING,
-      attempt,
-      definitions,
-      context,
-      source: snapshot.client,
-      plans: missing,
-      existing,
-    },
-    ...{ lockTryMs: limitMs, log },
+    ...{ ...UNUSED_STAGING, attempt, definitions, source, plans: missing, existing },
+    ...{ lockTryMs: limitMs, log: environment.log },
   });
   const failures: SyncJobError[] = [];
-  const trySample = async (plan: TablePlan, work: (setPath: string) => Promise<void>): Promise<void> => {
-    await guard(context, () => client.query('SAVEPOINT sample'));
+  const trySample = async (plan: TablePlan, work: EvaluatingWork): Promise<void> => {
+    await client.query('SAVEPOINT sample');
     try {
       await evaluating(client, request, plan, work);
     } catch (error) {
@@ -239,80 +222,81 @@ async function rehearseMissing(
       if (isRefusal(error, [plan])) failures.push(error);
       else untried.add(plan.index);
     }
-    await guard(context, () => client.query('ROLLBACK TO SAVEPOINT sample; RELEASE SAVEPOINT sample'));
+    await client.query('ROLLBACK TO SAVEPOINT sample; RELEASE SAVEPOINT sample');
   };
-  const builds = await guard(context, () => readBuilds(client, attempt.jobId));
+  const builds = await readBuilds(client, attempt.jobId);
   for (const plan of missing) {
     const sample = samples.get(plan.index);
     const table = staged.tables.find(({ tableIndex }) => tableIndex === plan.index);
     if (sample === undefined || table === undefined) continue;
     if (table.kind === 'text') continue; // its definition is created below
     const own = builds.filter(({ tableIndex }) => tableIndex === plan.index);
-    await trySample(plan, async (setPath) => {
-      await client.query(setPath);
-      await sample.writeTo(client, table.into);
-      for (const { building, attaching } of own) await client.query(`${building}; ${attaching}`);
+    await trySample(plan, async (onTable, setPath) => {
+      await onTable.query(setPath);
+      await sample.writeTo(onTable, table.into);
+      for (const { building, attaching } of own) await onTable.query(`${building}; ${attaching}`);
     });
   }
   const all = builds.map(({ building, attaching }) => `${building}; ${attaching}`);
   await runDefinition(client, all.join('; '), definition);
-  await guard(context, () => moveBack(client, attempt.jobId));
+  await moveBack(client, attempt.jobId);
   if (staged.deferredSql !== '') await runDefinition(client, staged.deferredSql, definition);
   for (const plan of missing.filter(({ index }) => definitions.deferred.has(index))) {
     const sample = samples.get(plan.index);
     if (sample === undefined) continue;
-    await trySample(plan, async (setPath) => {
-      await client.query(setPath);
-      await sample.writeTo(client, plan.name);
-      await client.query(definitions.deferredIndexSql);
+    await trySample(plan, async (onTable, setPath) => {
+      await onTable.query(setPath);
+      await sample.writeTo(onTable, plan.name);
+      await onTable.query(definitions.deferredIndexSql);
     });
   }
   await runDefinition(client, staged.postDataSql, definition);
   if (existing !== undefined) {
-    await guard(context, () => ownSettings(client, limitMs));
+    await ownSettings(client, limitMs);
     await requireUnaltered(client, definition, 'complete');
   }
   return failures;
 }
+
+/** Work that evaluates rows of a table. `onTable` locates its errors at the table. */
+type EvaluatingWork = (onTable: LocatedClient, setPath: string) => Promise<void>;
 
 /**
  * Runs work that evaluates rows of a table.
  * @throws SyncJobError function_unresolved with the function, or the error of the work
  */
 async function evaluating(
-  client: Client,
-  { attempt, contexts, allowsSharedSchemas }: RehearsalRequest,
+  client: LocatedClient,
+  { command, environment }: RehearsalRequest,
   { index, target }: TablePlan,
-  work: (setPath: string) => Promise<void>,
+  work: EvaluatingWork,
 ): Promise<void> {
-  const context = contexts.on('target', index);
+  const onTable = client.at(index);
   const isExisting = target !== undefined;
-  if (isExisting) await guard(context, () => client.query('BEGIN'));
-  const hidden = isExisting
-    ? new Map<string, string>()
-    : await guard(context, () => readHiddenSchemas(client, attempt.jobId));
-  const paths = await guard(context, async () => {
-    await client.query('SAVEPOINT evaluating');
-    return EvaluationPaths.read(client, isExisting ? [target.oid] : [], allowsSharedSchemas, hidden);
-  });
+  if (isExisting) await onTable.query('BEGIN');
+  const hidden = isExisting ? new Map<string, string>() : await readHiddenSchemas(onTable, command.jobId);
+  await onTable.query('SAVEPOINT evaluating');
+  const { allowsSharedSchemas } = environment.policy;
+  const existing = isExisting ? [target.oid] : [];
+  const paths = await EvaluationPaths.read(onTable, existing, allowsSharedSchemas, hidden);
   const setPath = paths.sqlFor(target?.oid);
   try {
-    await guard(context, () => work(setPath));
-    await guard(context, () => client.query(OWN_PATH));
+    await work(onTable, setPath);
+    await onTable.query(OWN_PATH);
   } catch (error) {
     if (!(error instanceof SyncJobError) || error.failure.code !== 'function_unresolved') throw error;
     const { failure, cause } = error;
     const { inFunction } = databaseError(cause, 'target').names;
-    await guard(context, () => client.query(`ROLLBACK TO SAVEPOINT evaluating; ${setPath}`));
-    const object = inFunction && (await guard(context, () => findFunction(client, inFunction, hidden)));
+    await onTable.query(`ROLLBACK TO SAVEPOINT evaluating; ${setPath}`);
+    const object = inFunction && (await findFunction(onTable, inFunction, hidden));
     if (!object) throw error;
-    const problems = [{ code: failure.code, side: context.side, tableIndex: index, object }];
+    const problems = [{ code: failure.code, side: 'target', tableIndex: index, object }] as const;
     throw new SyncJobError({ ...failure, problems, problemCount: 1 }, { cause });
   }
 }
 
 async function findFunction(
-  client: Client,
+  client: LocatedClient,
   text: string,
   hidden: ReadonlyMap<string, string>,
 ): Promise<NamedObject | undefined> {
@@ -329,7 +313,7 @@ async function findFunction(
  * an existing table, and of its partitions that call functions. They have no defaults, so no sequence is called.
  */
 async function rehearseExisting(
-  client: Client,
+  client: LocatedClient,
   { index, target }: TablePlan,
   sample: RowSample,
   setPath: string,
@@ -349,7 +333,7 @@ async function rehearseExisting(
       await sample.writeTo(client, { schema: 'pg_temp', table });
       await client.query(`REINDEX TABLE pg_temp.${holder}; ${OWN_PATH}; RELEASE SAVEPOINT written`);
     } catch (error) {
-      if (databaseError(error, 'target').code !== 'constraint_violation') throw error;
+      if (databaseError(driverError(error), 'target').code !== 'constraint_violation') throw error;
       // The rows of a sample need not satisfy the constraints of each partition.
       await client.query('ROLLBACK TO SAVEPOINT written; RELEASE SAVEPOINT written');
       untried.add(index);
@@ -374,7 +358,7 @@ const TABLE_TREE = `
 `;
 
 /** @returns the name of the table that holds the rows */
-async function createLike(client: Client, table: string, { name, key }: TreeRow): Promise<string> {
+async function createLike(client: LocatedClient, table: string, { name, key }: TreeRow): Promise<string> {
   const like = ['CONSTRAINTS', 'GENERATED', 'INDEXES', 'COMPRESSION'].map((what) => `INCLUDING ${what}`);
   const create = `CREATE TEMP TABLE ${table} (LIKE ${name} ${like.join(' ')})`;
   if (key === null) {
@@ -393,18 +377,19 @@ async function createLike(client: Client, table: string, { name, key }: TreeRow)
  * @returns `too_late` if the session was killed because the time limit was over, or if it waited too long for a lock
  */
 async function withinLimit(
-  { openTarget, limitMs }: Pick<RehearsalRequest, 'openTarget' | 'limitMs'>,
-  work: (client: Client) => Promise<void>,
+  { openTarget, contexts, environment }: RehearsalRequest,
+  work: (client: LocatedClient) => Promise<void>,
 ): Promise<'done' | 'too_late'> {
   const session = await openTarget();
   const { client } = session;
+  const limitMs = limitOf(environment);
   await client.query(`SET lock_timeout = ${Math.max(1, Math.floor(limitMs))}`);
   let killed: Promise<void> | undefined;
   const timer = setTimeout(() => {
     killed = killSession(session);
   }, limitMs);
   try {
-    await work(client);
+    await work(contexts.locate(session).client);
     return 'done';
   } catch (error) {
     if (killed !== undefined || isLockTimeout(error)) return 'too_late';
@@ -442,6 +427,11 @@ const REFUSALS_OF_MISSING: ReadonlySet<string> = new Set([
   'source_code_refused',
 ]);
 /** The usual limit. A transaction that creates foreign keys blocks writers of the tables that they reference. */
-export const REHEARSAL_MS = 2_000;
+const REHEARSAL_MS = 2_000;
+
+/** Returns for how long a transaction on the target may run, and wait for a lock, in milliseconds. */
+function limitOf({ copy }: RehearsalRequest['environment']): number {
+  return copy.rehearsalMs ?? REHEARSAL_MS;
+}
 
 const INTERRUPTIONS: ReadonlySet<string> = new Set(['connection_lost', 'connection_failed', 'internal']);

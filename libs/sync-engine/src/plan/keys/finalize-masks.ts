@@ -5,7 +5,6 @@ import {
   type OriginalAttempts,
   OriginalAttemptsBuilder,
 } from '@understudy/masking';
-import { guard } from '../../session/guard.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { withClasses } from './find-classes.js';
@@ -35,17 +34,15 @@ import { type TableMasks } from '../compile-masks.js';
  * references would need different values.
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
-  const { plans, keys, contexts } = request;
+  const { plans, keys, reader } = request;
   const warnings: SyncWarning[] = [];
   const byRow: TableMasks[] = [];
-  const facts = { isWithin: within(request) };
   for (const [plan, table] of plans.entries()) {
     const masks = request.masks[plan] ?? new Map();
     const ofTable = keys.tables[plan];
     if (ofTable === undefined) throw new Error('expected the keys of every plan');
-    const finalized = await guard(contexts.on('source', table.index), () =>
-      keepTableUnique({ plan, table, masks, keys: ofTable }, facts),
-    );
+    const isWithin = within({ ...request, reader: reader.at(table) });
+    const finalized = await keepTableUnique({ plan, table, masks, keys: ofTable }, { isWithin });
     refuseConsistentRanges(request, plan, finalized);
     warnings.push(...(await checkCapacity(request, plan, finalized)));
     byRow.push(finalized);
@@ -65,7 +62,7 @@ export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMask
  * into memory.
  */
 async function checkCapacity(
-  { plans, reader, contexts }: MasksToFinalize,
+  { plans, reader }: MasksToFinalize,
   plan: number,
   masks: TableMasks,
 ): Promise<readonly SyncWarning[]> {
@@ -82,9 +79,8 @@ async function checkCapacity(
     // According to the planner's estimate, the table is far below all limits, so there is no need to count.
     if (expected > 0 && expected * FAR < Math.min(limit, easy)) continue;
     const location = { plan, column };
-    const counted = await guard(contexts.on('source', plans[plan]?.index), () =>
-      reader.countValues(location, Math.min(limit, LARGEST_COUNT) + 1),
-    );
+    const upTo = Math.min(limit, LARGEST_COUNT) + 1;
+    const counted = await reader.at(plans[plan]).countValues(location, upTo);
     const rows = Math.min(counted, plans[plan]?.rowFilter?.count ?? Infinity);
     const nullRate = mask.column.rule.nullable ?? 0;
     if (rows > limit && (nullRate === 0 || isModelText)) {
@@ -118,23 +114,22 @@ const LARGEST_COUNT = 2_000_000_000;
  */
 async function attemptsOf(
   group: OriginalsGroup,
-  { plans, keys, reader, contexts }: MasksToFinalize,
+  { plans, keys, reader: ofJob }: MasksToFinalize,
 ): Promise<{ readonly attempts?: OriginalAttempts; readonly warnings: readonly SyncWarning[] }> {
   const { mask, originals } = group;
   const [first] = originals;
   if (first === undefined || cannotRepeat(mask)) return { warnings: [] };
   refuseUncounted(plans, first, mask);
-  const context = contexts.on('source', plans[first.plan]?.index);
-  if (await guard(context, () => arePermuted(group, keys, within({ plans, keys, reader }))))
-    return { warnings: [] };
+  const reader = ofJob.at(plans[first.plan]);
+  if (await arePermuted(group, keys, within({ plans, keys, reader }))) return { warnings: [] };
   if (
     isConsistentRange(mask) &&
     originals.some((location) => isProtected(plans, location)) &&
-    (await guard(context, () => exceedsHalf(group, reader)))
+    (await exceedsHalf(group, reader))
   )
     throw keyFailure(plans, first, 'consistent_range_refused');
-  await guard(context, () => refuseUnenforced(group, { plans, keys, reader }));
-  const numbered = await guard(context, () => isNumbered(group, reader));
+  await refuseUnenforced(group, { plans, keys, reader });
+  const numbered = await isNumbered(group, reader);
   if (numbered && mask.plan.traits?.numbered === undefined && mask.plan.traits?.neverRepeats !== true) {
     throw keyFailure(plans, first, 'rule_depends_on_row', 'a value that is made from a row count may repeat');
   }
@@ -148,13 +143,11 @@ async function attemptsOf(
   for (const columns of [originals, group.dangling]) {
     if (columns.length === 0) continue;
     const lists = byForm(columns);
-    await guard(context, () =>
-      reader.eachDistinct(lists, (bytes, start, end, list) => {
-        blamed(plans, first, () => {
-          builder.add(bytes, start, end, lists[list]?.[0]?.mask);
-        });
-      }),
-    );
+    await reader.eachDistinct(lists, (bytes, start, end, list) => {
+      blamed(plans, first, () => {
+        builder.add(bytes, start, end, lists[list]?.[0]?.mask);
+      });
+    });
   }
   const { easy = Infinity } = mask.plan.variety?.() ?? {};
   const isScarce = !numbered && builder.count > easy;

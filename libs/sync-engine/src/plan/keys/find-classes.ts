@@ -1,5 +1,4 @@
 import { type ColumnMask, type OriginalClasses, OriginalClassesBuilder } from '@understudy/masking';
-import { guard } from '../../session/guard.js';
 import type { TableMasks } from '../compile-masks.js';
 import type { ColumnPlan } from '../table-plan.js';
 import type { MasksToFinalize } from './masks-to-finalize.js';
@@ -58,20 +57,18 @@ function sharedOf(fill: ColumnPlan['fill']) {
 
 async function classesOf(
   { comparison, members }: ComparedGroup,
-  { plans, reader, contexts }: MasksToFinalize,
+  { plans, reader }: MasksToFinalize,
 ): Promise<OriginalClasses | undefined> {
   const [first] = members;
   if (first === undefined) return undefined;
   const canonical = first.mask.column.canonical === 'folded' ? 'folded' : undefined;
   const builder = new OriginalClassesBuilder(first.mask, canonical);
   const isWhole = canonical === 'folded' || first.mask.differs;
-  await guard(contexts.on('source', plans[first.plan]?.index), () =>
-    reader.eachClass(members, comparison, isWhole, (bytes, bounds) => {
-      blamed(plans, first, () => {
-        builder.add(bytes, bounds);
-      });
-    }),
-  );
+  await reader.at(plans[first.plan]).eachClass(members, comparison, isWhole, (bytes, bounds) => {
+    blamed(plans, first, () => {
+      builder.add(bytes, bounds);
+    });
+  });
   return builder.finish();
 }
 
@@ -81,7 +78,7 @@ async function classesOf(
  */
 async function refuseMerged(
   { comparison, members }: ComparedGroup,
-  { plans, keys, reader, contexts }: MasksToFinalize,
+  { plans, keys, reader }: MasksToFinalize,
 ): Promise<void> {
   for (const member of members) {
     const { plan, column } = member;
@@ -96,9 +93,7 @@ async function refuseMerged(
       const comparisons = new Map(
         members.filter((one) => one.plan === plan).map((one) => [one.column, comparison] as const),
       );
-      const isMerged = await guard(contexts.on('source', plans[plan]?.index), () =>
-        reader.hasEqualRows(plan, columns, comparisons),
-      );
+      const isMerged = await reader.at(plans[plan]).hasEqualRows(plan, columns, comparisons);
       if (isMerged) throw keyFailure(plans, member, 'key_equality_unsupported', 'rows would become equal');
     }
   }

@@ -1,7 +1,5 @@
 import { type Canonical, foldOfLocale } from '@understudy/masking';
-import { guard } from '../../session/guard.js';
 import {
-  type Client,
   readForeignKeys,
   readTableKeys,
   type ColumnType,
@@ -9,7 +7,7 @@ import {
   type TableKeys,
   type UniqueKey,
 } from '@understudy/postgres';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../table-plan.js';
 
 /** The unique keys and foreign keys that the values of a job's tables must satisfy. */
@@ -57,20 +55,19 @@ const NOTHING: TableKeys = { unique: [], derived: [], types: new Map(), checks: 
 /** Reads the keys of a job's tables from the catalogs of both databases. */
 export async function readJobKeys(
   plans: readonly TablePlan[],
-  source: Client,
-  target: Client,
-  contexts: FailureContexts,
+  source: LocatedClient,
+  target: LocatedClient,
 ): Promise<JobKeys> {
   const sourceOids = plans.map((plan) => plan.source.oid);
   const targetOids = plans.flatMap((plan) => plan.target?.oid ?? []);
-  const onSource = await guard(contexts.on('source'), async () => ({
+  const onSource = {
     keys: await readTableKeys(source, sourceOids),
     foreign: await readForeignKeys(source, sourceOids),
-  }));
-  const onTarget = await guard(contexts.on('target'), async () => ({
+  };
+  const onTarget = {
     keys: await readTableKeys(target, targetOids),
     foreign: await readForeignKeys(target, targetOids),
-  }));
+  };
   const bySource = new Map(plans.map((plan, i) => [plan.source.oid, i]));
   const byTarget = new Map(plans.flatMap((plan, i) => (plan.target ? [[plan.target.oid, i] as const] : [])));
   return {

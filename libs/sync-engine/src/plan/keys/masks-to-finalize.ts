@@ -1,5 +1,4 @@
 import type { SyncWarning } from '@understudy/sync-job';
-import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { TableMasks } from '../compile-masks.js';
 import type { TablePlan } from '../table-plan.js';
 import type { JobKeys } from './job-keys.js';
@@ -12,7 +11,6 @@ export interface MasksToFinalize {
   readonly masks: readonly TableMasks[];
   readonly keys: JobKeys;
   readonly reader: OriginalsReader;
-  readonly contexts: FailureContexts;
 }
 
 /** The rules that give unique columns unique values, and references the values of their keys. */

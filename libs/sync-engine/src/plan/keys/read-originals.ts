@@ -1,6 +1,8 @@
 import { ByteSink, decodeUtf8 } from '@understudy/bytes';
 import { CopyRewriter } from '@understudy/copy-format';
-import { copyOut, quoteIdentifier, quoteTable, releasingLocks, type Client } from '@understudy/postgres';
+import { copyOut, quoteIdentifier, quoteTable, releasingLocks } from '@understudy/postgres';
+import { guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalOf, type ColumnLocation, type PlanKeys } from './job-keys.js';
 import type { KeyComparison } from './key-comparison.js';
@@ -8,10 +10,15 @@ import type { KeyComparison } from './key-comparison.js';
 /** Reads original values in the transaction of the snapshot. */
 export class OriginalsReader {
   constructor(
-    private readonly source: Client,
+    private readonly source: LocatedClient,
     private readonly plans: readonly TablePlan[],
     private readonly keys: readonly PlanKeys[],
   ) {}
+
+  /** Returns a reader whose errors report the table. */
+  at(table: Pick<TablePlan, 'index'> | undefined): OriginalsReader {
+    return new OriginalsReader(this.source.at(table?.index), this.plans, this.keys);
+  }
 
   /** Returns whether all values of an integer column are within the bounds, both included. */
   readonly isWithin = async (location: ColumnLocation, min: number, max: number): Promise<boolean> => {
@@ -134,12 +141,15 @@ export class OriginalsReader {
   ): Promise<void> {
     const ignored = new ByteSink(1 << 12);
     const rewriter = new CopyRewriter(fields, take);
-    await releasingLocks(this.source, () =>
-      copyOut(this.source, sql, (chunk) => {
-        ignored.length = 0;
-        rewriter.push(chunk, ignored);
-        return undefined;
-      }),
+    // The guard also locates an error in a row.
+    await guard(this.source.context, () =>
+      releasingLocks(this.source, () =>
+        copyOut(this.source, sql, (chunk) => {
+          ignored.length = 0;
+          rewriter.push(chunk, ignored);
+          return undefined;
+        }),
+      ),
     );
     rewriter.finish();
   }

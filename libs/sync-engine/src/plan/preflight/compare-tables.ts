@@ -4,13 +4,11 @@ import {
   readComparedColumns,
   type TableDescription,
   quoteTable,
-  type Client,
   type LackingPrivilege,
 } from '@understudy/postgres';
-import { guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
 import type { TypeDefinitions } from './compare-types.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { SyncProblem, DatabaseSide } from '@understudy/sync-job';
 import type { ColumnPlan } from '../table-plan.js';
 
@@ -31,13 +29,13 @@ export interface TableComparison {
  */
 export async function compareTables(
   { index, source, target, columns, columnIndex, types }: TableComparison,
-  clients: { readonly source: Client; readonly target: Client },
-  contexts: FailureContexts,
+  clients: Readonly<Record<DatabaseSide, LocatedClient>>,
 ): Promise<readonly SyncProblem[]> {
+  const onSource = clients.source.at(index);
   const comparison = {
     tableIndex: index,
-    source: await guard(contexts.on('source', index), () => readComparedColumns(clients.source, source.oid)),
-    target: await guard(contexts.on('target', index), () => readComparedColumns(clients.target, target.oid)),
+    source: await readComparedColumns(onSource, source.oid),
+    target: await readComparedColumns(clients.target.at(index), target.oid),
     fills: new Map(columns.map(({ description, fill }) => [description.name, fill])),
     columnIndex,
     types,
@@ -45,9 +43,7 @@ export async function compareTables(
   const differences = compareColumns(comparison);
   const notNullOnTarget = columnsThatMayNotBeNull(comparison);
   const from = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(source.name)}`;
-  const withNulls = await guard(contexts.on('source', index), () =>
-    releasingLocks(clients.source, () => columnsWithNulls(clients.source, from, notNullOnTarget)),
-  );
+  const withNulls = await releasingLocks(onSource, () => columnsWithNulls(onSource, from, notNullOnTarget));
   return [...differences, ...withNulls.map((name) => nullRefused(comparison, name))];
 }
 

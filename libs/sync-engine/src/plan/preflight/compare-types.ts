@@ -1,14 +1,13 @@
 import { foldOfLocale } from '@understudy/masking';
 import {
-  type Client,
   findTypeDefinitions,
   readTypeDefinitions,
   type TableDescription,
   type TypeDefinition,
   type TypeUse,
 } from '@understudy/postgres';
-import { guard } from '../../session/guard.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { DatabaseSide } from '@understudy/sync-job';
+import type { LocatedClient } from '../../session/located-client.js';
 
 /** The definitions of the types that the source's tables use. Each server describes its own types. */
 export interface TypeDefinitions {
@@ -21,15 +20,12 @@ export interface TypeDefinitions {
 
 export async function readTypes(
   tables: readonly TableDescription[],
-  clients: { readonly source: Client; readonly target: Client },
-  contexts: FailureContexts,
+  clients: Readonly<Record<DatabaseSide, LocatedClient>>,
 ): Promise<TypeDefinitions> {
   const oids = tables.flatMap(({ columns }) => columns.map(({ type }) => type));
-  const sourceByOid = await guard(contexts.on('source'), () => readTypeDefinitions(clients.source, oids));
+  const sourceByOid = await readTypeDefinitions(clients.source, oids);
   const source = new Map([...sourceByOid.values()].map((definition) => [definition.base, definition]));
-  const target = await guard(contexts.on('target'), () =>
-    findTypeDefinitions(clients.target, [...source.keys()]),
-  );
+  const target = await findTypeDefinitions(clients.target, [...source.keys()]);
   return { sourceByOid, source, target };
 }
 

@@ -1,7 +1,6 @@
-import { SCHEMA_OBJECTS, type Client } from '@understudy/postgres';
-import { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind } from '@understudy/sync-job';
-import type { FailureContexts } from '../../session/failure-contexts.js';
-import { guard } from '../../session/guard.js';
+import { SCHEMA_OBJECTS } from '@understudy/postgres';
+import { type DatabaseSide, LEFT_OUT_KINDS, type LeftOut, type LeftOutKind } from '@understudy/sync-job';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { LeftOutObject } from '../../local-names.js';
 
 /** An object of the source that a job may leave out. */
@@ -13,19 +12,16 @@ export interface SchemaObject {
 }
 
 /** Lists the objects of the source that the target lacks. */
-export async function findLeftOut(
-  { source, target }: { readonly source: Client; readonly target: Client },
-  contexts: FailureContexts,
-): Promise<readonly SchemaObject[]> {
-  const [ofSource, ofTarget] = await Promise.all([
-    guard(contexts.on('source'), () => objectsOf(source, true)),
-    guard(contexts.on('target'), () => objectsOf(target, false)),
-  ]);
+export async function findLeftOut({
+  source,
+  target,
+}: Readonly<Record<DatabaseSide, LocatedClient>>): Promise<readonly SchemaObject[]> {
+  const [ofSource, ofTarget] = await Promise.all([objectsOf(source, true), objectsOf(target, false)]);
   const there = new Set(ofTarget.map(keyOf));
   return ofSource.filter((object) => !there.has(keyOf(object)));
 }
 
-async function objectsOf(client: Client, isOwnOnly: boolean): Promise<readonly SchemaObject[]> {
+async function objectsOf(client: LocatedClient, isOwnOnly: boolean): Promise<readonly SchemaObject[]> {
   const { rows } = await client.query<{ kind: LeftOutKind; classid: string; oid: string; identity: string }>(
     SCHEMA_OBJECTS,
     [isOwnOnly],

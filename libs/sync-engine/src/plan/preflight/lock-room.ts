@@ -1,8 +1,6 @@
 import { partitionTree } from '@understudy/postgres';
-import type { Client } from '@understudy/postgres';
 import { type DatabaseSide, SyncJobError } from '@understudy/sync-job';
-import { guard } from '../../session/guard.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../table-plan.js';
 
 /**
@@ -13,11 +11,10 @@ import type { TablePlan } from '../table-plan.js';
  */
 export async function requireSourceRoom(
   tables: readonly Pick<TablePlan, 'source'>[],
-  source: Client,
-  contexts: FailureContexts,
+  source: LocatedClient,
 ): Promise<void> {
   const oids = tables.map((table) => table.source.oid);
-  const held = await guard(contexts.on('source'), () => readRoom(source, oids));
+  const held = await readRoom(source, oids);
   // The reading session and the keeper lock each table, and pg_dump those that the target lacks.
   requireRoom('source', held, (held.tables * SESSIONS_WITH_LOCKS) / 2);
 }
@@ -29,17 +26,16 @@ export async function requireSourceRoom(
  */
 export async function requireTargetRoom(
   plans: readonly TablePlan[],
-  { source, target }: { readonly source: Client; readonly target: Client },
-  contexts: FailureContexts,
+  { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
 ): Promise<void> {
   const missing = plans.flatMap((plan) => (plan.target === undefined ? [plan.source.oid] : []));
   const existing = plans.flatMap((plan) => plan.target?.oid ?? []);
-  const created = await guard(contexts.on('source'), () => readRoom(source, missing));
-  const replaced = await guard(contexts.on('target'), () => readRoom(target, existing));
+  const created = await readRoom(source, missing);
+  const replaced = await readRoom(target, existing);
   requireRoom('target', replaced, Math.max(created.relations, replaced.relations + replaced.tables));
 }
 
-async function readRoom(client: Client, oids: readonly string[]): Promise<Room> {
+async function readRoom(client: LocatedClient, oids: readonly string[]): Promise<Room> {
   const { rows } = await client.query<Room>(READ_ROOM, [oids]);
   const [room] = rows;
   if (room === undefined) throw new Error('expected one row with settings of the server');

@@ -10,16 +10,14 @@ import {
   type UntrustedObject,
 } from '@understudy/postgres';
 import { type NamedObjectKind, SyncJobError, type SyncProblem } from '@understudy/sync-job';
-import type { FailureContexts } from '../../session/failure-contexts.js';
-import { guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../table-plan.js';
 
 export interface ObjectTrustRequest {
   readonly plans: readonly Pick<TablePlan, 'index' | 'source' | 'target' | 'omitted'>[];
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** A client that is not in a transaction. */
-  readonly target: Client;
-  readonly contexts: FailureContexts;
+  readonly target: LocatedClient;
 }
 
 /**
@@ -30,25 +28,12 @@ export interface ObjectTrustRequest {
 export async function findUntrusted(
   request: ObjectTrustRequest,
 ): Promise<{ readonly problems: readonly SyncProblem[]; readonly cause: Error } | undefined> {
-  const { target, contexts } = request;
+  const { target } = request;
   const missing = request.plans.filter((plan) => plan.target === undefined);
   const needed = missing.length === 0 ? [] : await neededBy(missing, request);
   const existing = new Map(request.plans.map((plan) => [plan.target?.oid, plan.index]));
   existing.delete(undefined);
-  const { found, called } = await guard(contexts.on('target'), async () => {
-    await target.query('BEGIN READ ONLY');
-    try {
-      const { rows } = await target.query<ObjectAddress & { readonly oid: string }>(FUNCTIONS_EVALUATED, [
-        [...existing.keys()],
-      ]);
-      return {
-        found: await untrustedObjects(target, [...(await findObjects(target, needed))]),
-        called: await untrustedObjects(target, rows),
-      };
-    } finally {
-      await target.query('ROLLBACK');
-    }
-  });
+  const { found, called } = await readUntrusted(target, needed, [...existing.keys()]);
   if (found.length + called.length === 0) return undefined;
   const tables = new Map<string, number>();
   for (const plan of found.length === 0 ? [] : missing) {
@@ -63,17 +48,35 @@ export async function findUntrusted(
   };
 }
 
+/** Finds the untrusted ones among the needed objects, and among the functions that the tables with these oids call. */
+async function readUntrusted(
+  target: LocatedClient,
+  needed: readonly ClosureRow[],
+  existing: readonly (string | undefined)[],
+) {
+  await target.query('BEGIN READ ONLY');
+  try {
+    const { rows } = await target.query<ObjectAddress & { readonly oid: string }>(FUNCTIONS_EVALUATED, [
+      existing,
+    ]);
+    return {
+      found: await untrustedObjects(target, [...(await findObjects(target, needed))]),
+      called: await untrustedObjects(target, rows),
+    };
+  } finally {
+    await target.query('ROLLBACK');
+  }
+}
+
 async function neededBy(
   plans: ObjectTrustRequest['plans'],
-  { source, contexts }: ObjectTrustRequest,
+  { source }: ObjectTrustRequest,
 ): Promise<readonly ClosureRow[]> {
   const omitted = plans.flatMap((plan) => (plan.omitted ?? []).map(({ object }) => object.address));
   const oids = plans.map((plan) => plan.source.oid);
-  return guard(contexts.on('source'), async () => {
-    const { rows: objects } = await source.query<ClosureRow>(DEFINITION_CLOSURE, [oids, omitted]);
-    const { rows: read } = await source.query<ClosureRow>(RELATIONS_OF_POLICIES, [oids, omitted]);
-    return [...objects.filter((row) => !row.is_part), ...read];
-  });
+  const { rows: objects } = await source.query<ClosureRow>(DEFINITION_CLOSURE, [oids, omitted]);
+  const { rows: read } = await source.query<ClosureRow>(RELATIONS_OF_POLICIES, [oids, omitted]);
+  return [...objects.filter((row) => !row.is_part), ...read];
 }
 
 function keyOf({ classid, oid }: ClosureRow): string {

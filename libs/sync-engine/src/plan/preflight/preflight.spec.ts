@@ -1,23 +1,21 @@
 import type { Session } from '@understudy/postgres';
-import { FailureContexts } from '../../session/failure-contexts.js';
+import { type LocatedSession, locatedSession } from '../../session/located-client.js';
 import { checkServers } from './preflight.js';
 
 /** Returns a fake session. The test machines have no servers of old versions. */
-function server(side: 'source' | 'target', version: string, database: string): Session {
+function server(side: 'source' | 'target', version: string, database: string): LocatedSession {
   // The process id of the connection equals that of the server's session, so there is no pooler.
   const client = {
     processID: 1,
     query: () => Promise.resolve({ rows: [{ version, system: '7', database }] }),
   };
-  return { client, side, backendPid: 1 } as unknown as Session;
+  return locatedSession({ client, side, backendPid: 1 } as unknown as Session, { side });
 }
-
-const contexts = new FailureContexts({ tables: [] });
 
 describe('checkServers', () => {
   it('accepts servers from version 14', async () => {
     await expect(
-      checkServers(server('source', '140000', '1'), server('target', '180001', '2'), contexts),
+      checkServers(server('source', '140000', '1'), server('target', '180001', '2')),
     ).resolves.toMatchObject({
       majorVersion: 14,
     });
@@ -28,7 +26,6 @@ describe('checkServers', () => {
     const check = checkServers(
       server('source', version('source'), '1'),
       server('target', version('target'), '2'),
-      contexts,
     );
     await expect(check).rejects.toMatchObject({ failure: { code: 'server_too_old', side } });
   });

@@ -9,17 +9,16 @@ import {
   isSameDatabase,
   readServerIdentity,
   type ServerIdentity,
-  type Client,
-  type Session,
   lackingOnSource,
   lackingToCreate,
   lackingToReplace,
   parseTableName,
 } from '@understudy/postgres';
-import { guard, type FailureContext } from '../../session/guard.js';
+import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import { typesInTheWay } from './compare-columns.js';
 import { compareTables, privilegeProblems } from './compare-tables.js';
 import { readTypes } from './compare-types.js';
+import { guard } from '../../session/guard.js';
 import type { FailureContexts, NamedConstraint } from '../../session/failure-contexts.js';
 import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
 import { planColumns } from '../plan-columns.js';
@@ -47,16 +46,12 @@ const OLDEST_SERVER = 14;
  * @returns the identity of the source's server
  * @throws SyncJobError pooler_unsupported, server_too_old, same_database
  */
-export async function checkServers(
-  source: Session,
-  target: Session,
-  contexts: FailureContexts,
-): Promise<ServerIdentity> {
+export async function checkServers(source: LocatedSession, target: LocatedSession): Promise<ServerIdentity> {
   const [ofSource, ofTarget] = await Promise.all(
     [source, target].map(async (session) => {
       const { client, side } = session;
-      await guard(contexts.on(side), () => refusePooler(session));
-      const identity = await guard(contexts.on(side), () => readServerIdentity(client));
+      await guard(client.context, () => refusePooler(session));
+      const identity = await readServerIdentity(client);
       if (identity.majorVersion < OLDEST_SERVER) throw new SyncJobError({ code: 'server_too_old', side });
       return identity;
     }),
@@ -74,12 +69,11 @@ export async function checkServers(
  * @throws SyncJobError superuser_target
  */
 export async function checkTargetRole(
-  { client }: Session,
+  target: LocatedClient,
   { superuserTarget }: Pick<SyncPolicy, 'superuserTarget'>,
-  context: FailureContext,
 ): Promise<readonly SyncWarning[]> {
   if (superuserTarget === 'allow') return [];
-  const { rows } = await guard(context, () => client.query<{ powerful: boolean }>(IS_POWERFUL));
+  const { rows } = await target.query<{ powerful: boolean }>(IS_POWERFUL);
   if (rows[0]?.powerful !== true) return [];
   if (superuserTarget === 'report') return [{ code: 'superuser_target' }];
   throw new SyncJobError({ code: 'superuser_target', side: 'target' });
@@ -97,11 +91,9 @@ const IS_POWERFUL = `
 `;
 
 /** Returns whether the role may create the hidden schema of a job's staging tables. */
-export async function mayStage({ client }: Session, context: FailureContext): Promise<boolean> {
-  const { rows } = await guard(context, () =>
-    client.query<{ granted: boolean }>(
-      "SELECT has_database_privilege(pg_catalog.current_database(), 'CREATE') AS granted",
-    ),
+export async function mayStage(target: LocatedClient): Promise<boolean> {
+  const { rows } = await target.query<{ granted: boolean }>(
+    "SELECT has_database_privilege(pg_catalog.current_database(), 'CREATE') AS granted",
   );
   return rows[0]?.granted === true;
 }
@@ -109,8 +101,8 @@ export async function mayStage({ client }: Session, context: FailureContext): Pr
 export interface PlanRequest {
   readonly command: SyncJobCommand;
   /** A client of the source. After the snapshot is taken, the client's transaction must use the snapshot. */
-  readonly source: Client;
-  readonly target: Session;
+  readonly source: LocatedClient;
+  readonly target: LocatedSession;
   readonly contexts: FailureContexts;
   readonly policy: SyncPolicy;
 }
@@ -125,8 +117,8 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
   const problems = new ProblemList();
   const tables = await readableTables(await findTables(request, problems), request, problems);
   for (const problem of await unlistedProblems(request)) problems.add(problem);
-  await requireSourceRoom(tables, request.source, request.contexts);
-  if (problems.isEmpty && (await mayStage(request.target, request.contexts.on('target')))) return;
+  await requireSourceRoom(tables, request.source);
+  if (problems.isEmpty && (await mayStage(request.target.client))) return;
   await collectPlans(tables, request, problems);
   problems.throwIfAny();
 }
@@ -145,7 +137,7 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   for (const problem of await unlistedProblems(request)) problems.add(problem);
   problems.throwIfAny();
   const { source, target, contexts } = request;
-  await requireTargetRoom(plans, { source, target: target.client }, contexts);
+  await requireTargetRoom(plans, { source, target: target.client });
   const columns = plans.flatMap((plan) => plan.columns.map(({ description }) => description.name));
   contexts.know(await namedConstraints(plans, request), columns);
   return plans;
@@ -157,21 +149,20 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
  */
 async function namedConstraints(
   plans: readonly TablePlan[],
-  { source, target, contexts }: PlanRequest,
+  { source, target }: PlanRequest,
 ): Promise<readonly NamedConstraint[]> {
-  const read = (side: 'source' | 'target', client: Client, chosen: readonly TablePlan[]) =>
-    guard(contexts.on(side), async () => {
-      const indexes = new Map(chosen.map((plan) => [plan[side]?.oid, plan.index]));
-      const { rows } = await client.query<{ name: string; table: string; columns: string[] }>(
-        CONSTRAINT_NAMES,
-        [[...indexes.keys()]],
-      );
-      return rows.map(({ name, table, columns }) => ({
-        name,
-        columns,
-        tableIndex: indexes.get(table) ?? -1,
-      }));
-    });
+  const read = async (side: 'source' | 'target', client: LocatedClient, chosen: readonly TablePlan[]) => {
+    const indexes = new Map(chosen.map((plan) => [plan[side]?.oid, plan.index]));
+    const { rows } = await client.query<{ name: string; table: string; columns: string[] }>(
+      CONSTRAINT_NAMES,
+      [[...indexes.keys()]],
+    );
+    return rows.map(({ name, table, columns }) => ({
+      name,
+      columns,
+      tableIndex: indexes.get(table) ?? -1,
+    }));
+  };
   const missing = plans.filter((plan) => plan.target === undefined);
   const existing = plans.filter((plan) => plan.target !== undefined);
   return [...(await read('source', source, missing)), ...(await read('target', target.client, existing))];
@@ -183,23 +174,19 @@ interface FoundTable {
 }
 
 async function findTables(
-  { command, source, contexts }: PlanRequest,
+  { command, source }: PlanRequest,
   problems: ProblemList,
 ): Promise<readonly FoundTable[]> {
   const names = command.tables.map((rules) => parseTableName(rules.name));
   const readable = names.flatMap((name, index) => (name === undefined ? [] : [{ index, name }]));
-  const described = await guard(contexts.on('source'), () =>
-    describeTables(
-      source,
-      readable.map(({ name }) => name),
-    ),
+  const described = await describeTables(
+    source,
+    readable.map(({ name }) => name),
   );
   const missing = readable.filter((_, position) => described[position] === undefined);
-  const others = await guard(contexts.on('source'), () =>
-    otherRelations(
-      source,
-      missing.map(({ name }) => name),
-    ),
+  const others = await otherRelations(
+    source,
+    missing.map(({ name }) => name),
   );
   const kinds = new Map(missing.map(({ index }, position) => [index, others[position]]));
   const byIndex = new Map(readable.map(({ index }, position) => [index, described[position]]));
@@ -221,11 +208,11 @@ async function findTables(
 /** Returns the tables that the role may read completely, and adds a problem for each missing privilege. */
 async function readableTables(
   tables: readonly FoundTable[],
-  { source, contexts }: PlanRequest,
+  { source }: PlanRequest,
   problems: ProblemList,
 ): Promise<readonly FoundTable[]> {
   const oids = tables.map((table) => table.source.oid);
-  const lacks = await guard(contexts.on('source'), () => lackingOnSource(source, oids));
+  const lacks = await lackingOnSource(source, oids);
   const indexOf = new Map(tables.map((table) => [table.source.oid, table.index]));
   for (const problem of privilegeProblems('source', lacks, indexOf)) problems.add(problem);
   const refused = new Set(lacks.map(({ key }) => key));
@@ -237,13 +224,11 @@ async function collectPlans(
   request: PlanRequest,
   problems: ProblemList,
 ): Promise<readonly TablePlan[]> {
-  const { command, target, contexts, policy } = request;
+  const { command, target, policy } = request;
   const plans: TablePlan[] = [];
-  const onTargets = await guard(contexts.on('target'), () =>
-    describeTables(
-      target.client,
-      tables.map(({ source }) => source.name),
-    ),
+  const onTargets = await describeTables(
+    target.client,
+    tables.map(({ source }) => source.name),
   );
   const inTheWay = await relationsInTheWay(tables, onTargets, request);
   const omitted = await checkSourceCode(tables, onTargets, request, problems);
@@ -252,7 +237,6 @@ async function collectPlans(
   const types = await readTypes(
     tables.map(({ source }) => source),
     clients,
-    contexts,
   );
   for (const [position, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
@@ -268,13 +252,11 @@ async function collectPlans(
       problems.add({ code: 'unlisted_not_rejected', tableIndex: index });
     const parts = omitted.filter(({ tableIndex }) => tableIndex === index);
     const generationOmitted = new Set(parts.map(({ generatedColumn }) => generatedColumn));
-    const readBy = await guard(contexts.on('source', index), () => readComputed(request.source, source));
+    const readBy = await readComputed(request.source.at(index), source);
     const isProtected = (column: ColumnDescription) =>
       readBy(column).some((one) => policy.refusesPreserve(source, one));
     const bounds = { index, source, columnIndex, isProtected };
-    for (const problem of await guard(contexts.on('source', index), () =>
-      protectedBounds(request.source, bounds),
-    ))
+    for (const problem of await protectedBounds(request.source.at(index), bounds))
       problems.add(problem, new Error('the bounds of the partition would select rows by a protected column'));
     const planned = problems.try(() =>
       planColumns({
@@ -296,7 +278,7 @@ async function collectPlans(
         problems.add(problem);
     } else {
       const table = { index, source, target: onTarget, columns, columnIndex, types };
-      for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
+      for (const problem of await compareTables(table, clients)) problems.add(problem);
     }
     plans.push({
       ...{ index, name, source, target: onTarget, columns, columnIndex },
@@ -305,8 +287,8 @@ async function collectPlans(
     });
   }
   refusePartitionsListedWithParents(plans, problems);
-  for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
-  const published = await guard(contexts.on('target'), () => publicationProblems(target.client, plans));
+  for (const problem of await writingProblems(plans, target.client)) problems.add(problem);
+  const published = await publicationProblems(target.client, plans);
   for (const problem of published) problems.add(problem);
   return plans;
 }
@@ -319,12 +301,12 @@ async function collectPlans(
 async function checkSourceCode(
   tables: readonly FoundTable[],
   onTargets: readonly (TableDescription | undefined)[],
-  { command, source, target, contexts, policy }: PlanRequest,
+  { command, source, target, policy }: PlanRequest,
   problems: ProblemList,
 ): Promise<readonly OmittedPart[]> {
   if (!refusesCode({ command, policy })) return [];
   const plans = tables.map((table, position) => ({ ...table, target: onTargets[position] }));
-  const found = await findSourceCode({ plans, source, target: target.client, contexts });
+  const found = await findSourceCode({ plans, source, target: target.client });
   const hasRule = (index: number, name: string) =>
     command.tables[index]?.columns.some((column) => column.name === name && isProducing(column.rule)) ===
     true;
@@ -350,7 +332,7 @@ async function checkTrust(
   tables: readonly FoundTable[],
   onTargets: readonly (TableDescription | undefined)[],
   omitted: readonly OmittedPart[],
-  { source, target, contexts, policy }: PlanRequest,
+  { source, target, policy }: PlanRequest,
   problems: ProblemList,
 ): Promise<void> {
   if (policy.allowsSharedSchemas) return;
@@ -358,7 +340,7 @@ async function checkTrust(
     ...{ ...table, target: onTargets[position] },
     omitted: omitted.filter(({ tableIndex }) => tableIndex === table.index),
   }));
-  const found = await findUntrusted({ plans, source, target: target.client, contexts });
+  const found = await findUntrusted({ plans, source, target: target.client });
   for (const problem of found?.problems ?? []) problems.add(problem, found?.cause);
 }
 
@@ -372,14 +354,12 @@ function isProducing(rule: unknown): boolean {
 async function relationsInTheWay(
   tables: readonly FoundTable[],
   onTargets: readonly (TableDescription | undefined)[],
-  { target, contexts }: PlanRequest,
+  { target }: PlanRequest,
 ): Promise<ReadonlyMap<number, RelationKind>> {
   const missing = tables.filter((_, position) => onTargets[position] === undefined);
-  const kinds = await guard(contexts.on('target'), () =>
-    otherRelations(
-      target.client,
-      missing.map(({ source }) => source.name),
-    ),
+  const kinds = await otherRelations(
+    target.client,
+    missing.map(({ source }) => source.name),
   );
   return new Map(
     missing.flatMap(({ index }, position) => {
@@ -392,8 +372,7 @@ async function relationsInTheWay(
 /** Lists the privileges that the role lacks on the target, for existing and for missing tables. */
 async function writingProblems(
   plans: readonly TablePlan[],
-  target: Session,
-  contexts: FailureContexts,
+  target: LocatedClient,
 ): Promise<readonly SyncProblem[]> {
   const indexOf = new Map<string, number>();
   for (const { index, name, target: existing } of [...plans].reverse())
@@ -402,10 +381,10 @@ async function writingProblems(
   const schemas = plans.flatMap(({ name, target: existing }) =>
     existing === undefined ? [name.schema] : [],
   );
-  const lacks = await guard(contexts.on('target'), async () => [
-    ...(await lackingToReplace(target.client, oids)),
-    ...(await lackingToCreate(target.client, [...new Set(schemas)])),
-  ]);
+  const lacks = [
+    ...(await lackingToReplace(target, oids)),
+    ...(await lackingToCreate(target, [...new Set(schemas)])),
+  ];
   return privilegeProblems('target', lacks, indexOf);
 }
 

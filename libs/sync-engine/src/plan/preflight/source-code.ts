@@ -1,6 +1,5 @@
 import {
   ARE_MEMBERS,
-  type Client,
   DEFINITION_GRAPH,
   findObjects,
   quoteTable,
@@ -10,8 +9,7 @@ import {
 import type { NamedObjectKind, SyncProblem, SyncWarning } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
-import { guard } from '../../session/guard.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { Omission, OmittedPart, SourceObject, TablePlan } from '../table-plan.js';
 
 /**
@@ -33,22 +31,18 @@ export interface SourceCode {
 
 export interface SourceCodeRequest {
   readonly plans: readonly Pick<TablePlan, 'index' | 'source' | 'target'>[];
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** A client that is not in a transaction. */
-  readonly target: Client;
-  readonly contexts: FailureContexts;
+  readonly target: LocatedClient;
 }
 
 /** Finds the code of the source that the definitions of the missing tables contain. Reads catalogs only. */
 export async function findSourceCode(request: SourceCodeRequest): Promise<readonly SourceCode[]> {
   const missing = request.plans.filter((plan) => plan.target === undefined);
   if (missing.length === 0) return [];
-  const { source, contexts } = request;
   const oids = missing.map((plan) => plan.source.oid);
-  const { rows } = await guard(contexts.on('source'), () =>
-    source.query<GraphRow>(DEFINITION_GRAPH, [oids, []]),
-  );
-  const onTarget = await guard(contexts.on('target'), () => readTarget(request.target, rows));
+  const { rows } = await request.source.query<GraphRow>(DEFINITION_GRAPH, [oids, []]);
+  const onTarget = await readTarget(request.target, rows);
   return codeIn(rows, onTarget, new Map(missing.map((plan) => [plan.source.oid, plan.index])));
 }
 
@@ -57,7 +51,7 @@ export async function findSourceCode(request: SourceCodeRequest): Promise<readon
  * of the target, because a superuser of the source can change those of the source.
  */
 export async function findCreatedCode(
-  target: Client,
+  target: LocatedClient,
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
 ): Promise<readonly SourceCode[]> {
   const { rows: tables } = await target.query<{ oid: string | null }>(
@@ -188,7 +182,7 @@ interface OnTarget {
   readonly harmless: ReadonlySet<string>;
 }
 
-async function readTarget(target: Client, rows: readonly GraphRow[]): Promise<OnTarget> {
+async function readTarget(target: LocatedClient, rows: readonly GraphRow[]): Promise<OnTarget> {
   await target.query('BEGIN READ ONLY');
   try {
     const others = rows.filter((row) => !row.is_part);
@@ -199,7 +193,7 @@ async function readTarget(target: Client, rows: readonly GraphRow[]): Promise<On
   }
 }
 
-async function harmlessAmong(target: Client, rows: readonly GraphRow[]): Promise<ReadonlySet<string>> {
+async function harmlessAmong(target: LocatedClient, rows: readonly GraphRow[]): Promise<ReadonlySet<string>> {
   const members = rows.filter(({ catalog, extension }) => catalog === 'pg_proc' && extension !== null);
   const { rows: found } = await target.query<{ member: boolean; pure: boolean }>(ARE_MEMBERS, [
     members.map(({ identity }) => identity),

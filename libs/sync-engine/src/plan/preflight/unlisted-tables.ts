@@ -4,18 +4,15 @@ import {
   quoteTable,
   sqlName,
   UNLISTED_TABLES,
-  type Client,
 } from '@understudy/postgres';
 import type { SyncJobCommand, SyncProblem, SyncWarning, TableName } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
-import { guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 
 interface UnlistedRequest {
   readonly command: SyncJobCommand;
-  readonly source: Client;
-  readonly contexts: FailureContexts;
+  readonly source: LocatedClient;
 }
 
 /**
@@ -48,22 +45,21 @@ export async function unlistedWarnings(
   return [{ code: 'tables_unlisted', count: tables.length }];
 }
 
-async function findUnlisted({ command, source, contexts }: UnlistedRequest): Promise<readonly TableName[]> {
+async function findUnlisted({ command, source }: UnlistedRequest): Promise<readonly TableName[]> {
   const listed = command.tables.map(({ name }) => name);
-  const { rows } = await guard(contexts.on('source'), () =>
-    source.query<TableName>(UNLISTED_TABLES, namesOf([...listed, ...(command.ignoredTables ?? [])])),
+  const { rows } = await source.query<TableName>(
+    UNLISTED_TABLES,
+    namesOf([...listed, ...(command.ignoredTables ?? [])]),
   );
   return rows;
 }
 
 async function missingNames(
-  { source, contexts }: UnlistedRequest,
+  { source }: UnlistedRequest,
   ignored: readonly string[],
 ): Promise<readonly SyncProblem[]> {
   if (ignored.length === 0) return [];
-  const { rows } = await guard(contexts.on('source'), () =>
-    source.query<{ position: number }>(NAMES_WITHOUT_TABLE, namesOf(ignored)),
-  );
+  const { rows } = await source.query<{ position: number }>(NAMES_WITHOUT_TABLE, namesOf(ignored));
   return rows.map(({ position }) => ({ code: 'ignored_table_not_found', ignoredTableIndex: position }));
 }
 

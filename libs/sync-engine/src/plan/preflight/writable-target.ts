@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Client, Session } from '@understudy/postgres';
+import { type Client, sqlstateOf } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import { guard, isOfServer, type FailureContext } from '../../session/guard.js';
+import { driverError, isOfServer } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import { mayStage } from './preflight.js';
 
 /**
@@ -10,16 +11,16 @@ import { mayStage } from './preflight.js';
  * @returns the functions of the enabled event triggers, as errors name them
  * @throws SyncJobError target_in_recovery, target_read_only, event_trigger_refused
  */
-export async function requireWritable(target: Session, context: FailureContext): Promise<readonly string[]> {
-  const { rows } = await guard(context, () => target.client.query<TargetState>(READ_STATE));
+export async function requireWritable(target: LocatedClient): Promise<readonly string[]> {
+  const { rows } = await target.query<TargetState>(READ_STATE);
   const side = 'target';
   const [state] = rows;
   if (state?.is_standby === true) throw new SyncJobError({ code: 'target_in_recovery', side });
   if (state?.is_read_only === true) throw new SyncJobError({ code: 'target_read_only', side });
   // If the role may not create a schema, the preflight reports this together with all other problems.
   const eventTriggers = state?.event_triggers ?? [];
-  if (eventTriggers.length > 0 && (await mayStage(target, context))) {
-    await tryDefinitions(target, context);
+  if (eventTriggers.length > 0 && (await mayStage(target))) {
+    await tryDefinitions(target);
   }
   return eventTriggers;
 }
@@ -50,9 +51,9 @@ const READ_STATE = `
 `;
 
 /** The kinds of statements with which a job stages, switches and removes tables. */
-async function tryDefinitions({ client }: Session, context: FailureContext): Promise<void> {
+async function tryDefinitions(client: LocatedClient): Promise<void> {
   const schema = `understudy_try_${randomBytes(8).toString('hex')}`;
-  await guard(context, () => client.query('BEGIN'));
+  await client.query('BEGIN');
   try {
     await client.query(`
       CREATE SCHEMA ${schema}; CREATE SCHEMA "${schema}.1";
@@ -61,9 +62,9 @@ async function tryDefinitions({ client }: Session, context: FailureContext): Pro
       ALTER TABLE ${schema}.t ADD FOREIGN KEY (other) REFERENCES ${schema}.t;
       ALTER TABLE ${schema}.t SET SCHEMA "${schema}.1"; ANALYZE "${schema}.1".t; TRUNCATE "${schema}.1".t;
       DROP TABLE "${schema}.1".t RESTRICT; DROP SCHEMA ${schema}, "${schema}.1" CASCADE`);
-  } catch (cause) {
-    const { code } = cause as { code?: unknown };
-    if (isOfServer(code)) await guard(context, () => Promise.reject(cause as Error));
+  } catch (error) {
+    if (isOfServer(sqlstateOf(error))) throw error;
+    const cause = driverError(error);
     throw new SyncJobError({ code: 'event_trigger_refused', side: 'target' }, { cause });
   } finally {
     // If the session is lost, the next statement reports it.

@@ -1,7 +1,6 @@
 import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
-import { guard } from '../../session/guard.js';
-import { releasingLocks, type Client, type ColumnDescription } from '@understudy/postgres';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import { releasingLocks, type ColumnDescription } from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
 import {
   type SyncJobCommand,
   type TableSubset,
@@ -27,9 +26,8 @@ export interface SubsetRequest {
   readonly command: SyncJobCommand;
   readonly plans: readonly TablePlan[];
   /** A client in the job's snapshot. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   readonly policy: SyncPolicy;
-  readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
   /**
    * The largest number of row locations in one query. Default: 20,000, which makes a few hundred kilobytes
@@ -88,22 +86,23 @@ async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFi
 
 async function subsetScope(
   tables: ReadonlyMap<number, SubsetTable>,
-  { plans, source, policy, contexts, signal, batchRows = 20_000 }: SubsetRequest,
+  { plans, source, policy, signal, batchRows = 20_000 }: SubsetRequest,
 ): Promise<SubsetScope> {
   const roots = [...tables.values()]
     .filter(({ selection }) => selection !== undefined)
     .map(({ index }) => index);
-  const onSource = <T>(index: number, work: (client: Client) => Promise<T>): Promise<T> => {
+  const onSource: SubsetScope['onSource'] = (index, work) => {
     signal.throwIfAborted();
-    return guard(contexts.on('source', index), () => releasingLocks(source, () => work(source)));
+    const client = source.at(index);
+    return releasingLocks(client, () => work(client));
   };
   const oids = new Map(plans.map((plan) => [plan.source.oid, plan.index]));
-  const links = await guard(contexts.on('source'), () => readTableLinks(source, oids));
+  const links = await readTableLinks(source, oids);
   const order = restrictedTables(new Set(roots), links);
   await refuseProtectedLinks(order.links, plans, policy, onSource);
   const restricted = new Set([...roots, ...order.groups.flat()]);
   const restrictedOids = plans.filter(({ index }) => restricted.has(index)).map((plan) => plan.source.oid);
-  const relations = await guard(contexts.on('source'), () => readRelationNames(source, restrictedOids));
+  const relations = await readRelationNames(source, restrictedOids);
   const [foreign] = relations.foreignIn;
   if (foreign !== undefined) {
     const tableIndex = oids.get(foreign) ?? 0;
@@ -172,7 +171,7 @@ async function subsetTable(plan: TablePlan, request: SubsetRequest): Promise<Sub
 async function rowSelection(
   { index, source, columnIndex }: TablePlan,
   { where, limit }: TableSubset,
-  { source: client, policy, contexts }: SubsetRequest,
+  { source: ofJob, policy }: SubsetRequest,
 ): Promise<RowSelection> {
   if (where === undefined) return { condition: undefined, limit };
   if (!policy.allowWhere) throw new SyncJobError({ code: 'policy_denied', tableIndex: index });
@@ -190,13 +189,14 @@ async function rowSelection(
   };
   // The choice of rows reveals values of the columns in the condition, so a condition must not name protected
   // columns, or generated columns that are computed from them.
-  const readBy = await guard(contexts.on('source', index), () => readComputed(client, source));
+  const client = ofJob.at(index);
+  const readBy = await readComputed(client, source);
   for (const column of named) {
     // If the table does not have the column, `conditionSql` reports this.
     const read = source.columns.filter(({ name }) => name === column).flatMap(readBy);
     if (read.some((one) => policy.refusesPreserve(source, one))) fail('policy_denied', column);
   }
-  const columns = await guard(contexts.on('source', index), () => readConditionColumns(client, source.oid));
+  const columns = await readConditionColumns(client, source.oid);
   try {
     return { condition: conditionSql(parsed.condition, columns), limit };
   } catch (cause) {

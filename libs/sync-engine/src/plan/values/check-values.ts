@@ -1,8 +1,7 @@
 import { MaskingError, sampleValues } from '@understudy/masking';
-import { guard } from '../../session/guard.js';
-import { type Client, releasingLocks } from '@understudy/postgres';
+import { releasingLocks } from '@understudy/postgres';
 import { producedColumns, type TableMasks } from '../compile-masks.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { JobKeys } from '../keys/job-keys.js';
 import { type ConstraintKind, SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
@@ -15,10 +14,9 @@ export interface ValuesToCheck {
   readonly masks: readonly TableMasks[];
   readonly keys: JobKeys;
   /** A client in a transaction. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** A client in a transaction. */
-  readonly target: Client;
-  readonly contexts: FailureContexts;
+  readonly target: LocatedClient;
 }
 
 /** The number of values that are checked for each rule. */
@@ -37,8 +35,7 @@ export async function checkValues(request: ValuesToCheck): Promise<void> {
     if (masks.length === 0) continue;
     const { types, checks } = request.keys.tables[plan]?.written ?? { types: new Map(), checks: [] };
     const columns = triedColumns(table, masks, types);
-    const side = table.target === undefined ? 'source' : 'target';
-    const client = request[side];
+    const client = request[table.target === undefined ? 'source' : 'target'].at(table.index);
     const check = async (): Promise<void> => {
       for (const column of columns) {
         const isNullRefused = column.type.notNull && column.values.includes(null);
@@ -54,7 +51,7 @@ export async function checkValues(request: ValuesToCheck): Promise<void> {
       }
       await refuseComputedKeys(client, { ...request, plan, columns });
     };
-    await guard(request.contexts.on(side, table.index), () => releasingLocks(client, check));
+    await releasingLocks(client, check);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CellMask } from '@understudy/masking';
-import { type Check, quoteIdentifier, type Client, type ColumnType } from '@understudy/postgres';
+import { type Check, quoteIdentifier, sqlstateOf, type Client, type ColumnType } from '@understudy/postgres';
 
 /**
  * Values of one column, and the type that they must fit. The values at one index of several columns form a
@@ -71,7 +71,7 @@ export async function computesDifferent(
     return rows[0]?.differ === true;
   } catch (error) {
     await client.query('ROLLBACK TO SAVEPOINT compute');
-    if (typeof (error as { code?: unknown }).code !== 'string') throw error;
+    if (typeof sqlstateOf(error) !== 'string') throw error;
     return false;
   } finally {
     await client.query('RELEASE SAVEPOINT compute');
@@ -99,7 +99,7 @@ export async function areKeysDifferent(
     return rows[0]?.differ === true;
   } catch (error) {
     await client.query('ROLLBACK TO SAVEPOINT try_keys');
-    if (typeof (error as { code?: unknown }).code !== 'string') throw error;
+    if (typeof sqlstateOf(error) !== 'string') throw error;
     return true;
   } finally {
     await client.query('RELEASE SAVEPOINT try_keys');
@@ -121,6 +121,6 @@ function triedRows(columns: readonly TriedColumn[], generated: Check['computed']
 
 /** Returns whether an error is about the values: a data exception, a violated constraint or an error of PL/pgSQL. */
 function isAboutValues(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
+  const code = sqlstateOf(error);
   return typeof code === 'string' && /^(?:22|23|P0)/.test(code);
 }

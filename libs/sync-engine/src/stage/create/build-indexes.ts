@@ -1,5 +1,5 @@
-import { guard, type FailureContext } from '../../session/guard.js';
-import { type Client, OWN_PATH } from '@understudy/postgres';
+import { OWN_PATH } from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
 import { fence, touch } from '../ledger/ledger-tables.sql.js';
 import { rollBackAndThrow } from '../claim-epoch.js';
 import type { Build } from '../ledger/staging-ledger.js';
@@ -8,7 +8,6 @@ import { type JobAttempt } from '../../session/job-attempt.js';
 
 export interface BuildRequest {
   readonly attempt: JobAttempt;
-  readonly context: FailureContext;
   /** SQL that sets the search path with which the server evaluates the table's rows. */
   readonly setPath: string;
   /**
@@ -23,23 +22,19 @@ export interface BuildRequest {
  * @throws SyncJobError, or the error with which `whenRead` rejects
  */
 export async function buildIndexes(
-  client: Client,
+  client: LocatedClient,
   { n, building, attaching }: Build,
-  { attempt, context, setPath, whenRead }: BuildRequest,
+  { attempt, setPath, whenRead }: BuildRequest,
 ): Promise<void> {
   const { jobId, epoch } = attempt;
   const markDone = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
   try {
-    await guard(context, () =>
-      client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${setPath}; ${building}`),
-    );
+    await client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${setPath}; ${building}`);
     if (attaching !== '') await whenRead();
-    await guard(context, () =>
-      client.query(
-        `${attaching}; ${OWN_PATH}; ${markDone}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`,
-      ),
+    await client.query(
+      `${attaching}; ${OWN_PATH}; ${markDone}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`,
     );
   } catch (error) {
-    await rollBackAndThrow(client, attempt, error);
+    await rollBackAndThrow(client.plain, attempt, error);
   }
 }

@@ -1,6 +1,5 @@
 import {
   callingEntries,
-  type Client,
   chooseEntries,
   type CatalogObject,
   DEFINITION_CLOSURE,
@@ -17,21 +16,21 @@ import {
   tableObjects,
   withoutInlineParts,
 } from '@understudy/postgres';
-import { guard, type FailureContext } from '../../session/guard.js';
+import { guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import { findDeferredTables, type NeededObject } from './deferred-tables.js';
-import type { Snapshot } from '../../source/snapshot.js';
 import { requireTrusted } from '../../plan/preflight/object-trust.js';
 import { omissionWarnings, sourceCodeProblem } from '../../plan/preflight/source-code.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface DefineTablesRequest {
   readonly plans: readonly TablePlan[];
-  readonly snapshot: Snapshot;
+  /** A client in the job's snapshot. */
+  readonly source: LocatedClient;
   /** A client in a transaction. It reads only catalogs. */
-  readonly target: Client;
+  readonly target: LocatedClient;
   readonly archive: () => Promise<SchemaArchive>;
-  readonly contextOf: (side: 'source' | 'target') => FailureContext;
   /** Whether the tables may use objects of the target that other roles could have planted. */
   readonly allowsSharedSchemas: boolean;
   /** The indexes of missing tables that only the switch may create. */
@@ -79,7 +78,7 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
  * @throws SyncJobError object_untrusted, source_code_refused
  */
 export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
-  const { plans, snapshot, target, contextOf, deferring } = request;
+  const { plans, source, target, deferring } = request;
   const missing = plans.filter((plan) => plan.target === undefined);
   if (missing.length === 0) return NOTHING_TO_DEFINE;
   const omitted = new Set(addressesOmitted(missing));
@@ -88,20 +87,16 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const objects = await neededObjects(request, missing);
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
   const closureOf = (some: readonly TablePlan[]) => closure(request, some);
-  const deferred = await guard(contextOf('target'), () =>
-    findDeferredTables({
-      ...{ source: snapshot.client, target, missing, needed: objects, deferring, closureOf },
-    }),
-  );
+  const deferred = await findDeferredTables({
+    ...{ source, target, missing, needed: objects, deferring, closureOf },
+  });
   const archive = await request.archive();
   const choose = (some: readonly NeededObject[]) => {
     const { creating, finishing } = chooseEntries(archive.entries, some);
     return { creating: creating.filter((line) => !isCommentOf(line, inline)), finishing };
   };
   const sql = (sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]) =>
-    entries.length === 0
-      ? Promise.resolve('')
-      : guard(contextOf('source'), () => archive.sql(sections, entries));
+    entries.length === 0 ? Promise.resolve('') : guard(source.context, () => archive.sql(sections, entries));
   const early = choose(wanted.filter(deferred.isEarly)).creating;
   const rest = choose(wanted.filter((object) => !deferred.isEarly(object))).creating;
   const indexes = await sql(['post-data'], rest);
@@ -135,12 +130,12 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
 
 /** Reads the omitted parts that pg_dump may have written inside CREATE TABLE. */
 async function omittedInline(
-  { snapshot, contextOf }: DefineTablesRequest,
+  { source }: DefineTablesRequest,
   missing: readonly TablePlan[],
 ): Promise<readonly InlinePart[]> {
   const omitted = addressesOmitted(missing);
   if (omitted.length === 0) return [];
-  return guard(contextOf('source'), () => readInlineParts(snapshot.client, omitted));
+  return readInlineParts(source, omitted);
 }
 
 /**
@@ -174,27 +169,23 @@ function requireOmitted(
  * @returns a map from the oid of each foreign key to the index of its table
  */
 async function skippedForeignKeys(
-  { plans, snapshot, target, contextOf }: DefineTablesRequest,
+  { plans, source, target }: DefineTablesRequest,
   missing: readonly TablePlan[],
   omitted: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, number>> {
   const indexOf = new Map(missing.map((plan) => [plan.source.oid, plan.index]));
-  const keys = await guard(contextOf('source'), () =>
-    snapshot.client.query<{
-      oid: string;
-      table: string;
-      referenced_schema: string;
-      referenced_table: string;
-    }>(FOREIGN_KEYS_ELSEWHERE, [[...indexOf.keys()], plans.map(({ source }) => source.oid)]),
-  );
+  const keys = await source.query<{
+    oid: string;
+    table: string;
+    referenced_schema: string;
+    referenced_table: string;
+  }>(FOREIGN_KEYS_ELSEWHERE, [[...indexOf.keys()], plans.map((plan) => plan.source.oid)]);
   const listed = keys.rows.map(({ referenced_schema: schema, referenced_table: table }) =>
     quoteTable({ schema, table }),
   );
-  const found = await guard(contextOf('target'), () =>
-    target.query<{ there: boolean }>(
-      'SELECT pg_catalog.to_regclass(name) IS NOT NULL AS there FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS n (name, nr) ORDER BY nr',
-      [listed],
-    ),
+  const found = await target.query<{ there: boolean }>(
+    'SELECT pg_catalog.to_regclass(name) IS NOT NULL AS there FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS n (name, nr) ORDER BY nr',
+    [listed],
   );
   const skipped = new Map<string, number>();
   for (const [i, key] of keys.rows.entries()) {
@@ -206,17 +197,15 @@ async function skippedForeignKeys(
 
 /** Returns a warning for each kind of part of a table that is lost on the target without an error. */
 async function lossWarnings(
-  { plans, snapshot, target, contextOf }: DefineTablesRequest,
+  { plans, source, target }: DefineTablesRequest,
   missing: readonly TablePlan[],
 ): Promise<readonly SyncWarning[]> {
-  const indexOf = new Map(missing.map(({ source, index }) => [source.oid, index]));
-  const version = await guard(contextOf('target'), () => readMajorVersion(target));
-  const { rows } = await guard(contextOf('source'), () =>
-    snapshot.client.query<{ table: string; code: 'not_null_names_lost' | 'partition_identity_lost' }>(
-      LOST_PARTS,
-      [[...indexOf.keys()], plans.map(({ source }) => source.oid), version],
-    ),
-  );
+  const indexOf = new Map(missing.map((plan) => [plan.source.oid, plan.index]));
+  const version = await readMajorVersion(target);
+  const { rows } = await source.query<{
+    table: string;
+    code: 'not_null_names_lost' | 'partition_identity_lost';
+  }>(LOST_PARTS, [[...indexOf.keys()], plans.map((plan) => plan.source.oid), version]);
   return rows.flatMap(({ table, code }) => {
     const tableIndex = indexOf.get(table);
     return tableIndex === undefined ? [] : [{ code, tableIndex }];
@@ -225,15 +214,13 @@ async function lossWarnings(
 
 /** Reads those of the needed keys and triggers that the tables inherit from partitioned tables outside the job. */
 async function inheritedParts(
-  { snapshot, contextOf }: DefineTablesRequest,
+  { source }: DefineTablesRequest,
   missing: readonly TablePlan[],
   needed: readonly CatalogObject[],
 ): Promise<readonly (CatalogObject & { readonly sql: string })[]> {
-  const { rows } = await guard(contextOf('source'), () =>
-    snapshot.client.query<CatalogObject & { sql: string }>(INHERITED_PARTS, [
-      missing.map(({ source }) => source.oid),
-    ]),
-  );
+  const { rows } = await source.query<CatalogObject & { sql: string }>(INHERITED_PARTS, [
+    missing.map((plan) => plan.source.oid),
+  ]);
   return rows.filter((part) => needed.some((object) => isSame(part, object)));
 }
 
@@ -258,24 +245,19 @@ async function neededObjects(
 ): Promise<readonly NeededObject[]> {
   const objects = await closure(request, missing);
   const probed = objects.filter((object) => !object.is_part);
-  const known = await guard(request.contextOf('target'), async () => {
-    const found = await findObjects(request.target, probed);
-    if (!request.allowsSharedSchemas) await requireTrusted(request.target, [...found]);
-    return found;
-  });
+  const known = await findObjects(request.target, probed);
+  if (!request.allowsSharedSchemas) await requireTrusted(request.target, [...known]);
   return objects.filter((object) => !known.has(object));
 }
 
 async function closure(
-  { snapshot, contextOf }: DefineTablesRequest,
+  { source }: DefineTablesRequest,
   plans: readonly TablePlan[],
 ): Promise<readonly ClosureRow[]> {
-  const { rows } = await guard(contextOf('source'), () =>
-    snapshot.client.query<ClosureRow>(DEFINITION_CLOSURE, [
-      plans.map(({ source }) => source.oid),
-      addressesOmitted(plans),
-    ]),
-  );
+  const { rows } = await source.query<ClosureRow>(DEFINITION_CLOSURE, [
+    plans.map((plan) => plan.source.oid),
+    addressesOmitted(plans),
+  ]);
   return rows;
 }
 

@@ -8,7 +8,7 @@ import {
   dumpSchema,
   type SchemaArchive,
 } from '@understudy/postgres';
-import { guard, type FailureContext } from '../../session/guard.js';
+import { guard } from '../../session/guard.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import { type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 
@@ -19,7 +19,6 @@ export interface DefinitionDumpRequest {
   readonly source: ConnectionTarget;
   readonly sourceVersion: number;
   readonly tools: PgToolLocations;
-  readonly context: FailureContext;
   readonly signal: AbortSignal;
 }
 
@@ -58,15 +57,13 @@ async function dump({
   tables,
   source,
   sourceVersion,
-  context,
   signal,
   ...request
 }: DefinitionDumpRequest): Promise<SchemaArchive> {
-  const leftOut = await guard(context, () =>
-    snapshot.client.query<{ schema: string; tables: string[] }>(TABLES_TO_LEAVE_OUT, [tables]),
-  );
+  const { client } = snapshot;
+  const leftOut = await client.query<{ schema: string; tables: string[] }>(TABLES_TO_LEAVE_OUT, [tables]);
   const excluded = leftOut.rows.flatMap(exclusions);
-  const tools = await guard(context, () => findPgTools(request.tools, sourceVersion));
+  const tools = await guard(client.context, () => findPgTools(request.tools, sourceVersion));
   try {
     const selection = [`--snapshot=${snapshot.id}`, ...excluded];
     return await dumpSchema({ tools, database: source, selection, signal });

@@ -4,7 +4,8 @@ import type { TableName } from '@understudy/sync-job';
 import { hasEventTriggers } from '../../plan/preflight/writable-target.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { type FailureContext, guard } from '../../session/guard.js';
+import type { FailureContext } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
 import type { DefinitionContext } from './run-definition.js';
 import { TABLE_SHAPES, TABLES_WITH_EXTRAS, UNLIKE_EXISTING } from './table-shapes.sql.js';
@@ -17,13 +18,8 @@ import { TABLE_SHAPES, TABLES_WITH_EXTRAS, UNLIKE_EXISTING } from './table-shape
  * @throws SyncJobError table_altered
  */
 export async function requireUnaltered(
-  client: Client,
-  {
-    plans,
-    source,
-    context,
-    created = plans,
-  }: DefinitionContext & { readonly created?: readonly TablePlan[] },
+  client: LocatedClient,
+  { plans, source, created = plans }: DefinitionContext & { readonly created?: readonly TablePlan[] },
   stage: 'created' | 'complete',
 ): Promise<void> {
   const missing = created.filter(({ target }) => target === undefined);
@@ -32,21 +28,16 @@ export async function requireUnaltered(
   const omitted = missing.flatMap((plan) => (plan.omitted ?? []).map(({ object }) => object.address));
   const referenced = plans.map(({ name: { schema, table } }) => JSON.stringify([schema, table]));
   const isComplete = stage === 'complete';
-  const [ofSource, ofTarget] = [
-    await guard({ side: 'source' }, () => readMajorVersion(source)),
-    await guard(context, () => readMajorVersion(client)),
-  ];
+  const [ofSource, ofTarget] = [await readMajorVersion(source), await readMajorVersion(client)];
   const request = { tables, referenced, hasTexts: ofSource === ofTarget };
-  const expected = await guard({ side: 'source' }, () =>
-    releasingLocks(source, () => shapesOf(source, { ...request, omitted, isComplete })),
-  );
+  const expected = await releasingLocks(source, () => shapesOf(source, { ...request, omitted, isComplete }));
   // Parts that the job did not create count on the target in any case.
-  const found = await guard(context, () => shapesOf(client, { ...request, omitted: [], isComplete: true }));
+  const found = await shapesOf(client, { ...request, omitted: [], isComplete: true });
   const listed = new Set(missing.map(({ name }) => name));
   const altered = tables.filter(
     (name, i) => !isAsExpected(expected.get(i), found.get(i), { isComplete, isListed: listed.has(name) }),
   );
-  requireNone(altered, context.tableIndexOf);
+  requireNone(altered, client.context.tableIndexOf);
 }
 
 function isAsExpected(
@@ -99,14 +90,13 @@ function allOf(tables: readonly TableName[]): ShapesRequest {
  * @throws SyncJobError table_altered
  */
 export async function requireUnchanged(
-  client: Client,
+  client: LocatedClient,
   { tables, shapes }: ExistingTables,
-  { context: { tableIndexOf } }: Pick<DefinitionContext, 'context'>,
 ): Promise<void> {
   const found = await shapesOf(client, allOf(tables));
   requireNone(
     tables.filter((_, i) => !isUnchanged(shapes.get(i), found.get(i))),
-    tableIndexOf,
+    client.context.tableIndexOf,
   );
 }
 
@@ -127,17 +117,17 @@ function isUnchanged(before: Shape | undefined, found: Shape | undefined): boole
  * @throws SyncJobError table_altered
  */
 export async function requireNoExtras(
-  client: Client,
+  client: LocatedClient,
   schemas: readonly string[],
   staged: readonly StagedTable[],
-  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
+  plans: readonly TablePlan[],
 ): Promise<void> {
   const { rows } = await client.query<TableName>(TABLES_WITH_EXTRAS, [schemas]);
   const found = rows.map(({ schema, table }) => {
     const of = staged.find(({ into }) => into.schema === schema && into.table === table);
     return plans.find(({ index }) => index === of?.tableIndex)?.name ?? { schema, table };
   });
-  requireNone(found, tableIndexOf);
+  requireNone(found, client.context.tableIndexOf);
 }
 
 /**
@@ -146,9 +136,9 @@ export async function requireNoExtras(
  * @throws SyncJobError table_altered
  */
 export async function requireOwnColumns(
-  client: Client,
+  client: LocatedClient,
   staged: readonly StagedTable[],
-  { plans, context: { tableIndexOf } }: Pick<DefinitionContext, 'plans' | 'context'>,
+  plans: readonly TablePlan[],
 ): Promise<void> {
   const copies = staged.flatMap(({ tableIndex, into, kind }) => {
     const plan = plans.find(({ index }) => index === tableIndex);
@@ -161,7 +151,7 @@ export async function requireOwnColumns(
   ]);
   requireNone(
     rows.flatMap(({ n }) => copies[n]?.plan.name ?? []),
-    tableIndexOf,
+    client.context.tableIndexOf,
   );
 }
 

@@ -1,13 +1,13 @@
-import { type Client, NAMED_OBJECT, sqlName } from '@understudy/postgres';
+import { NAMED_OBJECT, sqlName, type Client } from '@understudy/postgres';
 import { findCreatedCode, sourceCodeProblems, textOf } from '../../plan/preflight/source-code.js';
 import { type NamedObject, type NamedObjectKind, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { type FailureContext, guard } from '../../session/guard.js';
+import type { FailureContext } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 
 export interface DefinitionContext {
-  readonly context: FailureContext;
   /** A client of the database that pg_dump has read. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   readonly plans: readonly TablePlan[];
 }
 
@@ -18,34 +18,26 @@ export interface DefinitionContext {
  * the SQL has created. source_code_refused if the SQL has created code that the job must not create.
  */
 export async function runDefinition(
-  client: Client,
+  client: LocatedClient,
   sql: string,
-  { context, source, plans }: DefinitionContext,
+  { source, plans }: DefinitionContext,
 ): Promise<void> {
   const [only, ...others] = plans.filter(({ target }) => target === undefined);
   const isOnly = only !== undefined && others.length === 0;
-  const creating = {
-    ...context,
-    ...(isOnly ? { tableIndex: only.index } : {}),
-    otherwise: 'create_failed',
-  } as const;
+  const creating = client.with({ otherwise: 'create_failed' });
   try {
-    await guard(creating, () => client.query(sql));
+    await (isOnly ? creating.at(only.index) : creating).query(sql);
   } catch (error) {
     if (!(error instanceof SyncJobError) || error.failure.code !== 'create_failed') throw error;
-    throw await named(error, sql, { context, source, plans }).catch(() => error);
+    throw await named(error, sql, client.context, { source, plans }).catch(() => error);
   }
-  await refuseCreatedCode(client, plans, context);
+  await refuseCreatedCode(client, plans);
 }
 
-async function refuseCreatedCode(
-  client: Client,
-  plans: readonly TablePlan[],
-  context: FailureContext,
-): Promise<void> {
+async function refuseCreatedCode(client: LocatedClient, plans: readonly TablePlan[]): Promise<void> {
   const created = plans.filter((plan) => plan.refusesCode === true);
   if (created.length === 0) return;
-  const found = await guard(context, () => findCreatedCode(client, created));
+  const found = await findCreatedCode(client, created);
   const [first, ...others] = sourceCodeProblems(found);
   if (first === undefined) return;
   const problems = [first, ...others];
@@ -58,12 +50,13 @@ async function refuseCreatedCode(
 async function named(
   error: SyncJobError,
   sql: string,
-  { context, source, plans }: DefinitionContext,
+  { side, tableIndexOf }: FailureContext,
+  { source, plans }: DefinitionContext,
 ): Promise<SyncJobError> {
   const { failure, cause } = error;
   const { position, code = '', message = '' } = cause as ServerError;
   const entry = position === undefined ? undefined : entryAt(sql, Number(position));
-  const created = entry && tableOf(entry, context.tableIndexOf);
+  const created = entry && tableOf(entry, tableIndexOf);
   const tableIndex = created ?? failure.tableIndex;
   const creating =
     created === undefined && entry ? await find(source, nameOf(entry), KINDS[entry.type]) : undefined;
@@ -72,15 +65,12 @@ async function named(
   const altered = object && plans.find((plan) => isCreated(plan, object));
   // The SQL creates each table before it refers to it.
   if (altered !== undefined)
-    return new SyncJobError(
-      { code: 'table_altered', side: context.side, tableIndex: altered.index },
-      { cause },
-    );
+    return new SyncJobError({ code: 'table_altered', side, tableIndex: altered.index }, { cause });
   const location = tableIndex === undefined ? {} : { tableIndex };
   if (object === undefined && creating === undefined)
     return new SyncJobError({ ...failure, ...location }, { cause });
   const names = { ...(object && { object }), ...(creating && { creating }) };
-  const problems = [{ code: failure.code, side: context.side, ...location, ...names }];
+  const problems = [{ code: failure.code, side, ...location, ...names }];
   return new SyncJobError({ ...failure, ...location, problems, problemCount: 1 }, { cause });
 }
 

@@ -1,5 +1,5 @@
-import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable } from '@understudy/postgres';
-import { guard, type FailureContext } from '../../session/guard.js';
+import { type EngineLog, quoteIdentifier, quoteLiteral, quoteTable } from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import {
@@ -29,7 +29,7 @@ export interface StagingRequest {
   readonly plans: readonly TablePlan[];
   readonly definitions: TableDefinitions;
   /** A client of the database that the definitions come from. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** The existing tables that are swapped and not rewritten; undefined if there are none. */
   readonly swap: TableSwap | undefined;
   readonly fingerprint: string;
@@ -40,7 +40,6 @@ export interface StagingRequest {
   readonly warnings: readonly SyncWarning[];
   /** The existing tables before the job; undefined if the target has no event trigger. */
   readonly existing: ExistingTables | undefined;
-  readonly context: FailureContext;
   /**
    * How long the transaction may wait for the lock of a table, in milliseconds. During the wait, a session
    * that needs the table waits behind the transaction.
@@ -73,10 +72,10 @@ export interface Staging {
  * text columns.
  * @throws SyncJobError, such as lock_timeout or staging_untrusted. The transaction is then rolled back.
  */
-export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
+export async function stageTables(client: LocatedClient, request: StagingRequest): Promise<Staging> {
   try {
     const staging = await stageUncommitted(client, request);
-    await guard(request.context, () => client.query('COMMIT'));
+    await client.query('COMMIT');
     return staging;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
@@ -101,20 +100,18 @@ function hasWaitedForName(error: unknown): boolean {
 }
 
 /** Does the same as {@link stageTables} in a transaction that the caller ends, also after an error. */
-export async function stageUncommitted(client: Client, request: StagingRequest): Promise<Staging> {
-  const { attempt, plans, definitions, context } = request;
+export async function stageUncommitted(client: LocatedClient, request: StagingRequest): Promise<Staging> {
+  const { attempt, plans, definitions } = request;
   const { jobId, epoch } = attempt;
   // In REPEATABLE READ, the transaction does not see objects that others create at the same time. Each new
   // object that it sees is the job's own.
-  await guard(context, () =>
-    client.query(
-      `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${request.lockTryMs}; ${createLedger(jobId)}`,
-    ),
+  await client.query(
+    `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${request.lockTryMs}; ${createLedger(jobId)}`,
   );
   const swapped = await swap(client, request);
   const moved = await create(client, request, swapped);
   const staged = plans.map((plan) => stagedTableOf(plan, request, moved.hiddenSchemas, swapped));
-  await guard(context, () => removeIndexes(client, jobId, staged, [...moved.hiddenSchemas.values()]));
+  await removeIndexes(client, jobId, staged, [...moved.hiddenSchemas.values()]);
   const stagingCopies = staged.flatMap(({ tableIndex, into, kind }) => {
     const plan = plans.find(({ index }) => index === tableIndex);
     if (isTableItself(kind) || plan === undefined) return [];
@@ -123,7 +120,7 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
     ];
   });
   for (const { tableIndex, sql } of stagingCopies) {
-    await guard({ ...context, tableIndex }, () => client.query(sql));
+    await client.at(tableIndex).query(sql);
   }
   const { deferredSql } = definitions;
   const postDataSql = `${moved.linkSql}\n${definitions.postDataSql}`;
@@ -135,62 +132,59 @@ export async function stageUncommitted(client: Client, request: StagingRequest):
   });
   const texts = [fingerprint, snapshotId, plan, deferredSql, postDataSql, swapSql, warnings, seal];
   const values = texts.map(quoteLiteral);
-  await guard(context, () => takeOwnership(client, stagingSchema(jobId)));
-  await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
+  await takeOwnership(client, stagingSchema(jobId));
+  await closeToOthers(client, [stagingSchema(jobId), ...moved.made]);
   const { existing } = request;
   if (existing !== undefined) {
     const schemas = [stagingSchema(jobId), ...moved.hiddenSchemas.values()];
-    await guard(context, () => ownSettings(client, request.lockTryMs));
-    await guard(context, () => requireNoExtras(client, schemas, staged, request));
-    await guard(context, () => requireOwnColumns(client, staged, request));
-    await guard(context, () => requireUnchanged(client, existing, request));
-    await guard(context, () => hasStaging(client, stagingSchema(jobId)));
+    await ownSettings(client, request.lockTryMs);
+    await requireNoExtras(client, schemas, staged, plans);
+    await requireOwnColumns(client, staged, plans);
+    await requireUnchanged(client, existing);
+    await hasStaging(client, stagingSchema(jobId));
   }
-  await guard(context, () =>
-    client.query(`${recordStaged(jobId, staged)};
+  await client.query(`${recordStaged(jobId, staged)};
         INSERT INTO ${stagingTable(jobId, 'job')}
                (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, swap_sql, warnings, seal)
         VALUES (${quoteLiteral(jobId)}, ${epoch}, 'staging', ${values.join(', ')});
-        ${fence(jobId, epoch)}`),
-  );
+        ${fence(jobId, epoch)}`);
   return { tables: staged, deferredSql, postDataSql, swapSql };
 }
 
 function swap(
-  client: Client,
-  { attempt: { jobId }, swap: tableSwap, context, lockTryMs, log }: StagingRequest,
+  client: LocatedClient,
+  { attempt: { jobId }, swap: tableSwap, lockTryMs, log }: StagingRequest,
 ): Promise<StagedSwap | undefined> {
   if (tableSwap === undefined) return Promise.resolve(undefined);
-  return guard(context, () => stageSwap(client, { jobId, swap: tableSwap, lockTryMs, log }));
+  return stageSwap(client, { jobId, swap: tableSwap, lockTryMs, log });
 }
 
 async function create(
-  client: Client,
-  { attempt: { jobId }, plans, definitions, context, source, existing, lockTryMs }: StagingRequest,
+  client: LocatedClient,
+  { attempt: { jobId }, plans, definitions, source, existing, lockTryMs }: StagingRequest,
   swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
   const { createSql, laterCodeSql } = definitions;
   if (createSql === '' && laterCodeSql === '' && swapped === undefined)
     return { hiddenSchemas: new Map(), made: [], linkSql: '' };
-  if (swapped === undefined) await guard(context, () => client.query(recordKnownObjects(jobId)));
-  const creating = { ...context, otherwise: 'create_failed' } as const;
+  if (swapped === undefined) await client.query(recordKnownObjects(jobId));
   if (createSql !== '') {
-    await runDefinition(client, createSql, { context, source, plans });
+    await runDefinition(client, createSql, { source, plans });
     const created = plans.filter((plan) => !definitions.deferred.has(plan.index));
     if (existing !== undefined) {
-      await guard(context, () => ownSettings(client, lockTryMs));
-      await requireUnaltered(client, { context, source, plans, created }, 'created');
+      await ownSettings(client, lockTryMs);
+      await requireUnaltered(client, { source, plans, created }, 'created');
     }
   }
   if (laterCodeSql !== '') {
     // The switch would refuse it, too, but only after the copy.
-    await guard(context, () => client.query('SAVEPOINT later'));
-    await runDefinition(client, laterCodeSql, { context, source, plans });
-    await guard(context, () => client.query('ROLLBACK TO SAVEPOINT later; RELEASE SAVEPOINT later'));
+    await client.query('SAVEPOINT later');
+    await runDefinition(client, laterCodeSql, { source, plans });
+    await client.query('ROLLBACK TO SAVEPOINT later; RELEASE SAVEPOINT later');
   }
-  const moved = await guard(creating, () => hideNewObjects(client, jobId));
+  const moved = await hideNewObjects(client.with({ otherwise: 'create_failed' }), jobId);
   const back = swapped === undefined ? '' : `${swapped.backSql}; `;
-  await guard(context, () => client.query(`${back}DROP TABLE ${stagingTable(jobId, 'known')}`));
+  await client.query(`${back}DROP TABLE ${stagingTable(jobId, 'known')}`);
   return moved;
 }
 

@@ -6,6 +6,7 @@ import { extendedStatistics, tableFacts } from './table-facts.js';
 import { recordKnownObjects } from '../switch/object-catalog.sql.js';
 import { asideSchema } from '../staging-names.js';
 import { lockTables } from '../switch/switch-locks.js';
+import { driverError } from '../../session/guard.js';
 
 export interface StageSwapRequest {
   readonly jobId: string;
@@ -46,7 +47,7 @@ export async function stageSwap(client: Client, request: StageSwapRequest): Prom
   } catch (error) {
     // If the session has ended, this throws.
     await client.query('ROLLBACK TO SAVEPOINT swap; RELEASE SAVEPOINT swap');
-    request.log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten');
+    request.log.info({ detail: errorDetail(driverError(error)) }, 'existing tables will be rewritten');
     return undefined;
   }
 }

@@ -8,12 +8,10 @@ import {
   quoteTable,
   dumpSchema,
   readServerIdentity,
-  type Client,
-  type Session,
 } from '@understudy/postgres';
 import { guard } from '../../session/guard.js';
 import { measureRelations } from '../../plan/measure-relations.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { swappableTables } from './swappable-tables.js';
@@ -21,15 +19,14 @@ import { swappableTables } from './swappable-tables.js';
 export interface SwapDumpRequest {
   readonly plans: readonly TablePlan[];
   /** A client whose transaction uses the job's snapshot of the source. */
-  readonly source: Client;
-  readonly target: Session;
+  readonly source: LocatedClient;
+  readonly target: LocatedSession;
   /**
    * The tables are swapped only if their total size on the source is at least this number of bytes. {@link isWorthIt}
    * increases the limit with the number of tables, and contains the default.
    */
   readonly fromBytes: number | undefined;
   readonly tools: PgToolLocations;
-  readonly contexts: FailureContexts;
   readonly log: EngineLog;
   readonly signal: AbortSignal;
 }
@@ -88,16 +85,16 @@ export class SwapDump {
   }
 
   private async swappable(): Promise<Swappable | undefined> {
-    const { plans, source, target, fromBytes, contexts } = this.request;
+    const { plans, source, target, fromBytes } = this.request;
     const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
     if (oids.length === 0) return undefined;
     const { client } = target;
-    const found = await guard(contexts.on('target'), () => swappableTables(client, oids));
+    const found = await swappableTables(client, oids);
     if (found.size === 0 || found.size > MAX_TABLES) return undefined;
-    const { majorVersion } = await guard(contexts.on('target'), () => readServerIdentity(client));
+    const { majorVersion } = await readServerIdentity(client);
     if (majorVersion > NEWEST_KNOWN_SERVER) return undefined;
     const chosen = plans.filter((plan) => plan.target !== undefined && found.has(plan.target.oid));
-    const relations = await guard(contexts.on('source'), () => measureRelations(source, chosen));
+    const relations = await measureRelations(source, chosen);
     const bytes = relations.reduce((sum, relation) => sum + relation.bytes, 0);
     if (!isWorthIt(bytes, chosen.length, fromBytes)) return undefined;
     const tables = chosen.map(({ index, name, target: table }) => ({

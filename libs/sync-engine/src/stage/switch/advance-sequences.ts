@@ -1,6 +1,5 @@
 import {
   advanceSequences,
-  type Client,
   type EngineLog,
   type FeedingSequence,
   findSequences,
@@ -19,8 +18,7 @@ import {
   type SequencePosition,
 } from '@understudy/postgres';
 import type { SyncWarning, TableName } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../../session/guard.js';
-import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 /** The sequences that the tables of a job depend on, on either side. */
@@ -45,20 +43,19 @@ export interface JobSequences {
 /** Reads the sequences that the source's tables and the existing tables of the target depend on. */
 export async function readJobSequences(
   plans: readonly TablePlan[],
-  source: Client,
-  target: Client,
-  contexts: FailureContexts,
+  source: LocatedClient,
+  target: LocatedClient,
 ): Promise<JobSequences> {
   const ofSource = plans.map((plan) => plan.source.oid);
   const omitted = plans.flatMap((plan) => plan.omitted ?? []).map(({ object }) => object.address);
   const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
   const needed = [
-    ...(await guard(contexts.on('source'), () => readTableSequences(source, ofSource, omitted))),
-    ...(await guard(contexts.on('target'), () => readTableSequences(target, ofTarget))),
+    ...(await readTableSequences(source, ofSource, omitted)),
+    ...(await readTableSequences(target, ofTarget)),
   ];
   // Others write rows with them, so the columns do not show all values in use.
-  const writersOfSource = await guard(contexts.on('source'), () => readWriterSequences(source, ofSource));
-  const writersOfTarget = await guard(contexts.on('target'), () => readWriterSequences(target, ofTarget));
+  const writersOfSource = await readWriterSequences(source, ofSource);
+  const writersOfTarget = await readWriterSequences(target, ofTarget);
   const ofWriters = [...writersOfSource, ...writersOfTarget];
   const writers = new Map<number, ReadonlySet<string>>();
   for (const plan of ofWriters.length > 0 ? plans : []) {
@@ -74,16 +71,15 @@ export async function readJobSequences(
   const inFunctions = new Set(
     [...needed.filter(({ isInFunction }) => isInFunction), ...ofWriters].map(keyOfSequence),
   );
-  const positions = await guard(contexts.on('source'), () =>
-    releasingLocks(source, async () => readPositions(source, await findSequences(source, names))),
+  const positions = await releasingLocks(source, async () =>
+    readPositions(source, await findSequences(source, names)),
   );
-  const options = await guard(contexts.on('source'), () => readSequenceOptions(source, names));
+  const options = await readSequenceOptions(source, names);
   const isDynamic = async (some: readonly TablePlan[]): Promise<boolean> => {
     const created = some.flatMap((plan) => (plan.target === undefined ? plan.source.oid : []));
     const existing = some.flatMap((plan) => plan.target?.oid ?? []);
     return (
-      (await guard(contexts.on('source'), () => hasDynamicSequence(source, created, omitted))) ||
-      (await guard(contexts.on('target'), () => hasDynamicSequence(target, existing)))
+      (await hasDynamicSequence(source, created, omitted)) || (await hasDynamicSequence(target, existing))
     );
   };
   const warnings: SyncWarning[] = [];
@@ -98,7 +94,7 @@ export async function readJobSequences(
       index,
       source: { oid },
     } of plans.filter((plan) => plan.target === undefined)) {
-      const own = await guard(contexts.on('source', index), () => readTableSequences(source, [oid], omitted));
+      const own = await readTableSequences(source.at(index), [oid], omitted);
       for (const sequence of own.filter(({ isCalled }) => isCalled)) {
         const key = keyOfSequence(sequence);
         called.set(key, [...(called.get(key) ?? []), index]);
@@ -115,17 +111,16 @@ export async function readJobSequences(
  * @returns a warning for each table with a sequence that may be behind
  */
 export async function moveSequences(
-  client: Client,
+  client: LocatedClient,
   plans: readonly TablePlan[],
   sequences: JobSequences,
-  contextOf: (tableIndex?: number) => FailureContext,
   log: EngineLog,
 ): Promise<readonly SyncWarning[]> {
   const { names, inFunctions, positions } = sequences;
   const numbers = new Set<string>();
   const others = new Set(inFunctions);
   const tables = plans.map(({ name }) => name);
-  const fed = ofPlans(plans, await guard(contextOf(), () => readFeedingSequences(client, tables)));
+  const fed = ofPlans(plans, await readFeedingSequences(client, tables));
   const uncertain = sequencesOfMaskedColumns(plans, fed, sequences.writers);
   for (const feeding of fed) {
     const { plan } = feeding;
@@ -135,26 +130,24 @@ export async function moveSequences(
     const isMoved =
       feeding.is_number &&
       (isMasked || !isShared || !positions.has(key)) &&
-      (await guard(contextOf(plan.index), () => restartSequence(client, plan.name, feeding)));
+      (await restartSequence(client.at(plan.index), plan.name, feeding));
     if (isMasked && !isMoved) uncertain.add(key);
     (isMoved && !isShared ? numbers : others).add(key);
   }
-  return guard(contextOf(), async () => {
-    const existing = await findSequences(client, names);
-    const isKnown = (key: string) => numbers.has(key) && !others.has(key);
-    const hidden = existing.filter((sequence) => !isKnown(keyOfSequence(sequence)));
-    const behind = await advanceSequences(client, hidden, positions);
-    const unknown = [...behind, ...existing.filter((sequence) => uncertain.has(keyOfSequence(sequence)))];
-    const differing = await findDiffering(client, existing, sequences);
-    return warnAboutSequences(plans, sequences, { existing, unknown, differing, log }, ({ name }) =>
-      usedBy(client, name),
-    );
-  });
+  const existing = await findSequences(client, names);
+  const isKnown = (key: string) => numbers.has(key) && !others.has(key);
+  const hidden = existing.filter((sequence) => !isKnown(keyOfSequence(sequence)));
+  const behind = await advanceSequences(client, hidden, positions);
+  const unknown = [...behind, ...existing.filter((sequence) => uncertain.has(keyOfSequence(sequence)))];
+  const differing = await findDiffering(client, existing, sequences);
+  return warnAboutSequences(plans, sequences, { existing, unknown, differing, log }, ({ name }) =>
+    usedBy(client, name),
+  );
 }
 
 /** Finds the sequences of the target that have other options than those of the source. */
 export async function findDiffering(
-  client: Client,
+  client: LocatedClient,
   existing: readonly TableName[],
   { options }: Pick<JobSequences, 'options'>,
 ): Promise<readonly TableName[]> {
@@ -274,7 +267,7 @@ export async function warnAboutSequences(
   return warnings;
 }
 
-async function usedBy(client: Client, name: TableName): Promise<readonly TableName[]> {
+async function usedBy(client: LocatedClient, name: TableName): Promise<readonly TableName[]> {
   const { rows } = await client.query<{ oid: string }>(
     'SELECT $1::pg_catalog.regclass::pg_catalog.oid::text AS oid',
     [quoteTable(name)],

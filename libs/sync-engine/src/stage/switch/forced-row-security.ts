@@ -1,7 +1,7 @@
-import { type Client, quoteTable } from '@understudy/postgres';
+import { quoteTable } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import type { FailureContext } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import { requireNone } from '../create/require-unaltered.js';
 
 /**
@@ -10,12 +10,12 @@ import { requireNone } from '../create/require-unaltered.js';
  */
 export class ForcedRowSecurity {
   private constructor(
-    private readonly client: Client,
+    private readonly client: LocatedClient,
     private readonly tables: readonly string[],
   ) {}
 
   /** @param client a client in the transaction of the switch */
-  static async read(client: Client, plans: readonly TablePlan[]): Promise<ForcedRowSecurity> {
+  static async read(client: LocatedClient, plans: readonly TablePlan[]): Promise<ForcedRowSecurity> {
     const created = plans.filter(({ target }) => target === undefined).map(({ name }) => quoteTable(name));
     // Others wait for the switch, so it asks only if there is something to find.
     if (created.length === 0) return new ForcedRowSecurity(client, []);
@@ -44,11 +44,7 @@ export class ForcedRowSecurity {
    * @param relations the tables and sequences that the work reads
    * @throws SyncJobError table_altered if their names or files are not the same after the work
    */
-  async suspendedForReading<T>(
-    relations: readonly TableName[],
-    tableIndexOf: FailureContext['tableIndexOf'],
-    work: () => Promise<T>,
-  ): Promise<T> {
+  async suspendedForReading<T>(relations: readonly TableName[], work: () => Promise<T>): Promise<T> {
     if (this.tables.length === 0) return work();
     await this.run(['SAVEPOINT reading', ...this.statements('NO FORCE')]);
     const result = await work();
@@ -57,7 +53,7 @@ export class ForcedRowSecurity {
     const found = await this.filesOf(relations);
     requireNone(
       relations.filter((_, n) => read[n] !== found[n]),
-      tableIndexOf,
+      this.client.context.tableIndexOf,
     );
     return result;
   }

@@ -1,6 +1,6 @@
 import { cancelLockWait, type Session } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import type { FailureContext } from '../../session/guard.js';
+import { driverError, type FailureContext } from '../../session/guard.js';
 
 /**
  * Cancels a statement of the switch that waits too long for a lock. An event trigger can change the settings with which
@@ -30,7 +30,7 @@ export class LockWatch {
   /** Returns the error of a statement, or that of the lock if the watch has cancelled the statement. */
   errorOf(error: unknown, { side, isInEventTrigger }: FailureContext): unknown {
     if (!this.hasCancelled) return error;
-    const cause = error instanceof SyncJobError ? error.cause : error;
+    const cause = driverError(error);
     const { where } = (cause ?? {}) as { where?: unknown };
     const isOfTrigger = typeof where === 'string' && isInEventTrigger?.(where) === true;
     const code = isOfTrigger ? 'event_trigger_refused' : 'lock_timeout';

@@ -1,9 +1,9 @@
-import { type Client, partitionTree, quoteTable } from '@understudy/postgres';
+import { partitionTree, quoteTable } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import { requireNone } from '../create/require-unaltered.js';
-import type { DefinitionContext } from '../create/run-definition.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import { readChunkWriters, type StagedTable } from '../ledger/staging-ledger.js';
 
 /** Numbers of rows by what has written them: a transaction, or one command of it as `transaction command`. */
@@ -26,40 +26,42 @@ export class OwnRows {
   private readonly emptied = new Map<TablePlan, string>();
 
   private constructor(
-    private readonly client: Client,
-    private readonly definition: Pick<DefinitionContext, 'plans' | 'context'>,
+    private readonly client: LocatedClient,
+    private readonly plans: readonly TablePlan[],
     private readonly copied: ReadonlyMap<number, number>,
     private readonly chunks: ReadonlyMap<number, Written>,
   ) {}
 
   /** @param copied the number of copied rows, by table index */
   static async read(
-    client: Client,
+    client: LocatedClient,
     { jobId }: JobAttempt,
-    definition: Pick<DefinitionContext, 'plans' | 'context'>,
+    plans: readonly TablePlan[],
     copied: ReadonlyMap<number, number>,
   ): Promise<OwnRows> {
-    return new OwnRows(client, definition, copied, await readChunkWriters(client, jobId));
+    return new OwnRows(client, plans, copied, await readChunkWriters(client, jobId));
   }
 
   /**
    * Checks that staged tables have the rows of their chunks and no others.
    * @throws SyncJobError table_altered
    */
-  requireStaged(staged: readonly StagedTable[]): Promise<void> {
+  requireStaged(staged: readonly StagedTable[], client = this.client): Promise<void> {
     const tables = staged.flatMap(({ tableIndex, into: table, kind }) => {
-      const plan = this.definition.plans.find(({ index }) => index === tableIndex);
+      const plan = this.plans.find(({ index }) => index === tableIndex);
       return plan ? [{ plan, table, isPartitioned: kind === 'moved' && isPartitionedTable(plan) }] : [];
     });
-    return this.require(tables, this.chunks);
+    return this.require(client, tables, this.chunks);
   }
 
   /** Records that the last command of the transaction has inserted all rows of a table from its staged table. */
   async recordInsert(plan: TablePlan, staged: TableName): Promise<void> {
-    const { rows } = await this.client.query<{ writer: string | null; oid: string }>(
-      `SELECT (SELECT ${COMMAND} FROM ${from(plan.name, isPartitionedTable(plan))} LIMIT 1) AS writer, $1::pg_catalog.regclass::oid::text AS oid`,
-      [quoteTable(staged)],
-    );
+    const { rows } = await this.client
+      .at(plan.index)
+      .query<{ writer: string | null; oid: string }>(
+        `SELECT (SELECT ${COMMAND} FROM ${from(plan.name, isPartitionedTable(plan))} LIMIT 1) AS writer, $1::pg_catalog.regclass::oid::text AS oid`,
+        [quoteTable(staged)],
+      );
     const count = this.copied.get(plan.index) ?? 0;
     for (const { writer, oid } of rows) {
       this.inserted.set(plan.index, new Map(writer === null ? [] : [[writer, count]]));
@@ -72,10 +74,10 @@ export class OwnRows {
    * @throws SyncJobError table_altered
    */
   requireSwitched(): Promise<void> {
-    const tables = this.definition.plans.map((plan) => ({
+    const tables = this.plans.map((plan) => ({
       ...{ plan, table: plan.name, isPartitioned: isPartitionedTable(plan) },
     }));
-    return this.require(tables, new Map([...this.chunks, ...this.inserted]));
+    return this.require(this.client, tables, new Map([...this.chunks, ...this.inserted]));
   }
 
   /**
@@ -92,9 +94,13 @@ export class OwnRows {
     this.refuse(kept.map(([plan]) => plan));
   }
 
-  private async require(tables: readonly ReadTable[], expected: ReadonlyMap<number, Written>): Promise<void> {
+  private async require(
+    client: LocatedClient,
+    tables: readonly ReadTable[],
+    expected: ReadonlyMap<number, Written>,
+  ): Promise<void> {
     const names = tables.map(({ table }) => quoteTable(table));
-    const { rows: heaps } = await this.client.query<{ heap: boolean }>(ARE_HEAPS, [names]);
+    const { rows: heaps } = await client.query<{ heap: boolean }>(ARE_HEAPS, [names]);
     const reads = tables.map(({ table, isPartitioned }, n) => {
       const rows = from(table, isPartitioned);
       return heaps[n]?.heap === true
@@ -102,7 +108,7 @@ export class OwnRows {
         : `SELECT ${n}, NULL, NULL, pg_catalog.count(*)::float8 FROM ${rows}`;
     });
     if (reads.length === 0) return;
-    const { rows } = await this.client.query<WrittenRow>(reads.join(' UNION ALL '));
+    const { rows } = await client.query<WrittenRow>(reads.join(' UNION ALL '));
     const altered = tables.filter(({ plan: { index } }, n) => {
       const own = rows.filter((row) => row.n === n);
       return (
@@ -115,7 +121,7 @@ export class OwnRows {
   private refuse(plans: readonly TablePlan[]): void {
     requireNone(
       plans.map(({ name }) => name),
-      this.definition.context.tableIndexOf,
+      this.client.context.tableIndexOf,
     );
   }
 }

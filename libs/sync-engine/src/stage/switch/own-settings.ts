@@ -1,4 +1,6 @@
-import { type Client, restoreSettings } from '@understudy/postgres';
+import { restoreSettings } from '@understudy/postgres';
+import { guard } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 
 /** Sets synchronous_commit to the session's default. If the default is `off`, sets it to `local`. */
 export const DURABLE = `
@@ -12,9 +14,9 @@ export const DURABLE = `
  * Costs two round trips, so call it only if the target has an event trigger. `search_path` is empty afterwards. A rollback
  * brings the changed settings back, so each try must call it again.
  * @param lockMs how long a statement may wait for a lock, in milliseconds
- * @throws DatabaseError setting_refused · PostgreSQL's own errors
+ * @throws SyncJobError setting_refused
  */
-export async function ownSettings(client: Client, lockMs: number): Promise<void> {
-  await restoreSettings(client, 'target');
+export async function ownSettings(client: LocatedClient, lockMs: number): Promise<void> {
+  await guard(client.context, () => restoreSettings(client.plain, 'target'));
   await client.query(`SET LOCAL lock_timeout = ${lockMs}; ${DURABLE}`);
 }

@@ -1,4 +1,4 @@
-import { type EvaluationPaths, OWN_PATH, quoteTable, type Client } from '@understudy/postgres';
+import { type EvaluationPaths, OWN_PATH, quoteTable, sqlstateOf, type Client } from '@understudy/postgres';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { STATISTICS_SCOPE } from './renew-statistics.sql.js';
 
@@ -148,7 +148,7 @@ async function tryRun(client: Client, sql: string | null): Promise<boolean> {
     await client.query(`SAVEPOINT statistics; ${sql}; RELEASE SAVEPOINT statistics`);
     return true;
   } catch (error) {
-    if (REPEATED.has(String((error as { code?: unknown }).code))) throw error;
+    if (REPEATED.has(String(sqlstateOf(error)))) throw error;
     await client.query('ROLLBACK TO SAVEPOINT statistics; RELEASE SAVEPOINT statistics');
     return false;
   }

@@ -1,5 +1,4 @@
 import {
-  type Client,
   type TableDescription,
   ENABLED_INSERT_RULES,
   ENABLED_TRIGGERS,
@@ -8,7 +7,7 @@ import {
   quoteLiteral,
   quoteTable,
 } from '@understudy/postgres';
-import { guard, type FailureContext } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import { requireNone } from '../create/require-unaltered.js';
 
 /** Tables that were emptied for new rows, in a transaction that is not committed yet. */
@@ -29,12 +28,10 @@ export interface EmptiedTables {
  * Empties tables without replacing them, so that dependent objects stay. Drops the foreign keys that
  * reference the tables, and disables the rules on INSERT and all user-defined triggers. `restore` reverses
  * these changes. Other tables are not emptied, because TRUNCATE runs without CASCADE.
- * @param context the failure context, which finds the index of a table by its schema and name
  */
 export async function emptyTables(
-  client: Client,
+  client: LocatedClient,
   tables: readonly TableDescription[],
-  context: FailureContext,
 ): Promise<EmptiedTables> {
   if (tables.length === 0)
     return { requireDisabled: () => Promise.resolve(), restore: () => Promise.resolve() };
@@ -60,7 +57,7 @@ export async function emptyTables(
   return {
     async requireDisabled() {
       const found = await enabled();
-      requireNone([...found.triggers, ...found.rules], context.tableIndexOf);
+      requireNone([...found.triggers, ...found.rules], client.context.tableIndexOf);
     },
     async restore() {
       // ALTER TABLE fails while deferred checks are pending.
@@ -71,7 +68,7 @@ export async function emptyTables(
           ...rules.map((rule) => switchStatement(rule, ENABLE[rule.state], 'RULE')),
         ].join('; '),
       );
-      for (const key of keys) await addForeignKey(client, key, referencedContext(key, tables, context));
+      for (const key of keys) await addForeignKey(client, key, tables);
     },
   };
 }
@@ -100,25 +97,19 @@ function switchStatement(switched: Switched, how: string, kind: 'TRIGGER' | 'RUL
   return `ALTER TABLE ONLY ${quoteTable(switched)} ${how} ${kind} ${quoteIdentifier(switched.name)}`;
 }
 
-async function addForeignKey(client: Client, key: ForeignKey, context: FailureContext): Promise<void> {
-  const name = quoteIdentifier(key.name);
-  await guard(context, () =>
-    client.query(`ALTER TABLE ${quoteTable(key)} ADD CONSTRAINT ${name} ${key.definition}`),
-  );
-  if (key.comment === null) return;
-  await client.query(`COMMENT ON CONSTRAINT ${name} ON ${quoteTable(key)} IS ${quoteLiteral(key.comment)}`);
-}
-
 /**
- * Returns the failure context for creating a foreign key of a table that is not in the job. It contains the index of
- * the table that the key references, if the job contains that table.
+ * Creates a foreign key of a table that is not in the job. An error contains the index of the table that the key
+ * references, if the job contains that table.
  */
-function referencedContext(
+async function addForeignKey(
+  client: LocatedClient,
   key: ForeignKey,
   tables: readonly TableDescription[],
-  context: FailureContext,
-): FailureContext {
-  const referenced = tables.find(({ oid }) => oid === key.referenced);
-  const index = referenced && context.tableIndexOf?.(referenced.name.schema, referenced.name.table);
-  return index === undefined ? context : { ...context, tableIndex: index };
+): Promise<void> {
+  const referenced = tables.find(({ oid }) => oid === key.referenced)?.name;
+  const index = referenced && client.context.tableIndexOf?.(referenced.schema, referenced.table);
+  const name = quoteIdentifier(key.name);
+  await client.at(index).query(`ALTER TABLE ${quoteTable(key)} ADD CONSTRAINT ${name} ${key.definition}`);
+  if (key.comment === null) return;
+  await client.query(`COMMENT ON CONSTRAINT ${name} ON ${quoteTable(key)} IS ${quoteLiteral(key.comment)}`);
 }

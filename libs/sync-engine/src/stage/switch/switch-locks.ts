@@ -1,6 +1,7 @@
-import { quoteTable, type Client } from '@understudy/postgres';
+import { quoteTable, sqlstateOf, type Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
+import { driverError } from '../../session/guard.js';
 import { stagingSchema } from '../staging-names.js';
 import { LOCK_HOLDERS, TABLES_TO_LOCK } from './switch-locks.sql.js';
 import type { LockHolder } from './lock-retry.js';
@@ -53,9 +54,9 @@ export async function lockTables(
   await client.query(`SET LOCAL statement_timeout = ${withinMs}`);
   try {
     await client.query(`LOCK TABLE ${tables.map(({ sql }) => sql).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-  } catch (cause) {
-    if ((cause as { code?: unknown }).code !== CANCELED_BY_TIMEOUT) throw cause;
-    throw new SyncJobError({ code: 'lock_timeout', side: 'target' }, { cause });
+  } catch (error) {
+    if (sqlstateOf(error) !== CANCELED_BY_TIMEOUT) throw error;
+    throw new SyncJobError({ code: 'lock_timeout', side: 'target' }, { cause: driverError(error) });
   }
   await client.query('SET LOCAL statement_timeout = 0');
 }

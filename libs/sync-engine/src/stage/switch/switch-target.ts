@@ -1,12 +1,5 @@
-import { guard, type FailureContext } from '../../session/guard.js';
-import {
-  EvaluationPaths,
-  OWN_PATH,
-  quoteIdentifier,
-  quoteTable,
-  type Client,
-  type Session,
-} from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
+import { EvaluationPaths, OWN_PATH, quoteIdentifier, quoteTable, type Session } from '@understudy/postgres';
 import { type JobSequences, moveSequences } from './advance-sequences.js';
 import { emptyTables } from './replace-rows.js';
 import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification } from '@understudy/sync-job';
@@ -67,7 +60,7 @@ export interface SwitchRequest {
   /** The session of the target. */
   readonly session: Session;
   /** A client of the database that the definitions come from. */
-  readonly source: Client;
+  readonly source: LocatedClient;
   /** The sequences to move beyond the values in use. */
   readonly sequences: JobSequences;
   /** Verifies the switched tables, before the commit. */
@@ -77,7 +70,6 @@ export interface SwitchRequest {
    * @param warnings the warnings of the switch
    */
   readonly outcomeOf: (verification: Verification, warnings: readonly SyncWarning[]) => SyncJobResult;
-  readonly contextOf: (tableIndex?: number) => FailureContext;
   readonly reached: ReachStep;
   readonly retry: LockRetry;
   /** Called directly before the commit. If it throws, the switch is rolled back. */
@@ -92,15 +84,14 @@ export interface SwitchRequest {
  * @throws SyncJobError, such as lock_timeout, or lease_lost if a later attempt has claimed the job. If the connection
  * is lost during COMMIT, only the ledger row shows whether the switch was committed.
  */
-export async function switchTarget(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
-  const { attempt, contextOf, retry, plans, reached } = request;
-  const onTarget = contextOf();
+export async function switchTarget(client: LocatedClient, request: SwitchRequest): Promise<SyncJobResult> {
+  const { attempt, retry, plans, reached } = request;
   await reached('switch_begun');
   let tables: readonly LockedTable[] = [];
   let swaps = swapsOf(plans, request.staged);
   const attemptSwitch = async (): Promise<SyncJobResult> => {
-    await guard(onTarget, () => requireEpoch(client, attempt));
-    tables = await guard(onTarget, () => tablesToLock(client, attempt.jobId, plans));
+    await requireEpoch(client, attempt);
+    tables = await tablesToLock(client, attempt.jobId, plans);
     try {
       return await switchOnce(client, { ...request, swaps }, tables);
     } catch (error) {
@@ -110,7 +101,7 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
       return attemptSwitch();
     }
   };
-  return untilUnlocked(retry, attemptSwitch, () => guard(onTarget, () => lockHolders(client, tables, plans)));
+  return untilUnlocked(retry, attemptSwitch, () => lockHolders(client, tables, plans));
 }
 
 /**
@@ -118,7 +109,7 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
  * switch.
  * @throws SyncJobError lease_lost
  */
-async function requireEpoch(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
+async function requireEpoch(client: LocatedClient, { jobId, epoch }: JobAttempt): Promise<void> {
   await client.query(touch(jobId, epoch));
   const { rows } = await client.query(`SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = $1`, [epoch]);
   if (rows.length === 0) throw new SyncJobError({ code: 'lease_lost' });
@@ -130,20 +121,19 @@ interface SwitchAttempt extends SwitchRequest {
 }
 
 async function switchOnce(
-  client: Client,
+  client: LocatedClient,
   request: SwitchAttempt,
   tables: readonly LockedTable[],
 ): Promise<SyncJobResult> {
   const { attempt, plans, retry, reached } = request;
-  const onTarget = request.contextOf();
-  await guard(onTarget, () => client.query(`BEGIN; ${DURABLE}`));
+  await client.query(`BEGIN; ${DURABLE}`);
   let outcome: SyncJobResult;
   let watch: LockWatch | undefined;
   try {
-    await guard(onTarget, () => lockTables(client, tables, retry.tryMs));
-    const before = request.existing ?? (await guard(onTarget, () => readExistingTables(client, plans)));
+    await lockTables(client, tables, retry.tryMs);
+    const before = request.existing ?? (await readExistingTables(client, plans));
     if (before !== undefined) {
-      await guard(onTarget, () => ownSettings(client, retry.tryMs));
+      await ownSettings(client, retry.tryMs);
       watch = new LockWatch(request.session, retry.tryMs);
     }
     outcome = await prepare(client, request, before);
@@ -152,35 +142,34 @@ async function switchOnce(
     request.beforeCommit();
   } catch (error) {
     await watch?.stop();
-    return await rollBackAndThrow(client, attempt, watch?.errorOf(error, onTarget) ?? error);
+    return await rollBackAndThrow(client.plain, attempt, watch?.errorOf(error, client.context) ?? error);
   }
-  await guard(onTarget, () => client.query('COMMIT'));
+  await client.query('COMMIT');
   return outcome;
 }
 
 async function prepare(
-  client: Client,
+  client: LocatedClient,
   request: SwitchAttempt,
   before: ExistingTables | undefined,
 ): Promise<SyncJobResult> {
-  const { attempt, plans, swaps, deferredSql, postDataSql, contextOf } = request;
-  const onTarget = contextOf();
-  const created = { ...onTarget, otherwise: 'create_failed' } as const;
-  const definition = { context: onTarget, source: request.source, plans };
+  const { attempt, plans, swaps, deferredSql, postDataSql } = request;
+  const creating = client.with({ otherwise: 'create_failed' });
+  const definition = { source: request.source, plans };
   const ownRows =
     before === undefined && !request.runsCode
       ? undefined
-      : await guard(onTarget, () => OwnRows.read(client, attempt, definition, request.rows));
+      : await OwnRows.read(client, attempt, plans, request.rows);
   await makeRoom(client, request);
-  await guard(created, () => moveBack(client, attempt.jobId));
+  await moveBack(creating, attempt.jobId);
   if (deferredSql !== '') await runDefinition(client, deferredSql, definition);
   const isSwapped = ({ index }: TablePlan) => swaps.some(({ plan }) => plan.index === index);
   const existing = plans.flatMap((plan) => (plan.target && !isSwapped(plan) ? [plan.target] : []));
-  const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
+  const emptied = await emptyTables(client, existing);
   // Read again, because the created objects are in their real schemas only now.
-  const paths = await guard(onTarget, () => readPaths(client, request));
+  const paths = await readPaths(client, request);
   const withOldStatistics = await refill(client, { ...request, ownRows }, paths);
-  if (before !== undefined) await guard(onTarget, () => emptied.requireDisabled());
+  if (before !== undefined) await emptied.requireDisabled();
   if (postDataSql.trim() !== '') {
     // Only a table that was filled just now still lacks its indexes.
     const evaluates = request.staged.some(({ kind }) => kind === 'text');
@@ -188,35 +177,31 @@ async function prepare(
     await runDefinition(client, sql, definition);
   }
   if (swaps.length > 0) {
-    await guard(created, () => client.query(request.swapSql));
-    await swapping(onTarget, () => requireSame(client, swaps));
+    await creating.query(request.swapSql);
+    await requireSame(client, swaps);
   }
-  await guard(onTarget, () => emptied.restore());
-  const forced = await guard(onTarget, () => ForcedRowSecurity.read(client, plans));
-  const moved = await guard(onTarget, () =>
-    forced.suspended(() => moveSequences(client, plans, request.sequences, contextOf, request.retry.log)),
+  await emptied.restore();
+  const forced = await ForcedRowSecurity.read(client, plans);
+  const moved = await forced.suspended(() =>
+    moveSequences(client, plans, request.sequences, request.retry.log),
   );
-  await guard(onTarget, () => dropStagedRows(client, request));
+  await dropStagedRows(client, request);
   // Otherwise, deferred triggers that code of the target has caused would run after the checks, at the commit.
   if (ownRows !== undefined) {
-    await guard(onTarget, () => ownSettings(client, request.retry.tryMs));
-    await guard(onTarget, () => client.query('SET CONSTRAINTS ALL IMMEDIATE'));
+    await ownSettings(client, request.retry.tryMs);
+    await client.query('SET CONSTRAINTS ALL IMMEDIATE');
   }
   const read = plans.flatMap(({ name, source, target }) => [name, ...(target ?? source).partitions]);
-  const verification = await guard(onTarget, () =>
-    forced.suspendedForReading([...read, ...request.sequences.names], onTarget.tableIndexOf, async () => {
-      await ownRows?.requireSwitched();
-      return verify(request, ownRows !== undefined);
-    }),
-  );
+  const verification = await forced.suspendedForReading([...read, ...request.sequences.names], async () => {
+    await ownRows?.requireSwitched();
+    return verify(client, request, ownRows !== undefined);
+  });
   // No statement that runs event triggers may follow.
   if (before !== undefined) {
     await requireUnaltered(client, definition, 'complete');
-    await guard(onTarget, () => requireUnchanged(client, before, definition));
-    await guard(onTarget, async () => {
-      await ownRows?.requireDropped();
-      await requireNoExtras(client, [stagingSchema(attempt.jobId)], request.staged, definition);
-    });
+    await requireUnchanged(client, before);
+    await ownRows?.requireDropped();
+    await requireNoExtras(client, [stagingSchema(attempt.jobId)], request.staged, plans);
   }
   const outcome = request.outcomeOf(verification, [
     ...moved,
@@ -231,7 +216,8 @@ async function prepare(
  * one back.
  */
 async function verify(
-  { verify: verifying, plans, contextOf }: SwitchAttempt,
+  client: LocatedClient,
+  { verify: verifying, plans }: SwitchAttempt,
   runsCode: boolean,
 ): Promise<Verification> {
   try {
@@ -243,14 +229,17 @@ async function verify(
       const behind = plans.filter(({ index }) => failed.some(({ tableIndex }) => tableIndex === index));
       requireNone(
         behind.map(({ name }) => name),
-        contextOf().tableIndexOf,
+        client.context.tableIndexOf,
       );
     }
     throw error;
   }
 }
 
-function readPaths(client: Client, { plans, allowsSharedSchemas }: SwitchRequest): Promise<EvaluationPaths> {
+function readPaths(
+  client: LocatedClient,
+  { plans, allowsSharedSchemas }: SwitchRequest,
+): Promise<EvaluationPaths> {
   const existing = plans.flatMap(({ target }) => target?.oid ?? []);
   return EvaluationPaths.read(client, existing, allowsSharedSchemas);
 }
@@ -260,27 +249,16 @@ function readPaths(client: Client, { plans, allowsSharedSchemas }: SwitchRequest
  * hidden schemas.
  */
 async function makeRoom(
-  client: Client,
-  { attempt: { jobId }, plans, staged, swaps, contextOf }: SwitchAttempt,
+  client: LocatedClient,
+  { attempt: { jobId }, plans, staged, swaps }: SwitchAttempt,
 ): Promise<void> {
   const listed = plans.flatMap(({ target }) => target?.oid ?? []);
   if (swaps.length > 0) {
-    await swapping(contextOf(), () => dropReplaced(client, swaps, listed));
+    await dropReplaced(client, swaps, listed);
     return;
   }
   const given = swapsOf(plans, staged);
-  if (given.length > 0) await guard(contextOf(), () => keepHidden(client, jobId, given));
-}
-
-/** Runs work like {@link guard}, but rethrows a SwapRefused unchanged. */
-async function swapping(context: FailureContext, work: () => Promise<void>): Promise<void> {
-  const refused = await guard(context, () =>
-    work().catch((error: unknown) => {
-      if (error instanceof SwapRefused) return error;
-      throw error;
-    }),
-  );
-  if (refused instanceof SwapRefused) throw refused;
+  if (given.length > 0) await keepHidden(client, jobId, given);
 }
 
 /** Lists the staged tables whose rows this try inserts into existing or deferred tables. */
@@ -299,7 +277,7 @@ interface RefillRequest extends SwitchAttempt {
  * @returns the plans of the tables that may keep statistics of old rows
  */
 async function refill(
-  client: Client,
+  client: LocatedClient,
   request: RefillRequest,
   paths: EvaluationPaths,
 ): Promise<readonly TablePlan[]> {
@@ -308,8 +286,8 @@ async function refill(
     return plan === undefined ? [] : [{ plan, table }];
   });
   const plans = filled.map(({ plan }) => plan);
-  const columns = await guard(request.contextOf(), () => writtenColumns(client, plans));
-  const lasting = await guard(request.contextOf(), () => tablesWithLastingStatistics(client, plans));
+  const columns = await writtenColumns(client, plans);
+  const lasting = await tablesWithLastingStatistics(client, plans);
   for (const { plan, table } of filled)
     await fill(
       client,
@@ -317,17 +295,18 @@ async function refill(
       { ...table, columns: columns.get(plan) ?? [], hasLasting: lasting.has(plan) },
       { ...request, paths },
     );
-  return guard(request.contextOf(), () => renewStatistics(client, plans, paths));
+  return renewStatistics(client, plans, paths);
 }
 
 /** Inserts all staged rows of a table with one statement. */
 async function fill(
-  client: Client,
+  client: LocatedClient,
   plan: TablePlan,
   staged: StagedTable & { readonly columns: readonly WrittenColumn[]; readonly hasLasting: boolean },
   request: RefillRequest & { readonly paths: EvaluationPaths },
 ): Promise<void> {
-  const { rows, ownRows, paths, contextOf, retry, plans } = request;
+  const { rows, ownRows, paths, retry, plans } = request;
+  const onTable = client.at(plan.index);
   const { into, kind, columns, hasLasting } = staged;
   const names = columns.flatMap(({ name, isGenerated }) => (isGenerated ? [] : quoteIdentifier(name)));
   const sql =
@@ -337,20 +316,16 @@ async function fill(
         `INSERT INTO ${quoteTable(plan.name)} ${names.length > 0 ? `(${names.join(', ')}) OVERRIDING SYSTEM VALUE` : ''}
          SELECT ${names.join(', ')} FROM ONLY ${quoteTable(into)}`;
   const expected = rows.get(plan.index) ?? 0;
-  const rebuild =
-    expected < REBUILD_FROM_ROWS && !hasLasting
-      ? []
-      : await guard(contextOf(plan.index), () => dropPlainIndexes(client, plan));
-  const onTable = contextOf(plan.index);
+  const rebuild = expected < REBUILD_FROM_ROWS && !hasLasting ? [] : await dropPlainIndexes(onTable, plan);
   if (ownRows !== undefined) {
-    await guard(onTable, () => ownSettings(client, retry.tryMs));
-    await guard(onTable, () => requireOwnColumns(client, [staged], { plans, context: onTable }));
-    await guard(onTable, () => ownRows.requireStaged([staged]));
+    await ownSettings(onTable, retry.tryMs);
+    await requireOwnColumns(onTable, [staged], plans);
+    await ownRows.requireStaged([staged], onTable);
   }
-  await guard(onTable, () => client.query(paths.sqlFor(plan.target?.oid)));
-  const inserted = await guard(onTable, () => client.query(sql));
-  await guard(onTable, async () => ownRows?.recordInsert(plan, into));
-  await guard(onTable, () => client.query([...rebuild, OWN_PATH].join('; ')));
+  await onTable.query(paths.sqlFor(plan.target?.oid));
+  const inserted = await onTable.query(sql);
+  await ownRows?.recordInsert(plan, into);
+  await onTable.query([...rebuild, OWN_PATH].join('; '));
   if (inserted.rowCount === expected) return;
   throw new SyncJobError(
     { code: 'internal', tableIndex: plan.index },
@@ -371,7 +346,7 @@ const REBUILD_FROM_ROWS = 10_000;
  * takes a third of the time of updating it for each row.
  * @returns the statements that create the indexes again
  */
-async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<readonly string[]> {
+async function dropPlainIndexes(client: LocatedClient, { name }: TablePlan): Promise<readonly string[]> {
   const { rows } = await client.query<IndexRow>(PLAIN_INDEXES_OF, [quoteTable(name)]);
   if (rows.length > 0) await client.query(`DROP INDEX ${rows.map(({ index }) => index).join(', ')}`);
   const made = rows.map(indexStatements);
@@ -383,7 +358,7 @@ async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<re
  * an index surely removes its statistics.
  */
 async function tablesWithLastingStatistics(
-  client: Client,
+  client: LocatedClient,
   plans: readonly TablePlan[],
 ): Promise<ReadonlySet<TablePlan>> {
   if (plans.length === 0) return new Set();
@@ -420,7 +395,7 @@ interface WrittenColumn {
 
 /** Reads the columns of all tables in one round trip, because other sessions wait for the tables. */
 async function writtenColumns(
-  client: Client,
+  client: LocatedClient,
   plans: readonly TablePlan[],
 ): Promise<ReadonlyMap<TablePlan, readonly WrittenColumn[]>> {
   if (plans.length === 0) return new Map();
@@ -441,7 +416,7 @@ const WRITTEN_COLUMNS = `
    ORDER BY l.n, a.attnum
 `;
 
-async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<void> {
+async function dropStagedRows(client: LocatedClient, request: SwitchAttempt): Promise<void> {
   const { jobId } = request.attempt;
   const filled = refilled(request).map(({ into }) => quoteTable(into));
   const hidden = await ownHiddenSchemas(client, stagingSchema(jobId));
@@ -457,20 +432,18 @@ async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<v
  * @throws SyncJobError lease_lost if a later attempt has claimed the job and changed the epoch of the row
  */
 async function recordSwitch(
-  client: Client,
-  { attempt, maskingKey, contextOf }: SwitchRequest,
+  client: LocatedClient,
+  { attempt, maskingKey }: SwitchRequest,
   result: SyncJobResult,
 ): Promise<void> {
   const outcome = JSON.stringify(result);
   const seal = sealLedger(maskingKey, attempt.jobId, { state: 'switched', outcome });
-  const updated = await guard(contextOf(), () =>
-    client.query(
-      `UPDATE ${stagingTable(attempt.jobId, 'job')}
+  const updated = await client.query(
+    `UPDATE ${stagingTable(attempt.jobId, 'job')}
           SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', swap_sql = '',
               seal = $3, touched_at = pg_catalog.clock_timestamp()
         WHERE epoch = $1 AND state = 'staging'`,
-      [attempt.epoch, outcome, seal],
-    ),
+    [attempt.epoch, outcome, seal],
   );
   if (updated.rowCount !== 1) throw new SyncJobError({ code: 'lease_lost' });
 }

@@ -1,11 +1,11 @@
-import { type Client, type EngineLog, quoteTable, releasingLocks } from '@understudy/postgres';
+import { type EngineLog, quoteTable, releasingLocks } from '@understudy/postgres';
 import {
   type DatabaseSide,
   SyncJobError,
   type TableName,
   type VerificationCheck,
 } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../../session/guard.js';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type RowDigest, rowsOf } from '../digest-rows.js';
 import { type JoinedRows, joinDigestSql, type KeyEquality, readJoinDigest } from './join-digest.js';
@@ -24,7 +24,6 @@ export interface JoinsToVerify {
   readonly newRows: (plan: TablePlan) => { readonly name: TableName; readonly isPartitioned: boolean };
   /** Returns the FROM item of the source rows that the job copies. */
   readonly sourceRows: (plan: TablePlan) => string;
-  readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
   readonly log: EngineLog;
 }
 
@@ -38,7 +37,7 @@ export interface JoinRead {
   readonly child: number;
   readonly tables: readonly number[];
   /** @returns the digest of all rows of the child table */
-  readonly read: (client: Client) => Promise<RowDigest>;
+  readonly read: (client: LocatedClient) => Promise<RowDigest>;
 }
 
 interface JoinTask {
@@ -58,19 +57,22 @@ export class JoinComparison {
   ) {}
 
   /** Reads the types of the columns, and how each server compares the keys. */
-  static async plan(request: JoinsToVerify, source: Client, target: Client): Promise<JoinComparison> {
-    const { keys, newRows, sourceRows, contextOf } = request;
+  static async plan(
+    request: JoinsToVerify,
+    source: LocatedClient,
+    target: LocatedClient,
+  ): Promise<JoinComparison> {
+    const { keys, newRows, sourceRows } = request;
     if (keys.length === 0) return new JoinComparison(request, []);
     const plans = [...new Set(keys.flatMap(({ child, parent }) => [child, parent]))];
     const tables = {
       source: ({ name }: TablePlan) => name,
       target: (plan: TablePlan) => newRows(plan).name,
     } as const;
-    const read = (side: DatabaseSide, client: Client) =>
-      guard(contextOf(side), async () => ({
-        types: await readColumnTypes(client, plans.map(tables[side])),
-        equalities: await keyEqualities(client, keys, tables[side]),
-      }));
+    const read = async (side: DatabaseSide, client: LocatedClient) => ({
+      types: await readColumnTypes(client, plans.map(tables[side])),
+      equalities: await keyEqualities(client, keys, tables[side]),
+    });
     const [ofSource, ofTarget] = [await read('source', source), await read('target', target)];
     const typesOf = (plan: TablePlan): TypesOnBothSides => {
       const at = plans.indexOf(plan);
@@ -117,8 +119,7 @@ export class JoinComparison {
       child: child.index,
       tables: [child.index, parent.index],
       read: async (client) => {
-        const context = this.request.contextOf(side, child.index);
-        const { joined, children } = await guard(context, () => readJoinDigest(client, sql[side]));
+        const { joined, children } = await readJoinDigest(client.at(child.index), sql[side]);
         digests[side] = joined;
         return children;
       },
@@ -126,7 +127,7 @@ export class JoinComparison {
   }
 
   /** Reads both sides with one session each. */
-  async readBoth(source: Client, target: Client): Promise<void> {
+  async readBoth(source: LocatedClient, target: LocatedClient): Promise<void> {
     for (const { read } of this.reads('source')) await releasingLocks(source, () => read(source));
     for (const { read } of this.reads('target')) await releasingLocks(target, () => read(target));
   }
@@ -161,7 +162,7 @@ export class JoinComparison {
  * @throws SyncJobError key_equality_unsupported if a column has no default equality
  */
 async function keyEqualities(
-  client: Client,
+  client: LocatedClient,
   keys: readonly JoinedKey[],
   nameOf: (plan: TablePlan) => TableName,
 ): Promise<readonly (readonly KeyEquality[] | undefined)[]> {

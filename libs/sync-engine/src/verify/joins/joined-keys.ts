@@ -1,6 +1,5 @@
-import { quoteTable, type Client } from '@understudy/postgres';
-import type { DatabaseSide } from '@understudy/sync-job';
-import { guard, type FailureContext } from '../../session/guard.js';
+import { quoteTable } from '@understudy/postgres';
+import type { LocatedClient } from '../../session/located-client.js';
 import type { ColumnFill, TablePlan } from '../../plan/table-plan.js';
 import { COMPUTED_COLUMNS, JOINED_KEYS } from './joined-keys.sql.js';
 
@@ -22,22 +21,21 @@ export interface JoinedKey {
  */
 export async function readJoinedKeys(
   plans: readonly TablePlan[],
-  source: Client,
-  target: Client,
-  contextOf: (side: DatabaseSide) => FailureContext,
+  source: LocatedClient,
+  target: LocatedClient,
   known: readonly JoinedKey[] = [],
 ): Promise<readonly JoinedKey[]> {
-  const keys = [
-    ...(await guard(contextOf('source'), () => keysBetween(source, plans))),
-    ...(await guard(contextOf('target'), () => keysBetween(target, plans))),
-  ];
+  const keys = [...(await keysBetween(source, plans)), ...(await keysBetween(target, plans))];
   const distinct = new Map(keys.map((key) => [idOf(key), key]));
   for (const key of known) distinct.delete(idOf(key));
-  const fillOf = await guard(contextOf('source'), () => readFills(plans, source));
+  const fillOf = await readFills(plans, source);
   return [...distinct.values()].filter((key) => isCompared(key, fillOf));
 }
 
-async function keysBetween(client: Client, plans: readonly TablePlan[]): Promise<readonly JoinedKey[]> {
+async function keysBetween(
+  client: LocatedClient,
+  plans: readonly TablePlan[],
+): Promise<readonly JoinedKey[]> {
   const { rows } = await client.query<{
     child: number;
     parent: number;
@@ -84,7 +82,7 @@ function isCompared({ child, parent, pairs }: JoinedKey, fillOf: FillOf): boolea
   return !isOmitted && fills.some(({ of }) => of.some((fill) => fill !== 'preserve'));
 }
 
-async function readFills(plans: readonly TablePlan[], source: Client): Promise<FillOf> {
+async function readFills(plans: readonly TablePlan[], source: LocatedClient): Promise<FillOf> {
   const fills = new Map(
     plans.map((plan) => [
       plan,

@@ -9,6 +9,7 @@ import { readColumnTypes } from '../../../src/verify/preserved-digest.js';
 import { RowComparison } from '../../../src/verify/row-comparison.js';
 import { type ExpectedSequences, verifySequences } from '../../../src/verify/verify-sequences.js';
 import { readWriterCode } from '../../../src/verify/writer-code.js';
+import { located, type LocatedClient, locatedSession } from '../../../src/session/located-client.js';
 import { type Rules, rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 import { casesOf, inBoth, it } from '../test-run.js';
 
@@ -40,8 +41,6 @@ describe('verification', () => {
   });
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
-
-  const contextOf = (side: 'source' | 'target') => ({ side });
 
   /**
    * Compares a table of the source with the table of the same name on the target. On the target, the columns in
@@ -80,11 +79,11 @@ describe('verification', () => {
       });
       const masks = new Map();
       const stagedAs = ({ name }: TablePlan) => name;
-      return RowComparison.plan({ plans, masks, contextOf, stagedAs, connections: 2 }, from, to);
+      return RowComparison.plan({ plans, masks, stagedAs, connections: 2 }, from, to);
     });
     const { signal } = new AbortController();
-    const open = (database: TestDatabase, side: 'source' | 'target') => () =>
-      openSession(parseConnectionUrl(database.url), side);
+    const open = (database: TestDatabase, side: 'source' | 'target') => async () =>
+      locatedSession(await openSession(parseConnectionUrl(database.url), side), { side });
     await comparison.readSource(open(source, 'source'), signal);
     const counts = tables.map((table) => `(SELECT count(*)::int FROM public.${table})`);
     const { rows } = await source.query(`SELECT ARRAY[${counts.join(', ')}] AS counts`);
@@ -288,7 +287,7 @@ describe('verification', () => {
     }));
     const check = () =>
       withClients(source, target, (from, to) =>
-        verifyReferences({ plans, source: from, target: to, contextOf, log: TEST_LOG }),
+        verifyReferences({ plans, source: from, target: to, log: TEST_LOG }),
       );
     expect(await check()).toEqual([
       { kind: 'foreign_keys', tableIndex: 1, ok: true, lookedAt: 1 },
@@ -312,7 +311,7 @@ describe('verification', () => {
         ...{ index, name: { schema: 'public', table }, columns: [] },
       }));
       return withClients(source, target, async (from, to) => {
-        const request = { plans, source: from, target: to, contextOf, log: TEST_LOG, trustsServer: false };
+        const request = { plans, source: from, target: to, log: TEST_LOG, trustsServer: false };
         const checks = await verifyReferences(request);
         return checks.map((check) => [
           ...[tables[check.tableIndex], check.ok, 'lookedAt' in check ? check.lookedAt : undefined],
@@ -350,9 +349,7 @@ describe('verification', () => {
     const plans = ['t', 'none', 'more'].map((table, index) => ({ index, name: { schema: 'public', table } }));
     const used = new Map([['"public"."code"', 4n]]);
     const check = async (expected: ExpectedSequences = { used }) => {
-      const checks = await withClients(target, target, (_, to) =>
-        verifySequences(plans, to, () => ({ side: 'target' }), expected),
-      );
+      const checks = await withClients(target, target, (_, to) => verifySequences(plans, to, expected));
       return checks.map(({ tableIndex, ok }) => [tableIndex, ok]);
     };
     const after = async (sql: string) => {
@@ -417,7 +414,7 @@ describe('verification', () => {
       withClients(target, target, async (_, to) => {
         await to.query("SET lock_timeout = '100ms'");
         const code = await readWriterCode(to, plans);
-        const checks = await verifySequences(plans, to, () => ({ side: 'target' }), { used, writers: code });
+        const checks = await verifySequences(plans, to, { used, writers: code });
         return Object.fromEntries(checks.map(({ tableIndex, ok }) => [tables[tableIndex], ok]));
       });
     const all = (ok: boolean) => Object.fromEntries(Object.keys(writers).map((name) => [name, ok]));
@@ -629,12 +626,12 @@ const STAGED = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%
 async function withClients<T>(
   source: TestDatabase,
   target: TestDatabase,
-  work: (source: Client, target: Client) => Promise<T>,
+  work: (source: LocatedClient, target: LocatedClient) => Promise<T>,
 ): Promise<T> {
   const from = await connect(parseConnectionUrl(source.url), 'source');
   const to = await connect(parseConnectionUrl(target.url), 'target');
   try {
-    return await work(from, to);
+    return await work(located(from, { side: 'source' }), located(to, { side: 'target' }));
   } finally {
     await Promise.all([from.end(), to.end()]);
   }

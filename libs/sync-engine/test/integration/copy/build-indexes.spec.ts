@@ -3,6 +3,7 @@ import { connect, parseConnectionUrl, type Client } from '@understudy/postgres';
 import { buildIndexes } from '../../../src/stage/create/build-indexes.js';
 import { createLedger } from '../../../src/stage/ledger/ledger-tables.sql.js';
 import type { Build } from '../../../src/stage/ledger/staging-ledger.js';
+import { located } from '../../../src/session/located-client.js';
 import { SyncHarness } from '../sync-harness.js';
 
 const ATTEMPT = { jobId: 'job_1', epoch: 1 };
@@ -38,9 +39,8 @@ describe('buildIndexes', () => {
   afterAll(() => harness.stop());
 
   const build = (whenRead: Promise<void>, what = BUILD) =>
-    buildIndexes(client, what, {
+    buildIndexes(located(client, { side: 'target' }), what, {
       attempt: ATTEMPT,
-      context: { side: 'target' },
       setPath: "SET search_path = ''",
       whenRead: () => whenRead,
     });

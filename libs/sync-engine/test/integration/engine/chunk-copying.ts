@@ -9,7 +9,8 @@ import {
   parseTableName,
 } from '@understudy/postgres';
 import { type Chunk, planChunks } from '../../../src/copy/plan-chunks.js';
-import { type ChunksRequest, type ChunkWriter, copyChunks } from '../../../src/copy/copy-chunks.js';
+import type { ChunksRequest, ChunkWriter } from '../../../src/copy/copy-chunk.js';
+import { copyChunks } from '../../../src/copy/copy-chunks.js';
 import { compileMasks } from '../../../src/plan/compile-masks.js';
 import { planColumns } from '../../../src/plan/plan-columns.js';
 import { type HeldSnapshot, holdSnapshot } from '../../../src/source/snapshot-keeper.js';
@@ -105,8 +106,8 @@ export class ChunkCopying {
       writer: this.writer(),
       plans: this.plans,
       masks: new Map(this.masks.entries()),
-      job: JOB,
-      contextOf: (side, tableIndex) => ({ side, tableIndex }),
+      material: JOB,
+      contexts: { on: (side, tableIndex) => ({ side, tableIndex }) },
       onProgress: () => undefined,
       watchdog: { stallAfterMs: 60_000, nowMs: () => performance.now(), onStandstill: () => undefined },
       signal: new AbortController().signal,

@@ -17,6 +17,7 @@ import {
 } from '../../../src/source/snapshot-keeper.js';
 import { joinSnapshot } from '../../../src/source/join-snapshot.js';
 import { takeSnapshot } from '../../../src/source/take-snapshot.js';
+import { locatedSession } from '../../../src/session/located-client.js';
 
 const never = new AbortController().signal;
 const TABLES = [{ index: 0, name: { schema: 'public', table: 't' } }];
@@ -137,7 +138,13 @@ describe('the snapshot keeper', () => {
 
   const takePresent = async (onBlocked: (pids: readonly number[]) => void = () => undefined) => {
     const own = await openSession(parseConnectionUrl(source.url), 'source');
-    const request = { source: own, sessionName: 'holder', tables: TABLES, signal: never, onBlocked };
+    const request = {
+      source: locatedSession(own, { side: 'source' }),
+      sessionName: 'holder',
+      tables: TABLES,
+      signal: never,
+      onBlocked,
+    };
     return { own, taking: takeSnapshot({ ...request, earlierId: undefined }) };
   };
 

@@ -8,8 +8,9 @@ import {
   type Session,
   parseConnectionUrl,
 } from '@understudy/postgres';
-import { FailureContexts } from '../../../src/session/failure-contexts.js';
+import { located } from '../../../src/session/located-client.js';
 import { planSubset } from '../../../src/plan/subset/plan-subset.js';
+import { RowSet, RowSetTooLargeError } from '../../../src/plan/subset/row-set.js';
 import type { TablePlan } from '../../../src/plan/table-plan.js';
 import { SyncHarness } from '../sync-harness.js';
 import { expectedRows } from './expected-rows.js';
@@ -68,11 +69,9 @@ describe('planSubset', () => {
         });
       }
       const { policy } = harness.environment();
-      const contexts = new FailureContexts(command);
+      const source = located(client, { side: 'source' });
       const { signal } = new AbortController();
-      return await work(
-        await planSubset({ command, plans, source: client, policy, contexts, signal, batchRows }),
-      );
+      return await work(await planSubset({ command, plans, source, policy, signal, batchRows }));
     } finally {
       await client.query('ROLLBACK');
       await client.query(`SET client_min_messages = error; DROP SCHEMA ${schema} CASCADE`);
@@ -145,5 +144,27 @@ describe('planSubset', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('reports a subset whose row locations do not fit into memory', async () => {
+    const add = jest.spyOn(RowSet.prototype, 'add').mockImplementation(() => {
+      throw new RowSetTooLargeError();
+    });
+    const table = {
+      name: 't',
+      keyColumns: 1,
+      isPartitioned: false,
+      rows: [{ v: 1 }],
+      subset: { limit: 1 },
+    } as const;
+    try {
+      await expect(planned({ tables: [table], links: [] }, 1, () => Promise.resolve())).rejects.toMatchObject(
+        {
+          failure: { code: 'subset_too_large', side: 'source' },
+        },
+      );
+    } finally {
+      add.mockRestore();
+    }
   });
 });

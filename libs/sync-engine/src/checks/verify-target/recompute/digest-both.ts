@@ -8,7 +8,6 @@ import { copyChunks } from '../../../copy/copy-chunks.js';
 import { planChunks } from '../../../copy/plan-chunks.js';
 import { loggedWatchdog } from '../../../copy/watchdog.js';
 import { runTasks } from '../../../session/job-sessions.js';
-import { guard } from '../../../session/guard.js';
 import { sessionName } from '../../../session/job-attempt.js';
 import type { TablePlan } from '../../../plan/table-plan.js';
 import { rowsOf } from '../../../verify/digest-rows.js';
@@ -21,7 +20,7 @@ export interface DigestOrder {
   readonly plans: readonly TablePlan[];
   /** The finalized masks by table index. */
   readonly masks: JobMasks;
-  readonly job: JobKeyMaterial;
+  readonly material: JobKeyMaterial;
   /** The digest expressions by table index. Tables without expressions are not read. */
   readonly expressions: ReadonlyMap<number, readonly string[]>;
   readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
@@ -41,17 +40,16 @@ export interface BothDigests {
  * without index builds, plus one read of the target's tables.
  */
 export async function digestBoth(
-  { plans, masks, job, expressions, onProgress }: DigestOrder,
+  { expressions, ...order }: DigestOrder,
   { source, target, snapshot }: ComparedDatabases,
   { command, environment, contexts, signal }: TargetVerificationContext,
 ): Promise<BothDigests> {
+  const { plans, masks } = order;
   const openTarget = () => openJobSession(target.target, 'target', sessionName(command));
   const wanted = plans.filter(({ index }) => expressions.has(index));
   const needsOrder = ({ index }: Pick<TablePlan, 'index'>) => needsRowOrder(masks.get(index)?.values() ?? []);
   const existing = wanted.flatMap((plan) => plan.target?.oid ?? []);
-  const paths = await guard(contexts.on('target'), () =>
-    EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas),
-  );
+  const paths = await EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas);
   const writer = new DigestingWriter(plans, expressions, paths);
   await copyChunks({
     chunks: await planChunks(source.client, wanted, {
@@ -63,15 +61,14 @@ export async function digestBoth(
     openSource: () => openSource({ command }, { source, snapshot }),
     openTarget,
     writer,
-    ...{ plans, masks, job, onProgress, signal },
-    contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
+    ...{ ...order, contexts, signal },
     watchdog: loggedWatchdog(environment.log, command),
   });
   const there = new Map<number, TableDigest>();
   await runTasks({
     tasks: wanted,
     connections: environment.copy.connections,
-    open: openTarget,
+    open: async () => contexts.locate(await openTarget()),
     run: async (client, { index, name, target: description }) => {
       const from = rowsOf(name, description?.isPartitioned === true);
       there.set(index, await digestTable(client, from, expressions.get(index) ?? []));

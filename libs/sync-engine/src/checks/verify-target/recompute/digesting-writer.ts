@@ -6,7 +6,7 @@ import {
   quoteTable,
 } from '@understudy/postgres';
 import type { Chunk } from '../../../copy/plan-chunks.js';
-import type { ChunkWriter, CopyInto } from '../../../copy/copy-chunks.js';
+import type { ChunkWriter, CopyInto } from '../../../copy/copy-chunk.js';
 import type { TablePlan } from '../../../plan/table-plan.js';
 import { rowsOf } from '../../../verify/digest-rows.js';
 import { added, digestTable, type TableDigest } from './digest-table.js';

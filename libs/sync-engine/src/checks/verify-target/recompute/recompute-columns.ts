@@ -1,8 +1,7 @@
 import type { JobMasks } from '../../../plan/compile-masks.js';
 import { createHash } from 'node:crypto';
 import { type CellMask, masksWithin } from '@understudy/masking';
-import { guard } from '../../../session/guard.js';
-import type { Client } from '@understudy/postgres';
+import type { LocatedClient } from '../../../session/located-client.js';
 import { type PlannedRules, finalizeRules } from '../../../plan/plan-rules.js';
 import { measureTable } from '../../../progress/measure-table.js';
 import { ProgressMeter } from '../../../progress/progress-meter.js';
@@ -80,8 +79,8 @@ async function compare(
   request: TargetVerificationContext,
 ): Promise<ReadonlyMap<number, readonly string[]> | 'source_moved'> {
   if (chosen.length === 0) return new Map();
-  const { command, environment, contexts } = request;
-  const clients = { source: databases.source.client, target: databases.target.client, contexts };
+  const { command, environment } = request;
+  const clients = { source: databases.source.client, target: databases.target.client };
   let masks: JobMasks;
   try {
     masks = (await finalizeRules(rules, compiled, clients)).masks;
@@ -91,11 +90,11 @@ async function compare(
     throw error;
   }
   const { seed, referenceInstantMs } = command;
-  const job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
+  const material = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
   const meter = await meterFor(chosen, rules.plans, databases.source.client, request);
   const seeds = verificationSeeds(command.jobId);
   try {
-    const order = { plans: rules.plans, masks, job, onProgress: meter.moved };
+    const order = { plans: rules.plans, masks, material, onProgress: meter.moved };
     const whole = new Map(chosen.map((plan) => [plan.index, digestsOf(writtenColumns(plan), seeds)]));
     const rows = await digestBoth({ ...order, expressions: whole }, databases, request);
     const suspects = chosen.filter(({ index }) => !isSame(rows.made.get(index), rows.there.get(index)));
@@ -125,14 +124,12 @@ function isSame(made: TableDigest = NO_ROWS, there: TableDigest = NO_ROWS): bool
 
 /** Returns the reason why no table can be recomputed, if there is one. */
 async function reasonForAll(
-  target: Client,
-  { run, contexts }: TargetVerificationContext,
+  target: LocatedClient,
+  { run }: TargetVerificationContext,
 ): Promise<Reason | undefined> {
   if (run !== 'known') return run;
-  const { rows } = await guard(contexts.on('target'), () =>
-    target.query<{ may: boolean }>(
-      `SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY') AND NOT pg_catalog.pg_is_in_recovery() AS may`,
-    ),
+  const { rows } = await target.query<{ may: boolean }>(
+    `SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY') AND NOT pg_catalog.pg_is_in_recovery() AS may`,
   );
   return rows[0]?.may === true ? undefined : 'no_temporary_tables';
 }
@@ -160,8 +157,8 @@ function verificationSeeds(jobId: string): DigestSeeds {
 async function meterFor(
   chosen: readonly TablePlan[],
   plans: readonly TablePlan[],
-  source: Client,
-  { environment, contexts, onProgress }: TargetVerificationContext,
+  source: LocatedClient,
+  { environment, onProgress }: TargetVerificationContext,
 ): Promise<ProgressMeter> {
   const meter = new ProgressMeter(
     {
@@ -173,8 +170,7 @@ async function meterFor(
     environment.now,
   );
   const sizes = plans.map(() => ({ rows: 0, bytes: 0 }));
-  for (const { index, source: table } of chosen)
-    sizes[index] = await guard(contexts.on('source', index), () => measureTable(source, table));
+  for (const { index, source: table } of chosen) sizes[index] = await measureTable(source.at(index), table);
   meter.enter('copying');
   meter.expect(sizes);
   meter.start();
