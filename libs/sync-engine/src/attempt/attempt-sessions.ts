@@ -3,7 +3,7 @@ import { disconnect, type Session, type ConnectionTarget } from '@understudy/pos
 import type { DatabaseSide } from '@understudy/sync-job';
 import { openFirstSession } from '../session/session-room.js';
 import type { LocatedSession } from '../session/located-client.js';
-import type { JobDatabases, RunningJob } from './running-job.js';
+import type { JobDatabases, RunningJob, SessionOpeners } from './running-job.js';
 import { joinSnapshot } from '../source/join-snapshot.js';
 import { requireStaging } from '../stage/own-staging.js';
 import { sessionName } from '../session/job-attempt.js';
@@ -38,15 +38,24 @@ export async function openBoth(
 }
 
 /** Returns a session that the attempt has kept on the database of `beside`, or opens another one. */
-export async function openBeside(
-  { command, sessions }: SessionOwner,
-  { target, side }: Session,
-): Promise<Session> {
+async function openBeside({ command, sessions }: SessionOwner, { target, side }: Session): Promise<Session> {
   const kept = sessions?.take(side);
   return kept ?? (await reachingAgain(() => openJobSession(target, side, sessionName(command))));
 }
 
 type SessionOwner = Pick<RunningJob, 'command'> & Partial<Pick<RunningJob, 'sessions'>>;
+
+/** Returns functions that open further sessions of an attempt. */
+export function sessionOpeners(
+  job: RunningJob,
+  databases: Pick<JobDatabases, 'source' | 'target' | 'snapshot'>,
+): SessionOpeners {
+  return {
+    source: () => openSource(job, databases),
+    target: () => openTarget(job, databases),
+    unstagedTarget: () => openBeside(job, databases.target),
+  };
+}
 
 /** Opens another session on the source, and joins the snapshot. */
 export async function openSource(
@@ -67,7 +76,10 @@ export async function openSource(
  * Opens another session on the target, and checks that the job's staging schema exists.
  * @throws SyncJobError lease_lost if the staging schema has been removed
  */
-export async function openTarget(job: RunningJob, { target }: JobDatabases): Promise<Session> {
+export async function openTarget(
+  job: RunningJob,
+  { target }: Pick<JobDatabases, 'target'>,
+): Promise<Session> {
   const session = await openBeside(job, target);
   try {
     await requireStaging(session.client, job.command.jobId);

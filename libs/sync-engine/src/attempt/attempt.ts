@@ -19,7 +19,7 @@ import {
 import { failureOf } from '../session/guard.js';
 import type { LocatedSession } from '../session/located-client.js';
 import { ModelRegistry } from '../models/model-registry.js';
-import { openBoth, openFirst } from './attempt-sessions.js';
+import { openBoth, openFirst, sessionOpeners } from './attempt-sessions.js';
 import {
   endOlderAttempts,
   endOlderButKeeper,
@@ -161,7 +161,9 @@ export class SyncJob {
       // snapshot, and the ledger must name the new keeper's. Otherwise the next attempt could not join either.
       if (snapshot.joined !== undefined) await recordSnapshot(target.client, command, snapshot.id);
       await endOlderAttempts(source.client, command);
-      const outcome = await this.copyAndSwitch({ source, target, server, room, snapshot }, earlier, registry);
+      const open = sessionOpeners(job, { source, target, snapshot });
+      const databases = { source, target, server, room, snapshot, open };
+      const outcome = await this.copyAndSwitch(databases, earlier, registry);
       await snapshot.held.release();
       return await afterSwitch(job, { source, target }, outcome);
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { LocatedClient } from '../session/located-client.js';
-import { openTarget, withoutWorkers } from './attempt-sessions.js';
+import { withoutWorkers } from './attempt-sessions.js';
 import { runTasks } from '../session/job-sessions.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { buildIndexes } from '../stage/create/build-indexes.js';
@@ -28,7 +28,7 @@ export async function buildAndRead(
     tasks,
     connections,
     open: async () => {
-      const opening = openTarget(job, databases);
+      const opening = databases.open.target();
       return contexts.locate(await (hasRoomForWorkers ? opening : withoutWorkers(opening)));
     },
     run: (client, task) => task(client),

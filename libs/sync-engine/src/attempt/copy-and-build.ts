@@ -1,4 +1,4 @@
-import { openSource, withoutWorkers } from './attempt-sessions.js';
+import { withoutWorkers } from './attempt-sessions.js';
 import { buildAndRead } from './build-and-read.js';
 import { copyTables } from './copy-tables.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
@@ -36,7 +36,7 @@ export async function copyAndBuild(
         }),
       ],
       connections: CONNECTIONS_DURING_COPY,
-      open: async () => contexts.locate(await withoutWorkers(openSource(job, databases))),
+      open: async () => contexts.locate(await withoutWorkers(databases.open.source())),
       run: (client, read) => releasingLocks(client, () => read(client)),
       signal: either,
     });

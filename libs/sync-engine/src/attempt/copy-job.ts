@@ -4,25 +4,25 @@ import { EvaluationPaths } from '@understudy/postgres';
 import type { LocatedClient } from '../session/located-client.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import { compileMasks, type CompileMasksOptions, type JobMasks } from '../plan/compile-masks.js';
-import { compilerOptions, planJob } from '../plan/plan-job.js';
+import { compilerOptions } from '../plan/compiler-options.js';
+import { planJob } from '../plan/plan-job.js';
 import { copyAndBuild } from './copy-and-build.js';
 import type { DefinitionDump } from '../stage/create/definition-dump.js';
 import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
-import type { CopiedJob, JobDatabases, RunningJob, StagedJob } from './running-job.js';
+import type { CopiedJob, JobDatabases, RunningJob } from './running-job.js';
 import { withLeaves } from '../copy/plan-chunks.js';
 import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
-import type { MaskingJob } from '../copy/threads/masking-messages.js';
 import { ProblemList } from '../plan/problems/problem-list.js';
-import { type PlannedRules, finalizeRules, type FinalRules } from '../plan/plan-rules.js';
+import { type PlannedRules, finalizeRules } from '../plan/plan-rules.js';
 import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
-import { openBeside, openSource } from './attempt-sessions.js';
-import { defineMissing, dumpDefinition, stageJob } from './stage-job.js';
-import type { TableDefinitions } from '../stage/create/define-tables.js';
-import { rehearseDefinitions, tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
+import { defineMissing, dumpDefinition } from './define-missing.js';
+import { stageJob } from './stage-job.js';
+import { tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
+import { type Define, rehearseJob } from './rehearse-job.js';
 import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
@@ -42,7 +42,8 @@ export async function copyJob(
   registry: ModelRegistry,
 ): Promise<CopiedJob> {
   const { command, contexts, environment, signal } = job;
-  const { policy } = environment;
+  const { policy, tools, log } = environment;
+  const { swapFromBytes: fromBytes } = environment.copy;
   const { target, snapshot } = databases;
   const source = databases.source.client;
   const limited = [databases.source, target];
@@ -55,7 +56,7 @@ export async function copyJob(
         const isOmitting = command.sourceCode === 'omit';
         const found = { plans: tables, source, target: target.client, isOmitting };
         await reportSourceCode(found, environment);
-        swapDump = newSwapDump(job, databases, tables);
+        swapDump = new SwapDump({ plans: tables, source, target, fromBytes, tools, log, signal });
         // If this attempt continues with the tables that an earlier one staged, it needs no dump.
         if (earlier !== undefined) return;
         // The keeper needs another session until it holds the snapshot, and pg_dump another one.
@@ -87,10 +88,10 @@ interface PlannedJob {
 async function copyPlanned(
   job: RunningJob,
   databases: JobDatabases,
-  { rules, registry, ...planned }: PlannedJob,
+  { rules, earlier, registry, dump, swapDump }: PlannedJob,
 ): Promise<CopiedJob> {
-  const { environment, meter } = job;
-  const { reached } = environment;
+  const { command, environment, material, meter } = job;
+  const { keys, models, reached } = environment;
   const { source, target, snapshot } = databases;
   const { plans } = rules;
   const isTraining = trainingOrders(plans).length > 0;
@@ -105,14 +106,24 @@ async function copyPlanned(
   if (!isTraining) await whenHeld(job, snapshot);
   await reached('models_trained');
   const calling = await tablesThatCallFunctions(plans, clients);
-  const definitions = await rehearse(job, databases, { plans, masks, calling, ...planned });
-  const staged = await stage(job, databases, { ...rules, ...planned, masks, definitions }, registry);
+  const define: Define = (options) => defineMissing(job, databases, plans, options);
+  const ahead = { plans, masks, calling, earlier, dump, swapDump, define };
+  const definitions = await rehearseJob(job, databases, ahead);
+  const staged = await stageJob(job, databases, {
+    ...{ plans, earlier, swapDump },
+    fingerprint: fingerprintOf(command, plans, rules.keys, keys.maskingKey, registry),
+    define: () => (definitions === undefined ? define({ dump }) : Promise.resolve(definitions)),
+    needsOrder: ({ index }) => needsRowOrder(masks.get(index)?.values() ?? []),
+  });
   await reached('staging_created');
   meter.expect(await measure(plans, source.client));
   const tables = rulesForThreads(plans, { compiled, finalized: masks, isPrivate });
-  const threadRules = { job: maskingJob(job, registry), tables };
+  const { compositions } = command;
+  const { fingerprintKey } = models;
+  const maskingJob = { material, compositions, hosted: registry.hosted, fingerprintKey };
+  const threadRules = { job: maskingJob, tables };
   const existing = plans.flatMap((plan) => plan.target?.oid ?? []);
-  const hidden = await readHiddenSchemas(target.client, job.command.jobId);
+  const hidden = await readHiddenSchemas(target.client, command.jobId);
   const { allowsSharedSchemas } = environment.policy;
   const paths = await EvaluationPaths.read(target.client, existing, allowsSharedSchemas, hidden);
   const runsCode = [...calling.values()].includes(true);
@@ -198,80 +209,6 @@ function usesOfText(
 }
 
 const ANY_MODEL = 'en_US/first_names';
-
-/**
- * Tries the definitions and a few rows of the job before it copies all rows, if the rows of a table cannot be written
- * without calling functions of users. Such a function may not find the objects that it uses.
- * @returns the definitions of the missing tables, if they were needed
- * @throws SyncJobError function_unresolved, create_failed
- */
-async function rehearse(
-  job: RunningJob,
-  databases: JobDatabases,
-  { plans, masks, calling, earlier, dump, swapDump }: RehearsedJob,
-): Promise<TableDefinitions | undefined> {
-  const { sessions } = job;
-  if (earlier !== undefined || calling.size === 0) return undefined;
-  await swapDump.swap(); // its pg_dump and the rehearsal use the target's sessions in turn
-  const definitions = await defineMissing(job, databases, plans, { dump });
-  const rehearsal = await rehearseDefinitions(
-    {
-      ...{ ...job, plans, masks, definitions, source: databases.source.client },
-      openSource: () => sessions.open(() => openSource(job, databases)),
-      openTarget: () => sessions.open(() => openBeside(job, databases.target)),
-    },
-    calling,
-    (deferring) => defineMissing(job, databases, plans, { deferring }),
-  );
-  const [error] = rehearsal.failures;
-  if (error !== undefined) throw error;
-  return rehearsal.definitions;
-}
-
-type RehearsedJob = Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'> & {
-  readonly plans: readonly TablePlan[];
-  readonly masks: JobMasks;
-  readonly calling: ReadonlyMap<number, boolean>;
-};
-
-function maskingJob(
-  { command: { compositions }, environment: { models }, material }: RunningJob,
-  { hosted }: ModelRegistry,
-): MaskingJob {
-  return { material, compositions, hosted, fingerprintKey: models.fingerprintKey };
-}
-
-function stage(
-  job: RunningJob,
-  databases: JobDatabases,
-  {
-    keys,
-    masks,
-    ...planned
-  }: PlannedRules &
-    Pick<FinalRules, 'masks'> &
-    Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'> & {
-      readonly definitions: TableDefinitions | undefined;
-    },
-  models: ModelRegistry,
-): Promise<StagedJob> {
-  const { command, environment } = job;
-  return stageJob(job, databases, {
-    ...planned,
-    fingerprint: fingerprintOf(command, planned.plans, keys, environment.keys.maskingKey, models),
-    needsOrder: ({ index }) => needsRowOrder(masks.get(index)?.values() ?? []),
-  });
-}
-
-function newSwapDump(
-  { environment, signal }: RunningJob,
-  { source, target }: JobDatabases,
-  plans: readonly TablePlan[],
-): SwapDump {
-  const { copy, tools, log } = environment;
-  const fromBytes = copy.swapFromBytes;
-  return new SwapDump({ plans, source: source.client, target, fromBytes, tools, log, signal });
-}
 
 async function measure(plans: readonly TablePlan[], client: LocatedClient): Promise<readonly TableSize[]> {
   const sizes: TableSize[] = [];

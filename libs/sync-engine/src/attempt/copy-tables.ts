@@ -5,7 +5,6 @@ import { tablesMaskedInThreads } from '../copy/threads/rules-in-threads.js';
 import { MaskingThreads } from '../copy/threads/masking-threads.js';
 import type { ChunksRequest } from '../copy/copy-chunk.js';
 import type { SyncEnvironment } from '../environment.js';
-import { openSource, openTarget } from './attempt-sessions.js';
 import type { JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { StagingWriter } from '../copy/chunk-writer.js';
 import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
@@ -49,8 +48,8 @@ export async function copyTables(
     ...{ ...job, ...prepared, chunks },
     isDone: (chunk) => !isLeft(chunk),
     connections: databases.room.connections,
-    openSource: () => openSource(job, databases),
-    openTarget: () => openTarget(job, databases),
+    openSource: databases.open.source,
+    openTarget: databases.open.target,
     // The builds that follow take them.
     keepTarget: (session) => job.sessions.keep(session),
     writer: new StagingWriter(command, staged.tables, reached, now, onCommitted, setPath),

@@ -1,7 +1,7 @@
 import type { JobMasks } from '../plan/compile-masks.js';
 import type { LockRetry } from '../stage/switch/lock-retry.js';
 import type { JobKeyMaterial } from '@understudy/masking';
-import type { EvaluationPaths, ServerIdentity } from '@understudy/postgres';
+import type { EvaluationPaths, ServerIdentity, Session } from '@understudy/postgres';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import type { LocatedSession } from '../session/located-client.js';
 import type { SyncEnvironment } from '../environment.js';
@@ -42,6 +42,17 @@ export interface JobDatabases {
   readonly server: ServerIdentity;
   readonly room: SessionRoom;
   readonly snapshot: Snapshot;
+  readonly open: SessionOpeners;
+}
+
+/** Opens further sessions of an attempt. */
+export interface SessionOpeners {
+  /** Opens a session on the source that has joined the snapshot. */
+  readonly source: () => Promise<Session>;
+  /** Opens a session on the target, and checks that the job's staging schema exists. */
+  readonly target: () => Promise<Session>;
+  /** Opens a session on the target before the job has staged anything. */
+  readonly unstagedTarget: () => Promise<Session>;
 }
 
 /** A target with staged tables that are ready for rows. */

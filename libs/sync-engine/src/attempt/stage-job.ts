@@ -1,6 +1,5 @@
 import { type Chunk, planChunks } from '../copy/plan-chunks.js';
-import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from '../stage/create/define-tables.js';
-import { DefinitionDump } from '../stage/create/definition-dump.js';
+import type { TableDefinitions } from '../stage/create/define-tables.js';
 import type { SwapDump } from '../stage/swap/swap-dump.js';
 import type { LocatedClient } from '../session/located-client.js';
 import type { SyncWarning } from '@understudy/sync-job';
@@ -20,13 +19,8 @@ export interface StageJobRequest {
   readonly fingerprint: string;
   /** The ledger row of an earlier attempt, if there is one. */
   readonly earlier: LedgerRow | undefined;
-  /**
-   * A dump of the source's definition that the caller has started. If it is undefined and a table is missing
-   * on the target, `stageJob` starts a dump.
-   */
-  readonly dump?: DefinitionDump | undefined;
-  /** The result of {@link defineMissing}, if the caller has it already. */
-  readonly definitions?: TableDefinitions | undefined;
+  /** Returns the definitions of the missing tables. Called unless the attempt continues with an earlier staging. */
+  readonly define: () => Promise<TableDefinitions>;
   /** The dump of the target's definitions of the tables that can be swapped. The caller discards it. */
   readonly swapDump: SwapDump;
   /** Returns true for tables that must be copied as one chunk, because their rules need the rows in order. */
@@ -62,7 +56,7 @@ export async function stageJob(
     await unlocked(() => dropStaging(target, attempt));
     warnings.push({ code: 'restarted_from_zero' });
   }
-  const definitions = request.definitions ?? (await defineMissing(job, databases, plans, request));
+  const definitions = await request.define();
   warnings.push(...definitions.warnings);
   const { chunkBytes } = environment.copy;
   const chunks = await planChunks(source, plans, { chunkBytes, needsOrder });
@@ -102,47 +96,4 @@ async function resume(
     warnings: earlier.warnings,
     ...before,
   };
-}
-
-/** The parts of a job and its databases with which definitions are made. A dry run has them, too. */
-type DefiningJob = Pick<RunningJob, 'environment' | 'signal'>;
-type DefiningDatabases = Omit<JobDatabases, 'room'>;
-
-/**
- * Returns the SQL that will create the missing tables. Changes neither database.
- * @param options `dump`: a dump that {@link dumpDefinition} has started · `deferring`: the indexes of missing tables
- * that only the switch may create
- */
-export async function defineMissing(
-  job: DefiningJob,
-  databases: DefiningDatabases,
-  plans: readonly TablePlan[],
-  options: { readonly dump?: DefinitionDump | undefined; readonly deferring?: ReadonlySet<number> } = {},
-): Promise<TableDefinitions> {
-  if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;
-  const { dump = dumpDefinition(job, databases, plans), deferring = new Set() } = options;
-  const [source, target] = [databases.source.client, databases.target.client];
-  const { allowsSharedSchemas } = job.environment.policy;
-  try {
-    await target.query('BEGIN');
-    const archive = () => dump.archive();
-    const definitions = await defineTables({
-      ...{ plans, source, target, archive, allowsSharedSchemas, deferring },
-    });
-    await target.query('ROLLBACK');
-    return definitions;
-  } finally {
-    await dump.discard();
-  }
-}
-
-/** Starts a dump of the definitions of the missing tables. */
-export function dumpDefinition(
-  { environment: { tools }, signal }: DefiningJob,
-  { source, server, snapshot }: DefiningDatabases,
-  plans: readonly TablePlan[],
-): DefinitionDump {
-  const sourceVersion = server.majorVersion;
-  const tables = plans.flatMap((plan) => (plan.target === undefined ? [plan.source.oid] : []));
-  return new DefinitionDump({ snapshot, tables, source: source.target, sourceVersion, tools, signal });
 }

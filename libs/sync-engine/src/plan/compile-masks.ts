@@ -26,6 +26,14 @@ export type TableMasks = ReadonlyMap<string, CellMask>;
 export type JobMasks = ReadonlyMap<number, TableMasks>;
 
 /**
+ * Compiles the rules of all tables.
+ * @throws SyncJobError as {@link compileMasks} does, for the first table with a problem
+ */
+export function compileAll(plans: readonly TablePlan[], options: CompileMasksOptions): JobMasks {
+  return new Map(plans.map((plan) => [plan.index, compileMasks(plan, options)]));
+}
+
+/**
  * Compiles the rules of a table's columns. Tries all rules before it throws.
  * @throws SyncJobError with a code of `MaskingRuleError` for the first problem, with a list of
  * all problems

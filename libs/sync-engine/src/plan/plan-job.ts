@@ -1,12 +1,7 @@
-import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { type Session, withinTime } from '@understudy/postgres';
-import type { SyncJobCommand } from '@understudy/sync-job';
-import { type CompileMasksOptions, compileMasks, type JobMasks } from './compile-masks.js';
-import { jobGenerators } from './job-generators.js';
 import { type PlannedRules, planRules } from './plan-rules.js';
 import { type PlanRequest, planTables } from './preflight/preflight.js';
 import { planSubset } from './subset/plan-subset.js';
-import type { SyncPolicy } from '../policy.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface JobToPlan extends PlanRequest {
@@ -50,38 +45,4 @@ export async function planJob(
   const plans = await run(() => planSubset({ ...job, plans: tables }));
   if (plans === undefined || (await onRows?.(plans)) === false) return undefined;
   return run(() => planRules(plans, { source, target: target.client, contexts }));
-}
-
-/**
- * Returns the options with which a job's rules are compiled.
- * @param models finds a model by its id. Returns undefined if the model does not exist.
- */
-export function compilerOptions(
-  { seed, referenceInstantMs, compositions }: SyncJobCommand,
-  {
-    keys,
-    builtin,
-    policy,
-  }: {
-    readonly keys: { readonly maskingKey: Uint8Array };
-    readonly builtin: BuiltinLibrary;
-    readonly policy: Pick<SyncPolicy, 'protectsColumns'>;
-  },
-  models: CompileMasksOptions['models'],
-): CompileMasksOptions {
-  return {
-    job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
-    models,
-    refusesChosenText: policy.protectsColumns,
-    assets: builtin.assets,
-    registry: jobGenerators(builtin.registry, compositions),
-  };
-}
-
-/**
- * Compiles the rules of all tables.
- * @throws SyncJobError as {@link compileMasks} does, for the first table with a problem
- */
-export function compileAll(plans: readonly TablePlan[], options: CompileMasksOptions): JobMasks {
-  return new Map(plans.map((plan) => [plan.index, compileMasks(plan, options)]));
 }

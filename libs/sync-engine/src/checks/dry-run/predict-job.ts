@@ -4,7 +4,8 @@ import { errorDetail, type ServerIdentity } from '@understudy/postgres';
 import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileMasks, type JobMasks, type TableMasks } from '../../plan/compile-masks.js';
-import { compilerOptions, planJob } from '../../plan/plan-job.js';
+import { compilerOptions } from '../../plan/compiler-options.js';
+import { planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import type { ExpectedRows, LeftOut, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
 import { findRoom, openFirstSession } from '../../session/session-room.js';
@@ -20,7 +21,7 @@ import { checkServers, checkTargetRole, surveyTables } from '../../plan/prefligh
 import { requireWritable } from '../../plan/preflight/writable-target.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
-import { defineMissing } from '../../attempt/stage-job.js';
+import { defineMissing } from '../../attempt/define-missing.js';
 import type { ColumnPlan, TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
 import { refreshSql, viewWarning } from '../../attempt/after-switch.js';

@@ -1,8 +1,7 @@
-import type { JobMasks } from '../../plan/compile-masks.js';
+import { compileAll, type JobMasks } from '../../plan/compile-masks.js';
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { JobKeyMaterial } from '@understudy/masking';
 import { describeTable, type Client, parseTableName } from '@understudy/postgres';
-import { compileAll } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import { type JobKeys, readJobKeys } from '../../plan/keys/job-keys.js';
 import { propagateKeyRules } from '../../plan/keys/propagate-key-rules.js';

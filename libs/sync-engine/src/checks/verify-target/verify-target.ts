@@ -1,6 +1,8 @@
 import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { ModelRegistry } from '../../models/model-registry.js';
-import { compileAll, compilerOptions, planJob } from '../../plan/plan-job.js';
+import { compileAll } from '../../plan/compile-masks.js';
+import { compilerOptions } from '../../plan/compiler-options.js';
+import { planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import { JobSessions } from '../../session/job-sessions.js';
 import { listTables } from '../../plan/list-tables.js';

@@ -5,7 +5,7 @@ import { copyFormat } from '../copy-format.js';
 import { type MaskStream, maskStream } from '../mask-stream.js';
 import { compileMasks } from '../../plan/compile-masks.js';
 import { copyLayout } from '../copy-layout.js';
-import { jobGenerators } from '../../plan/job-generators.js';
+import { jobGenerators } from '../../plan/compiler-options.js';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { MaskingJob, MaskingRequest, MaskingReply, RowBatch } from './masking-messages.js';
