@@ -3,7 +3,7 @@ import type { EngineLog, PgToolLocations } from '@understudy/postgres';
 import type { LocalNames } from './local-names.js';
 import type { HostedModels } from './models/hosted-models.js';
 import type { ModelStore } from './models/model-store.js';
-import type { ReachStep } from './steps.js';
+import type { ReachStep } from './sync-steps.js';
 import type { EngineKeys, SyncPolicy } from './policy.js';
 
 /** The policy, keys, settings and services that all jobs of this machine share. */

@@ -60,7 +60,7 @@ export class SyncJobRunner {
    * @param source if given, the job's sessions there end, too. Otherwise, its snapshot keeper ends when it expires
    * @throws SyncJobError policy_denied, or a failure of a database
    */
-  async clear(target: DatabaseReference, attempt: JobAttempt, source?: DatabaseReference): Promise<void> {
+  async cleanUp(target: DatabaseReference, attempt: JobAttempt, source?: DatabaseReference): Promise<void> {
     const { policy, log } = this.environment;
     await cleanUpTarget(policy.resolveDatabase(target, 'target'), attempt, log);
     if (source !== undefined) await endOnSource(policy.resolveDatabase(source, 'source'), attempt);

@@ -166,7 +166,7 @@ class SyncRun {
     try {
       const { source, target } = this.job;
       const attempt = { jobId, epoch: epoch + 1 };
-      await this.runner.clear({ kind: 'url', url: target.url }, attempt, { kind: 'url', url: source.url });
+      await this.runner.cleanUp({ kind: 'url', url: target.url }, attempt, { kind: 'url', url: source.url });
     } catch (error) {
       // The remaining rows are in hidden tables and do no harm. If the target is unusable, the new run reports it.
       const failure = error instanceof SyncJobError ? error.failure : ({ code: 'database_error' } as const);

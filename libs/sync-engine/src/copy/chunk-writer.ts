@@ -1,7 +1,7 @@
 import { type Client, OWN_PATH, quoteLiteral } from '@understudy/postgres';
 import type { Chunk } from './plan-chunks.js';
 import type { ChunkWriter, CopiedChunk, CopyInto } from './copy-chunk.js';
-import type { ReachStep } from '../steps.js';
+import type { ReachStep } from '../sync-steps.js';
 import { fence, touch } from '../stage/ledger/ledger-tables.sql.js';
 import { rollBackAndThrow } from '../stage/claim-epoch.js';
 import { isTableItself, type LedgerChunk, type StagedTable } from '../stage/ledger/staging-ledger.js';

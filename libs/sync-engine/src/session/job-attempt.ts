@@ -7,7 +7,7 @@ export interface JobAttempt {
 }
 
 // The server limits a name to 63 bytes. Names of database objects contain more than the label.
-const LONGEST_LABEL = 36;
+const MAX_LABEL_LENGTH = 36;
 
 /**
  * Returns a label of a job for names of database objects. The label is the id in lower case, or a hash if the
@@ -15,8 +15,8 @@ const LONGEST_LABEL = 36;
  */
 export function jobLabel(jobId: string): string {
   const label = jobId.toLowerCase();
-  if (/^[a-z0-9_]+$/.test(label) && label.length <= LONGEST_LABEL) return label;
-  return createHash('sha256').update(jobId).digest('hex').slice(0, LONGEST_LABEL);
+  if (/^[a-z0-9_]+$/.test(label) && label.length <= MAX_LABEL_LENGTH) return label;
+  return createHash('sha256').update(jobId).digest('hex').slice(0, MAX_LABEL_LENGTH);
 }
 
 /** Returns the `application_name` of an attempt's sessions. */

@@ -23,7 +23,7 @@ const HELD = { source: 2, target: 1 } as const;
  * The sessions without which no job can run. One further session suffices for everything else in turn: the check of the
  * keeper's locks, pg_dump, the rehearsal, the copy, and the reading of the source for the comparison.
  */
-export const LEAST_SESSIONS = { source: HELD.source + 1, target: HELD.target + 1 } as const;
+export const MIN_SESSIONS = { source: HELD.source + 1, target: HELD.target + 1 } as const;
 
 const WAIT_MS = 15_000;
 
@@ -85,7 +85,7 @@ export async function findRoom(
 ): Promise<SessionRoom> {
   const least = new FurtherOfBoth(first, request);
   const others = new FurtherOfBoth(first, request);
-  const needed = { source: LEAST_SESSIONS.source - 1, target: LEAST_SESSIONS.target - 1 };
+  const needed = { source: MIN_SESSIONS.source - 1, target: MIN_SESSIONS.target - 1 };
   // One session more on the source reads it for the comparison during the copy.
   const wanted = { source: connections, target: Math.max(0, connections - 1) };
   try {
@@ -175,7 +175,7 @@ async function onBoth(work: (side: DatabaseSide) => Promise<void>): Promise<void
 
 function tooFew(side: DatabaseSide, sessionsHad: number, sessionLimit?: SessionLimit): SyncJobError {
   const problem = { code: 'too_few_sessions', side } as const;
-  const numbers = { sessionsNeeded: LEAST_SESSIONS[side], sessionsHad };
+  const numbers = { sessionsNeeded: MIN_SESSIONS[side], sessionsHad };
   const limit = sessionLimit === undefined ? {} : { sessionLimit };
   return new SyncJobError({ ...problem, problems: [{ ...problem, ...numbers, ...limit }], problemCount: 1 });
 }

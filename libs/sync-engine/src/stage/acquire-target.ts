@@ -48,7 +48,7 @@ async function lockTarget(client: Client, log: EngineLog): Promise<boolean> {
   );
   if (rows[0]?.locked === true) return false;
   // A stranger can get the lock while this session waits, so the holders are read again.
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     const { rows: holders } = await client.query<LockHolder>(LOCK_HOLDERS);
     refuseStrangers(holders, log);
     if (waitMs === FIRST_WAIT_MS)
@@ -61,7 +61,7 @@ async function lockTarget(client: Client, log: EngineLog): Promise<boolean> {
 
 const FIRST_WAIT_MS = 1_000;
 /** The server logs an error after each wait, so later waits are longer. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** @throws SyncJobError target_lock_held with the role of a holder that is not a session of the job's own role */
 function refuseStrangers(holders: readonly LockHolder[], log: EngineLog): void {

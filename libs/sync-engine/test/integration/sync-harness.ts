@@ -203,7 +203,7 @@ export class SyncHarness {
   /** Cleans up the target of a failed job, like the agent task for a target cleanup. */
   clear(targetUrl: string, attempt: { jobId: string; epoch: number }, sourceUrl?: string): Promise<void> {
     const source = sourceUrl === undefined ? undefined : ({ kind: 'url', url: sourceUrl } as const);
-    return new SyncJobRunner(this.environment()).clear({ kind: 'url', url: targetUrl }, attempt, source);
+    return new SyncJobRunner(this.environment()).cleanUp({ kind: 'url', url: targetUrl }, attempt, source);
   }
 }
 

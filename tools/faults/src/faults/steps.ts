@@ -1,6 +1,6 @@
 import type { Fault } from './fault.js';
 
-/** Steps of a job that the agent announces (`libs/sync-engine/src/steps.ts`), in their order. */
+/** Steps of a job that the agent announces (`libs/sync-engine/src/sync-steps.ts`), in their order. */
 export const STEPS = [
   'target_locked',
   'snapshot_held',

@@ -43,7 +43,7 @@ export class TargetCleanups implements BeforeApplicationShutdown {
   private async cleanUp({ jobId, epoch, target }: TargetCleanup): Promise<void> {
     try {
       const opened = await this.databases.open(target, { jobId, field: 'target' });
-      await this.runner.clear(opened, { jobId, epoch });
+      await this.runner.cleanUp(opened, { jobId, epoch });
       await this.delivery.deliver((journalSeq) => encodeTargetCleanedUp(journalSeq, jobId, new Date()));
       this.logger.log(`${jobId}: its target is cleaned up`);
     } catch (error) {

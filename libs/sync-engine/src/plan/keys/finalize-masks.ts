@@ -79,7 +79,7 @@ async function checkCapacity(
     // According to the planner's estimate, the table is far below all limits, so there is no need to count.
     if (expected > 0 && expected * FAR < Math.min(limit, easy)) continue;
     const location = { plan, column };
-    const upTo = Math.min(limit, LARGEST_COUNT) + 1;
+    const upTo = Math.min(limit, MAX_COUNT) + 1;
     const counted = await reader.at(plans[plan]).countValues(location, upTo);
     const rows = Math.min(counted, plans[plan]?.rowFilter?.count ?? Infinity);
     const nullRate = mask.column.rule.nullable ?? 0;
@@ -105,7 +105,7 @@ function refuseUncounted(plans: readonly TablePlan[], location: ColumnLocation, 
 
 const FAR = 100;
 /** The largest number of rows to count. It fits an int4, in which the server returns the count. */
-const LARGEST_COUNT = 2_000_000_000;
+const MAX_COUNT = 2_000_000_000;
 
 /**
  * Chooses values for the originals of a group so that no two originals get the same value.

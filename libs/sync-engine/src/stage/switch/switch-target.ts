@@ -3,7 +3,7 @@ import { EvaluationPaths, OWN_PATH, quoteIdentifier, quoteTable, type Session } 
 import { type JobSequences, moveSequences } from './advance-sequences.js';
 import { emptyTables } from './replace-rows.js';
 import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification } from '@understudy/sync-job';
-import type { ReachStep } from '../../steps.js';
+import type { ReachStep } from '../../sync-steps.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/index-definitions.js';
 import {

@@ -1,6 +1,6 @@
 import { waitFor } from '@understudy/testing';
 import { SyncJobError } from '@understudy/sync-job';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 

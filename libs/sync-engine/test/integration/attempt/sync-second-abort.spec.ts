@@ -1,5 +1,5 @@
 import { waitFor } from '@understudy/testing';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { contentOf, leftovers, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
 import { casesOf, inBoth } from '../test-run.js';

@@ -1,6 +1,6 @@
 import { SyncJobError } from '@understudy/sync-job';
 import { type TestDatabase, waitFor } from '@understudy/testing';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { contentOf, leftovers, Pause, ROLE, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
 import { casesOf, inBoth, it } from '../test-run.js';

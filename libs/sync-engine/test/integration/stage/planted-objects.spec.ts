@@ -1,5 +1,5 @@
 import { asTarget, type TestDatabase } from '@understudy/testing';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness, type Outcome } from '../sync-harness.js';
 
 const PLANTER = 'object_planter';

@@ -1,6 +1,6 @@
 import { waitFor, type TestDatabase } from '@understudy/testing';
 import { SyncJobError } from '@understudy/sync-job';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, type Rules, SyncHarness } from '../sync-harness.js';
 

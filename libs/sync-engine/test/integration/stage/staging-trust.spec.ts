@@ -3,7 +3,7 @@ import { parseConnectionUrl, disconnect } from '@understudy/postgres';
 import { openTarget } from '../../../src/attempt/attempt-sessions.js';
 import type { JobDatabases, RunningJob } from '../../../src/attempt/running-job.js';
 import { failureError, namesOf, SyncJobError } from '@understudy/sync-job';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { leftovers, Pause, ROLE, type Scene, setScene } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
 import { casesOf, inBoth, inRelease, it } from '../test-run.js';

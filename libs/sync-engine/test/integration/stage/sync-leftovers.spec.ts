@@ -1,6 +1,6 @@
 import { waitFor } from '@understudy/testing';
 import { SyncJobError } from '@understudy/sync-job';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { contentOf, leftovers, Pause, type Scene, setScene, TABLES } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
 import { inRelease, it } from '../test-run.js';

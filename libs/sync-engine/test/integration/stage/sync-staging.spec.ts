@@ -1,5 +1,5 @@
 import { SyncJobError } from '@understudy/sync-job';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { dumpOf, leftovers, type Scene, setScene, TABLES, visibleObjects } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 import { casesOf, inBoth, it } from '../test-run.js';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { SyncEnvironment } from '../../../src/environment.js';
 import { SyncJobError } from '@understudy/sync-job';
 import { tableFacts } from '../../../src/stage/swap/table-facts.js';
-import type { SyncStep } from '../../../src/steps.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import {
   expectRows,
   OLD_ROWS,
