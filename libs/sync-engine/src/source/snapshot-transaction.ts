@@ -1,11 +1,10 @@
 import { openJobClient } from '../session/open-session.js';
-import { disconnect, quoteTable, type Client } from '@understudy/postgres/session';
-import { guard, type FailureContext } from '../session/guard.js';
+import { disconnect, quoteTable, sqlstateOf, type Client } from '@understudy/postgres/session';
+import { driverError } from '../session/guard.js';
+import { located, type LocatedClient } from '../session/located-client.js';
 import { SyncJobError } from '@understudy/sync-job/failure';
 import type { HeldTable, HoldOrder } from './keeper-messages.js';
 import { joinSnapshot } from './join-snapshot.js';
-
-const ON_SOURCE: FailureContext = { side: 'source' };
 
 /**
  * Begins the transaction that holds a snapshot of the source. Locks every table in ACCESS SHARE mode before
@@ -20,19 +19,16 @@ export async function beginSnapshot(
   client: Client,
   order: Pick<HoldOrder, 'source' | 'tables' | 'importId' | 'isWitnessed'>,
 ): Promise<string> {
+  const source = located(client, { side: 'source' });
   if (order.importId === undefined) {
-    await guard(ON_SOURCE, () =>
-      client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
-    );
+    await source.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   } else {
     await joinSnapshot(client, order.importId);
   }
-  await lockTables(client, order.tables);
+  await lockTables(source, order.tables);
   if (order.importId !== undefined && order.isWitnessed !== true)
     await checkHeldUntilNow(order, order.importId);
-  const { rows } = await guard(ON_SOURCE, () =>
-    client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id'),
-  );
+  const { rows } = await source.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id');
   return rows[0]?.id ?? '';
 }
 
@@ -40,33 +36,30 @@ export async function beginSnapshot(
  * Locks all tables with one statement. If the statement fails, locks the tables one by one, to find the table
  * that cannot be locked.
  */
-async function lockTables(client: Client, tables: readonly HeldTable[]): Promise<void> {
+async function lockTables(source: LocatedClient, tables: readonly HeldTable[]): Promise<void> {
   if (tables.length === 0) return;
-  await client.query('SAVEPOINT locks');
+  await source.query('SAVEPOINT locks');
   try {
-    await client.query(
+    await source.query(
       `LOCK TABLE ${tables.map(({ name }) => quoteTable(name)).join(', ')} IN ACCESS SHARE MODE`,
     );
   } catch (error) {
-    if (!hasSqlstate(error, UNDEFINED_TABLE, UNDEFINED_SCHEMA, NO_PRIVILEGE, WRONG_KIND)) {
-      throw await guard(ON_SOURCE, () => Promise.reject(error as Error));
-    }
-    await client.query('ROLLBACK TO SAVEPOINT locks');
-    for (const table of tables) await lockTable(client, table);
+    if (!hasSqlstate(error, UNDEFINED_TABLE, UNDEFINED_SCHEMA, NO_PRIVILEGE, WRONG_KIND)) throw error;
+    await source.query('ROLLBACK TO SAVEPOINT locks');
+    for (const table of tables) await lockTable(source, table);
   }
   // The tables stay locked. The subtransaction must end, because a snapshot cannot be exported inside one.
-  await client.query('RELEASE SAVEPOINT locks');
+  await source.query('RELEASE SAVEPOINT locks');
 }
 
-async function lockTable(client: Client, { index, name }: HeldTable): Promise<void> {
-  await guard({ ...ON_SOURCE, tableIndex: index }, async () => {
-    try {
-      await client.query(`LOCK TABLE ${quoteTable(name)} IN ACCESS SHARE MODE`);
-    } catch (cause) {
-      if (!hasSqlstate(cause, UNDEFINED_TABLE, UNDEFINED_SCHEMA, WRONG_KIND)) throw cause;
-      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index }, { cause });
-    }
-  });
+async function lockTable(source: LocatedClient, { index, name }: HeldTable): Promise<void> {
+  try {
+    await source.at(index).query(`LOCK TABLE ${quoteTable(name)} IN ACCESS SHARE MODE`);
+  } catch (error) {
+    if (!hasSqlstate(error, UNDEFINED_TABLE, UNDEFINED_SCHEMA, WRONG_KIND)) throw error;
+    const cause = driverError(error);
+    throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index }, { cause });
+  }
 }
 
 /**
@@ -90,6 +83,5 @@ const NO_PRIVILEGE = '42501';
 const WRONG_KIND = '42809';
 
 function hasSqlstate(error: unknown, ...codes: readonly string[]): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && codes.includes(code);
+  return codes.includes(String(sqlstateOf(error)));
 }
