@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../platform/http/dto/documented.js';
-import { nameOfSchema } from '../platform/http/operations/operation-description.js';
+import { nameOfSchema } from '../platform/http/operations/schemas.js';
 
 /** Collects the named schemas of a document and replaces their uses by references. */
 export class NamedSchemas {

@@ -1,34 +1,52 @@
-import type { Role } from '../../platform/http/pipeline/caller.js';
-import type { Scope } from '../../platform/http/pipeline/scope.js';
+import { Type } from 'typebox';
+
+import {
+  id,
+  instant,
+  named,
+  nullable,
+  nullableInstant,
+  oneOf,
+  type ResponseOf,
+} from '../../platform/http/operations/schemas.js';
+import { ROLES } from '../../platform/http/pipeline/caller.js';
+import { SCOPES } from '../../platform/http/pipeline/scope.js';
 import type { MemberEntity } from './member.entity.js';
 
-export interface MemberResponse {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly role: Role;
-  /**
-   * The scopes to which every token of the member is restricted. Null means everything that the role permits.
-   */
-  readonly scopes: readonly Scope[] | null;
-  readonly status: 'invited' | 'active';
-  readonly invited_at: string;
-  readonly joined_at: string | null;
-}
+export const MemberResponse = named('Member', {
+  id: id('mem', 'Id of the member.'),
+  email: Type.String({ description: 'The address as written in the invitation.' }),
+  name: nullable(Type.String(), 'Null until the member sets a name.'),
+  role: oneOf(ROLES, 'Role of the member. Each role includes the ones before it.'),
+  scopes: nullable(
+    Type.Array(oneOf(SCOPES, 'A scope of the token that invited the member.')),
+    'Every token of the member is restricted to these scopes. Null: everything that the role may do.',
+  ),
+  status: oneOf(['invited', 'active'], '`active` after the member has accepted the invitation.'),
+  invited_at: instant('When the member was invited.'),
+  joined_at: nullableInstant('When the member accepted the invitation; null before.'),
+});
+export type MemberResponse = ResponseOf<typeof MemberResponse>;
 
-export interface InvitedMemberResponse extends MemberResponse {
-  /** The token for the invited person. Only this response shows it. */
-  readonly invitation_token: string;
-  readonly invitation_expires_at: string;
-}
+export const InvitedMemberResponse = named('InvitedMember', {
+  ...MemberResponse.properties,
+  invitation_token: Type.String({
+    description: 'The token for the invited person. Only this response shows it.',
+  }),
+  invitation_expires_at: instant('When the invitation expires.'),
+});
+export type InvitedMemberResponse = ResponseOf<typeof InvitedMemberResponse>;
 
-export interface JoinedMemberResponse extends MemberResponse {
-  readonly organization_id: string;
-  readonly api_token_id: string;
-  /** The member's first API token. Only this response shows it. */
-  readonly api_token: string;
-  readonly api_token_expires_at: string;
-}
+export const JoinedMemberResponse = named('JoinedMember', {
+  ...MemberResponse.properties,
+  organization_id: id('org', 'The organisation that the member joined.'),
+  api_token_id: id('tok', 'Id of the first API token.'),
+  api_token: Type.String({
+    description: "The member's first API token. Only this response shows it.",
+  }),
+  api_token_expires_at: instant('When the token expires.'),
+});
+export type JoinedMemberResponse = ResponseOf<typeof JoinedMemberResponse>;
 
 export function toMemberResponse(member: MemberEntity): MemberResponse {
   return {

@@ -1,60 +1,8 @@
-import { Type } from 'typebox';
-
-import { schemaOf, type OperationDescription } from '../../platform/http/operations/operation-description.js';
-import {
-  deletedResponse,
-  id,
-  instant,
-  nullable,
-  oneOf,
-  pageResponse,
-} from '../../platform/http/operations/schemas.js';
-import { ROLES } from '../../platform/http/pipeline/caller.js';
+import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
-import { SCOPES } from '../../platform/http/pipeline/scope.js';
-import type { InvitedMemberResponse, JoinedMemberResponse, MemberResponse } from './member-response.js';
+import { InvitedMemberResponse, JoinedMemberResponse, MemberResponse } from './member-response.js';
 import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';
-
-const FIELDS = {
-  id: id('mem', 'Id of the member.'),
-  email: Type.String({ description: 'The address as written in the invitation.' }),
-  name: nullable(Type.String(), 'Null until the member sets a name.'),
-  role: oneOf(ROLES, 'Role of the member. Each role includes the ones before it.'),
-  scopes: nullable(
-    Type.Array(oneOf(SCOPES, 'A scope of the token that invited the member.')),
-    'Every token of the member is restricted to these scopes. Null: everything that the role may do.',
-  ),
-  status: oneOf(['invited', 'active'], '`active` after the member has accepted the invitation.'),
-  invited_at: instant('When the member was invited.'),
-  joined_at: nullable(
-    Type.String({ format: 'date-time' }),
-    'When the member accepted the invitation; null before.',
-  ),
-};
-
-const MEMBER = schemaOf<MemberResponse>('Member')(Type.Object(FIELDS));
-
-const INVITED = schemaOf<InvitedMemberResponse>('InvitedMember')(
-  Type.Object({
-    ...FIELDS,
-    invitation_token: Type.String({
-      description: 'The token for the invited person. Only this response shows it.',
-    }),
-    invitation_expires_at: instant('When the invitation expires.'),
-  }),
-);
-
-const JOINED = schemaOf<JoinedMemberResponse>('JoinedMember')(
-  Type.Object({
-    ...FIELDS,
-    organization_id: id('org', 'The organisation that the member joined.'),
-    api_token_id: id('tok', 'Id of the first API token.'),
-    api_token: Type.String({
-      description: "The member's first API token. Only this response shows it.",
-    }),
-    api_token_expires_at: instant('When the token expires.'),
-  }),
-);
 
 const EXAMPLE = {
   id: 'mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
@@ -73,7 +21,7 @@ export const MEMBER_DESCRIPTIONS = {
     tag: 'Organization',
     description: 'The newest members come first. Invited members are included.',
     query: PageQuery,
-    response: pageResponse('A page of members.', 'members', MEMBER, EXAMPLE),
+    response: pageResponse('A page of members.', 'members', MemberResponse, EXAMPLE),
   },
   inviteMember: {
     tag: 'Organization',
@@ -83,7 +31,7 @@ export const MEMBER_DESCRIPTIONS = {
     example: { body: { email: 'ada@example.com', role: 'member' } },
     response: {
       description: 'The member, with the invitation.',
-      data: INVITED,
+      data: InvitedMemberResponse,
       example: {
         ...INVITED_EXAMPLE,
         invitation_token: 'us_invite_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX',
@@ -99,7 +47,7 @@ export const MEMBER_DESCRIPTIONS = {
     example: { body: { token: 'us_invite_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX', name: 'Ada' } },
     response: {
       description: 'The member, with a first API token.',
-      data: JOINED,
+      data: JoinedMemberResponse,
       example: {
         ...EXAMPLE,
         organization_id: 'org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
@@ -112,7 +60,7 @@ export const MEMBER_DESCRIPTIONS = {
   },
   getMember: {
     tag: 'Organization',
-    response: { description: 'The member.', data: MEMBER, example: EXAMPLE },
+    response: { description: 'The member.', data: MemberResponse, example: EXAMPLE },
   },
   changeMember: {
     tag: 'Organization',
@@ -120,7 +68,7 @@ export const MEMBER_DESCRIPTIONS = {
       "The change applies from the member's next request. The last owner must stay an owner. A token that is restricted to scopes can raise only members whose `scopes` it covers.",
     body: ChangeMemberDto,
     example: { body: { role: 'admin' } },
-    response: { description: 'The member.', data: MEMBER, example: { ...EXAMPLE, role: 'admin' } },
+    response: { description: 'The member.', data: MemberResponse, example: { ...EXAMPLE, role: 'admin' } },
     refusals: ['conflict'],
   },
   removeMember: {

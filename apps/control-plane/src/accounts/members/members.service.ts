@@ -7,7 +7,7 @@ import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
 import { ApiError, noSuch } from '../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
 import { roleIncludes, type Role } from '../../platform/http/pipeline/caller.js';
-import type { Deleted } from '../../platform/http/dto/deleted.dto.js';
+import type { Deleted } from '../../platform/http/operations/schemas.js';
 import type { Paged, PageQuery } from '../../platform/http/dto/page.dto.js';
 import { lockOrganization, onUniqueViolation } from '../../platform/persistence/statements.js';
 import { findPage } from '../../platform/persistence/find-page.js';

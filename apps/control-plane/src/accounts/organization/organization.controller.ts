@@ -8,8 +8,9 @@ import {
 import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
 import { ChangeOrganizationDto } from './change-organization.dto.js';
-import { WhoamiService, type CallerResponse } from './whoami.service.js';
-import { OrganizationService, type OrganizationResponse } from './organization.service.js';
+import { WhoamiService } from './whoami.service.js';
+import type { CallerResponse, OrganizationResponse } from './organization-response.js';
+import { OrganizationService } from './organization.service.js';
 
 @Controller('org')
 export class OrganizationController {

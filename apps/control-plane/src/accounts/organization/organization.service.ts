@@ -3,33 +3,15 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
 import { requestedChange } from '../../platform/audit-log/audit-entry.js';
-import type { Plan } from '../../platform/config/plans.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
 import { MembersService } from '../members/members.service.js';
 import { billingCycleEnd } from '../usage/billing-cycle.js';
-import { QuotasService, type Usage } from '../usage/quotas.service.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { WebhooksService, type DisabledWebhook } from '../../webhooks/endpoints/webhooks.service.js';
 import type { ChangeOrganizationDto } from './change-organization.dto.js';
 import { changePlan } from './change-plan.js';
 import { OrganizationEntity } from './organization.entity.js';
-
-export interface OrganizationResponse {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: Plan;
-  /** Includes invited members. */
-  readonly members: number;
-  readonly usage: Usage;
-  readonly billing_cycle_end: string;
-  /** Problems that a member of the organisation should check. */
-  readonly warnings: readonly OrganizationWarning[];
-}
-
-export interface OrganizationWarning {
-  readonly code: 'webhook_disabled';
-  readonly message: string;
-  readonly webhook_id: string;
-}
+import type { OrganizationResponse } from './organization-response.js';
 
 @Injectable()
 export class OrganizationService {
@@ -64,7 +46,7 @@ export class OrganizationService {
   }
 }
 
-function webhookDisabled({ id, disabledReason }: DisabledWebhook): OrganizationWarning {
+function webhookDisabled({ id, disabledReason }: DisabledWebhook): OrganizationResponse['warnings'][number] {
   const message =
     disabledReason === 'gone'
       ? 'A webhook was disabled, because its receiver responded with 410. Correct its URL, then enable it.'

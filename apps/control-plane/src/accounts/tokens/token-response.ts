@@ -1,35 +1,57 @@
-import type { Role } from '../../platform/http/pipeline/caller.js';
-import type { Scope } from '../../platform/http/pipeline/scope.js';
+import { Type } from 'typebox';
+
+import {
+  id,
+  instant,
+  named,
+  nullable,
+  nullableId,
+  nullableInstant,
+  oneOf,
+  type ResponseOf,
+} from '../../platform/http/operations/schemas.js';
+import { ROLES } from '../../platform/http/pipeline/caller.js';
+import { SCOPES } from '../../platform/http/pipeline/scope.js';
 import type { ApiTokenEntity } from './api-token.entity.js';
 
-export interface TokenResponse {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  /** Null means everything that the role permits. */
-  readonly scopes: readonly Scope[] | null;
-  /** The first characters of the token. */
-  readonly hint: string;
-  /** The member who owns the token; null for a token of the organisation. */
-  readonly member_id: string | null;
-  /**
-   * True if another member rotated the token. The token works again after the member who owns it has rotated
-   * it.
-   */
-  readonly needs_rotation: boolean;
-  readonly created_at: string;
-  readonly expires_at: string;
-  /** Exact to the minute. */
-  readonly last_used_at: string | null;
-}
+export const TokenResponse = named('Token', {
+  id: id('tok', 'Id of the token. It is not secret.'),
+  name: Type.String(),
+  role: oneOf(ROLES, 'The role of the token, which cannot be above the role of its member.'),
+  scopes: nullable(
+    Type.Array(oneOf(SCOPES, 'A scope to which the token is restricted.')),
+    'Scopes to which the token is restricted. Null: everything that the role may do.',
+  ),
+  hint: Type.String({ description: 'The first characters of the token.' }),
+  member_id: nullableId('mem', 'The member who owns the token; null for a token of the organisation.'),
+  needs_rotation: Type.Boolean({
+    description:
+      'True if another member rotated the token, which invalidated it. It works again after the member who owns it has rotated it.',
+  }),
+  created_at: instant('When the token was created.'),
+  expires_at: instant('When the token expires.'),
+  last_used_at: nullableInstant(
+    'When the token was last used, exact to the minute. Null if it was never used.',
+  ),
+});
+export type TokenResponse = ResponseOf<typeof TokenResponse>;
 
-/** The only response that shows a token's text. */
-export interface NewTokenResponse extends TokenResponse {
-  readonly token: string;
-}
+export const NewTokenResponse = named('NewToken', {
+  ...TokenResponse.properties,
+  token: Type.String({ description: 'The API token. Only this response shows it.' }),
+});
+export type NewTokenResponse = ResponseOf<typeof NewTokenResponse>;
 
-/** `token` is missing if the token belongs to another member. */
-export type RotatedTokenResponse = TokenResponse & Partial<NewTokenResponse>;
+export const RotatedTokenResponse = named('RotatedToken', {
+  ...TokenResponse.properties,
+  token: Type.Optional(
+    Type.String({
+      description:
+        'The API token. Only this response shows it. It is missing if the token belongs to another member.',
+    }),
+  ),
+});
+export type RotatedTokenResponse = ResponseOf<typeof RotatedTokenResponse>;
 
 export function toTokenResponse(token: ApiTokenEntity): TokenResponse {
   return {

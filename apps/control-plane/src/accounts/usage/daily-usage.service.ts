@@ -4,25 +4,11 @@ import { DataSource } from 'typeorm';
 
 import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
+import type { DailyUsageResponse } from './daily-usage-response.js';
 import { daysOf, GetUsageQuery } from './get-usage.query.js';
 import { READ_DAYS } from './usage.sql.js';
 
-export interface DailyUsageResponse {
-  readonly first_day: string;
-  readonly last_day: string;
-  /** Every day of the range, oldest first. */
-  readonly days: readonly UsageOfDay[];
-}
-
-export interface UsageOfDay {
-  /** A UTC day like 2026-01-31. */
-  readonly day: string;
-  readonly api_calls: number;
-  readonly sync_jobs: number;
-  readonly mock_calls: number;
-}
-
-type Metric = Exclude<keyof UsageOfDay, 'day'>;
+type Metric = Exclude<keyof DailyUsageResponse['days'][number], 'day'>;
 
 /** Reads the counts of each day that the services write in addition to those of the month. */
 @Injectable()

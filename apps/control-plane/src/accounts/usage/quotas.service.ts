@@ -9,7 +9,7 @@ import { dayOf, periodOf, type StandingQuota, billingCycleEnd } from './billing-
 import { RELEASE_ONE, READ_USAGE, TAKE_ONE } from './usage.sql.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 
-export type Usage = Readonly<Record<Quota, { readonly used: number; readonly limit: number }>>;
+type Usage = Readonly<Record<Quota, { readonly used: number; readonly limit: number }>>;
 
 const QUOTA_NAMES: Readonly<Record<Quota, string>> = {
   sync_jobs: 'sync jobs',

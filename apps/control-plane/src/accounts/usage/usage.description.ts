@@ -1,27 +1,6 @@
-import { Type } from 'typebox';
-
-import { schemaOf, type OperationDescription } from '../../platform/http/operations/operation-description.js';
-import { count } from '../../platform/http/operations/schemas.js';
-import type { DailyUsageResponse } from './daily-usage.service.js';
-import { GetUsageQuery, MAX_DAYS } from './get-usage.query.js';
-
-const day = (description: string) => Type.String({ format: 'date', description });
-
-const USAGE = schemaOf<DailyUsageResponse>('DailyUsage')(
-  Type.Object({
-    first_day: day('First day of the range.'),
-    last_day: day('Last day of the range.'),
-    days: Type.Array(
-      Type.Object({
-        day: day('A day in UTC.'),
-        api_calls: count('Calls that count for the plan. The number is at most 10 seconds old.'),
-        sync_jobs: count('Jobs that were created. Failed and deleted jobs count; dry runs do not.'),
-        mock_calls: count('Calls of mock endpoints. The number is up to two seconds old.'),
-      }),
-      { maxItems: MAX_DAYS, description: 'Every day of the range, oldest first.' },
-    ),
-  }),
-);
+import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { DailyUsageResponse } from './daily-usage-response.js';
+import { GetUsageQuery } from './get-usage.query.js';
 
 export const USAGE_DESCRIPTIONS = {
   getUsage: {
@@ -30,7 +9,7 @@ export const USAGE_DESCRIPTIONS = {
     query: GetUsageQuery,
     response: {
       description: 'The usage of each day.',
-      data: USAGE,
+      data: DailyUsageResponse,
       example: {
         first_day: '2026-11-20',
         last_day: '2026-11-21',

@@ -1,10 +1,24 @@
+import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
+import { Type } from 'typebox';
+
+import {
+  count,
+  id,
+  instant,
+  named,
+  nullable,
+  nullableInstant,
+  oneOf,
+  type ResponseOf,
+} from '../../platform/http/operations/schemas.js';
 import type { AgentCredentials } from '../agent-link/connection/agent-trust.service.js';
 import { nameOf, type AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
+import { RunningWork } from '../agent-work/leases/running-work.sql.js';
 import type { AgentEntity } from './agent.entity.js';
-import { toPolicyResponse, type PolicyResponse } from './policy-response.js';
-import type { RunningWork } from '../agent-work/leases/running-work.sql.js';
+import { toPolicyResponse, PolicyResponse } from './policy-response.js';
 
-export type AgentStatus = 'live' | 'away' | 'revoked';
+const AGENT_STATUSES = ['live', 'away', 'revoked'] as const;
+export type AgentStatus = (typeof AGENT_STATUSES)[number];
 
 /** An agent sends a heartbeat every 2 s. It gets no work if its last heartbeat is older than this. */
 const LIVE_WITHIN_MS = 15_000;
@@ -30,24 +44,56 @@ export function isSilent(heardAt: Date, { now }: { readonly now: Date }): boolea
   return now.getTime() - heardAt.getTime() > LIVE_WITHIN_MS;
 }
 
-export interface AgentResponse {
-  readonly id: string;
-  readonly name: string;
-  readonly status: AgentStatus;
-  readonly last_seen_at: string | null;
-  readonly version: string | null;
-  readonly labels: readonly string[];
-  readonly databases: readonly string[];
-  readonly masking_key_fingerprint: string | null;
-  readonly slots: number | null;
-  readonly free_slots: number;
-  readonly running: readonly RunningWork[];
-  readonly snapshot_store: 'none' | 'folder' | 'bucket' | null;
-  readonly policy: PolicyResponse | null;
-  readonly enrolled_at: string;
-  readonly last_started_at: string | null;
-  readonly last_conflict_at: string | null;
-}
+export const AgentResponse = named('Agent', {
+  id: id('agt', 'Id of the agent.'),
+  name: Type.String(),
+  status: oneOf(AGENT_STATUSES, '`live`: the agent sent a heartbeat within the last 15 seconds.'),
+  last_seen_at: nullableInstant('Time of the last heartbeat; null if there was none.'),
+  version: nullable(Type.String(), 'Version of the program; null before the first heartbeat.'),
+  labels: Type.Array(Type.String(), {
+    description: 'Labels by which jobs can select the agent, in addition to id and name.',
+  }),
+  databases: Type.Array(Type.String(), {
+    description: "Databases in the agent's policy. Jobs refer to them as `agent:<name>`.",
+  }),
+  masking_key_fingerprint: nullable(
+    Type.String(),
+    'Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask the same way. Null before the first heartbeat.',
+  ),
+  slots: nullable(
+    Type.Integer({ minimum: 1, maximum: MAX_AGENT_SLOTS }),
+    'Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not report it.',
+  ),
+  free_slots: count(
+    'Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full.',
+  ),
+  running: Type.Array(RunningWork, {
+    maxItems: MAX_AGENT_SLOTS,
+    description: `Work that the agent holds, the oldest first. At most ${MAX_AGENT_SLOTS} entries.`,
+  }),
+  snapshot_store: nullable(
+    oneOf(['none', 'folder', 'bucket'], '`none`: the agent stores no snapshots.'),
+    'Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report it.',
+  ),
+  policy: nullable(
+    PolicyResponse,
+    "Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not report it.",
+  ),
+  enrolled_at: instant('Time of the enrolment.'),
+  last_started_at: nullableInstant(
+    'Time at which the current process of the agent started; null before the first start.',
+  ),
+  last_conflict_at: nullableInstant(
+    'Time at which the control plane last refused a process of this agent because a newer process uses its identity; null if that never happened. It means that the state folder was used twice, for example on a copied machine.',
+  ),
+});
+export type AgentResponse = ResponseOf<typeof AgentResponse>;
+
+export const RevokedAgentResponse = named('RevokedAgent', {
+  ...AgentResponse.properties,
+  deleted: Type.Literal(true),
+});
+export type RevokedAgentResponse = ResponseOf<typeof RevokedAgentResponse>;
 
 /** @param running the work that the agents hold, by agent id */
 export function toAgentResponse(
@@ -88,13 +134,14 @@ function storeOf({ lastSeenAt, snapshotStore, offer }: AgentEntity): AgentRespon
   return snapshotStore === null ? 'none' : (offer?.snapshotStoreKind ?? null);
 }
 
-export interface CredentialsResponse {
-  readonly agent_id: string;
-  readonly organization_id: string;
-  readonly nats_urls: readonly string[];
-  readonly nats_jwt: string;
-  readonly jwt_expires_at: string;
-}
+export const CredentialsResponse = named('AgentCredentials', {
+  agent_id: id('agt', 'Id of the agent.'),
+  organization_id: id('org', 'Id of the organisation that owns the agent.'),
+  nats_urls: Type.Array(Type.String(), { description: 'URLs that the agent connects to.' }),
+  nats_jwt: Type.String({ description: "User JWT of the agent's NKey." }),
+  jwt_expires_at: instant('Time at which the JWT expires. Renew the JWT before this time.'),
+});
+export type CredentialsResponse = ResponseOf<typeof CredentialsResponse>;
 
 export function toCredentialsResponse(
   agent: Pick<AgentEntity, 'id' | 'organizationId'>,

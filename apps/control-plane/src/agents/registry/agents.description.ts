@@ -1,150 +1,31 @@
-import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
-import { Type } from 'typebox';
-
-import { schemaOf, type OperationDescription } from '../../platform/http/operations/operation-description.js';
-import {
-  count,
-  deletedResponse,
-  id,
-  instant,
-  nullable,
-  nullableId,
-  oneOf,
-  pageResponse,
-} from '../../platform/http/operations/schemas.js';
+import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { NoBody } from '../../platform/http/dto/empty-request.dto.js';
-import type { AgentResponse, CredentialsResponse } from './agent-responses.js';
-import { AGENT_POLICY, POLICY_EXAMPLE } from './policy-response.js';
-import type { RunningWork } from '../agent-work/leases/running-work.sql.js';
+import { AgentResponse, CredentialsResponse, RevokedAgentResponse } from './agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
-import type {
-  EnrolmentTokenResponse,
-  NewEnrolmentTokenResponse,
-} from './enrolment/enrolment-token-response.js';
-import { installLines, type InstallLines } from './enrolment/install-lines.js';
+import { EnrolmentTokenResponse, NewEnrolmentTokenResponse } from './enrolment/enrolment-token-response.js';
+import { installLines } from './enrolment/install-lines.js';
 
-const RUNNING_WORK = schemaOf<RunningWork>('RunningWork')(
-  Type.Object({
-    type: oneOf(['sync_job', 'snapshot', 'restore'], 'Kind of the work.'),
-    id: Type.String({ description: 'Id of the sync job, the snapshot or the restore.' }),
-    leased_at: instant('Time at which the agent got the work.'),
-    held_until: instant('Time until which no other agent gets the work. Each heartbeat extends it.'),
-  }),
-);
-
-const AGENT_FIELDS = {
-  id: id('agt', 'Id of the agent.'),
-  name: Type.String(),
-  status: oneOf(
-    ['live', 'away', 'revoked'],
-    '`live`: the agent sent a heartbeat within the last 15 seconds.',
-  ),
-  last_seen_at: nullable(
-    Type.String({ format: 'date-time' }),
-    'Time of the last heartbeat; null if there was none.',
-  ),
-  version: nullable(Type.String(), 'Version of the program; null before the first heartbeat.'),
-  labels: Type.Array(Type.String(), {
-    description: 'Labels by which jobs can select the agent, in addition to id and name.',
-  }),
-  databases: Type.Array(Type.String(), {
-    description: "Databases in the agent's policy. Jobs refer to them as `agent:<name>`.",
-  }),
-  masking_key_fingerprint: nullable(
-    Type.String(),
-    'Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask the same way. Null before the first heartbeat.',
-  ),
-  slots: nullable(
-    Type.Integer({ minimum: 1, maximum: MAX_AGENT_SLOTS }),
-    'Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not report it.',
-  ),
-  free_slots: count(
-    'Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full.',
-  ),
-  running: Type.Array(RUNNING_WORK, {
-    maxItems: MAX_AGENT_SLOTS,
-    description: `Work that the agent holds, the oldest first. At most ${MAX_AGENT_SLOTS} entries.`,
-  }),
-  snapshot_store: nullable(
-    oneOf(['none', 'folder', 'bucket'], '`none`: the agent stores no snapshots.'),
-    'Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report it.',
-  ),
-  policy: nullable(
-    AGENT_POLICY,
-    "Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not report it.",
-  ),
-  enrolled_at: instant('Time of the enrolment.'),
-  last_started_at: nullable(
-    Type.String({ format: 'date-time' }),
-    'Time at which the current process of the agent started; null before the first start.',
-  ),
-  last_conflict_at: nullable(
-    Type.String({ format: 'date-time' }),
-    'Time at which the control plane last refused a process of this agent because a newer process uses its identity; null if that never happened. It means that the state folder was used twice, for example on a copied machine.',
-  ),
+const POLICY_EXAMPLE = {
+  databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 1 },
+  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 },
+  min_sslmode: 'verify_full',
+  allow_plaintext: false,
+  never_preserve_count: 3,
+  protect_text: true,
+  may_preserve_count: 12,
+  reject_unlisted: true,
+  allow_where: false,
+  allow_training: true,
+  min_values_floor: 20,
+  snapshot_min_age_hours: 0,
+  keep_replaced_hours: 24,
+  report_names: true,
+  allow_shared_schemas: false,
+  allow_source_code: false,
+  allow_superuser_target: false,
 };
-
-const AGENT = schemaOf<AgentResponse>('Agent')(Type.Object(AGENT_FIELDS));
-
-const REVOKED_AGENT = schemaOf<AgentResponse & { deleted: true }>('RevokedAgent')(
-  Type.Object({ ...AGENT_FIELDS, deleted: Type.Literal(true) }),
-);
-
-const CREDENTIALS = schemaOf<CredentialsResponse>('AgentCredentials')(
-  Type.Object({
-    agent_id: id('agt', 'Id of the agent.'),
-    organization_id: id('org', 'Id of the organisation that owns the agent.'),
-    nats_urls: Type.Array(Type.String(), { description: 'URLs that the agent connects to.' }),
-    nats_jwt: Type.String({ description: "User JWT of the agent's NKey." }),
-    jwt_expires_at: instant('Time at which the JWT expires. Renew the JWT before this time.'),
-  }),
-);
-
-const TOKEN_FIELDS = {
-  id: id('enr', 'Id of the token. It is not a secret.'),
-  status: oneOf(['unused', 'used', 'expired'], 'Only an `unused` token can enrol an agent.'),
-  created_at: instant('Time of creation.'),
-  expires_at: instant('Time at which the token expires.'),
-  used_at: nullable(
-    Type.String({ format: 'date-time' }),
-    'Time at which the token was used; null while unused.',
-  ),
-  agent_id: nullableId('agt', 'Id of the agent that the token enrolled; null while unused.'),
-};
-
-const ENROLMENT_TOKEN = schemaOf<EnrolmentTokenResponse>('EnrolmentToken')(Type.Object(TOKEN_FIELDS));
-
-const commands = (description: string) => Type.Array(Type.String(), { description });
-
-const INSTALL_LINES = schemaOf<InstallLines>('InstallLines')(
-  Type.Object(
-    {
-      npm: commands(
-        'For npm and systemd. The folder contains `policy.yaml`. The second command asks for the enrolment token.',
-      ),
-      container: commands(
-        'For Docker, or Podman with the name `docker`. The folder contains `policy.yaml`. The second command reads the enrolment token from standard input.',
-      ),
-      helm: commands(
-        'For Helm. The folder contains `values.yaml`. The first command reads the enrolment token from standard input.',
-      ),
-    },
-    {
-      description:
-        'Shell commands that install the agent from the files of the release, in their order. Stop at the first that fails. They contain no token.',
-    },
-  ),
-);
-
-const NEW_ENROLMENT_TOKEN = schemaOf<NewEnrolmentTokenResponse>('NewEnrolmentToken')(
-  Type.Object({
-    ...TOKEN_FIELDS,
-    token: Type.String({ description: 'The enrolment token. It is shown only in this response.' }),
-    install: INSTALL_LINES,
-  }),
-);
-
 const AGENT_EXAMPLE = {
   id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
   name: 'eu-1',
@@ -192,16 +73,19 @@ export const AGENT_DESCRIPTIONS = {
     tag: 'Agents',
     description: 'Returns all agents, including revoked ones. The most recently enrolled agent comes first.',
     query: PageQuery,
-    response: pageResponse('A page of agents.', 'agents', AGENT, AGENT_EXAMPLE),
+    response: pageResponse('A page of agents.', 'agents', AgentResponse, AGENT_EXAMPLE),
   },
-  getAgent: { tag: 'Agents', response: { description: 'The agent.', data: AGENT, example: AGENT_EXAMPLE } },
+  getAgent: {
+    tag: 'Agents',
+    response: { description: 'The agent.', data: AgentResponse, example: AGENT_EXAMPLE },
+  },
   revokeAgent: {
     tag: 'Agents',
     description:
       'A revoked agent gets no further work and no further credentials. If the agent is already revoked, nothing changes.',
     response: {
       description: 'The agent is revoked.',
-      data: REVOKED_AGENT,
+      data: RevokedAgentResponse,
       example: { ...AGENT_EXAMPLE, status: 'revoked', deleted: true },
     },
   },
@@ -209,14 +93,19 @@ export const AGENT_DESCRIPTIONS = {
     tag: 'Agents',
     description: 'Returns all tokens, including used and expired ones. The newest token comes first.',
     query: PageQuery,
-    response: pageResponse('A page of enrolment tokens.', 'enrolment_tokens', ENROLMENT_TOKEN, TOKEN_EXAMPLE),
+    response: pageResponse(
+      'A page of enrolment tokens.',
+      'enrolment_tokens',
+      EnrolmentTokenResponse,
+      TOKEN_EXAMPLE,
+    ),
   },
   createEnrolmentToken: {
     tag: 'Agents',
     body: NoBody,
     response: {
       description: 'The token, including its text.',
-      data: NEW_ENROLMENT_TOKEN,
+      data: NewEnrolmentTokenResponse,
       example: {
         ...TOKEN_EXAMPLE,
         token: TOKEN_TEXT,
@@ -226,7 +115,7 @@ export const AGENT_DESCRIPTIONS = {
   },
   getEnrolmentToken: {
     tag: 'Agents',
-    response: { description: 'The token.', data: ENROLMENT_TOKEN, example: TOKEN_EXAMPLE },
+    response: { description: 'The token.', data: EnrolmentTokenResponse, example: TOKEN_EXAMPLE },
   },
   revokeEnrolmentToken: {
     tag: 'Agents',
@@ -247,7 +136,7 @@ export const AGENT_DESCRIPTIONS = {
     },
     response: {
       description: 'The agent is enrolled.',
-      data: CREDENTIALS,
+      data: CredentialsResponse,
       example: CREDENTIALS_EXAMPLE,
     },
     refusals: ['unauthorized', 'conflict'],
@@ -268,7 +157,11 @@ export const AGENT_DESCRIPTIONS = {
         signature: `${'A'.repeat(86)}==`,
       },
     },
-    response: { description: 'The new credentials.', data: CREDENTIALS, example: CREDENTIALS_EXAMPLE },
+    response: {
+      description: 'The new credentials.',
+      data: CredentialsResponse,
+      example: CREDENTIALS_EXAMPLE,
+    },
     refusals: ['unauthorized', 'forbidden', 'conflict'],
   },
 } satisfies Record<string, OperationDescription>;

@@ -11,7 +11,7 @@ import type { CallerRequest } from '../../platform/http/pipeline/caller-request.
 import type { Paged, PageQuery } from '../../platform/http/dto/page.dto.js';
 import { DATABASE_NOW, databaseNow } from '../../platform/persistence/database-values.js';
 import { findPage } from '../../platform/persistence/find-page.js';
-import { toAgentResponse, type AgentResponse, isLive } from './agent-responses.js';
+import { toAgentResponse, type AgentResponse, type RevokedAgentResponse, isLive } from './agent-responses.js';
 import { AgentEntity } from './agent.entity.js';
 import { LOCK_REVOCATIONS, REVOKED_KEYS } from './credentials/revoked-keys.sql.js';
 import { runningWorkOf } from '../agent-work/leases/running-work.sql.js';
@@ -99,11 +99,7 @@ export class AgentsService implements AgentDirectory {
    * is already revoked, nothing changes.
    * @throws ApiError `not_found`
    */
-  async revoke(
-    request: CallerRequest,
-    agentId: string,
-    now = new Date(),
-  ): Promise<AgentResponse & { deleted: true }> {
+  async revoke(request: CallerRequest, agentId: string, now = new Date()): Promise<RevokedAgentResponse> {
     const agent = await this.agents.manager.transaction((manager) =>
       markRevoked(manager, request, agentId, now),
     );

@@ -1,29 +1,58 @@
 import { Type } from 'typebox';
 
-import type { PolicySummary, RoleCounts } from '../agent-link/messages/agent-heartbeat.js';
-import { schemaOf } from '../../platform/http/operations/operation-description.js';
-import { count, nullable, oneOf } from '../../platform/http/operations/schemas.js';
+import type { PolicySummary } from '../agent-link/messages/agent-heartbeat.js';
+import { count, named, nullable, oneOf, type ResponseOf } from '../../platform/http/operations/schemas.js';
+
+const ROLE_COUNTS = named(
+  'AgentPolicyEntries',
+  {
+    total: count('Number of entries.'),
+    source: count('Number of entries that jobs may copy from.'),
+    target: count('Number of entries that jobs may copy to.'),
+    snapshot: count('Number of entries that snapshots may be created from.'),
+    restore: count('Number of entries that snapshots may be restored into.'),
+  },
+  { description: "Number of entries in the lists `databases` or `urls` of an agent's policy." },
+);
+
+const flag = (description: string) => Type.Boolean({ description });
 
 /** The summary of an agent's policy in API responses. The keys are those of the policy file where it has them. */
-export interface PolicyResponse {
-  readonly databases: RoleCounts;
-  readonly urls: RoleCounts;
-  readonly min_sslmode: PolicySummary['minSslmode'];
-  readonly allow_plaintext: boolean;
-  readonly never_preserve_count: number;
-  readonly protect_text: boolean;
-  readonly may_preserve_count: number;
-  readonly reject_unlisted: boolean;
-  readonly allow_where: boolean;
-  readonly allow_training: boolean;
-  readonly min_values_floor: number;
-  readonly snapshot_min_age_hours: number;
-  readonly keep_replaced_hours: number;
-  readonly report_names: boolean;
-  readonly allow_shared_schemas: boolean;
-  readonly allow_source_code: boolean | null;
-  readonly allow_superuser_target: boolean | null;
-}
+export const PolicyResponse = named('AgentPolicy', {
+  databases: ROLE_COUNTS,
+  urls: ROLE_COUNTS,
+  min_sslmode: nullable(
+    oneOf(['require', 'verify_ca', 'verify_full'], "The `sslmode` of PostgreSQL's connection strings."),
+    'Minimum encryption of connections to other machines. Null if this version of the control plane does not know the value.',
+  ),
+  allow_plaintext: flag('Whether a connection string may turn encryption off.'),
+  never_preserve_count: count('Number of patterns for columns that no job may preserve.'),
+  protect_text: flag(
+    'Whether no job may preserve a column that can hold text, except columns of `may_preserve`.',
+  ),
+  may_preserve_count: count('Number of patterns for text columns that jobs may preserve.'),
+  reject_unlisted: flag('Whether each table of a job must have `unlisted_columns: "reject"`.'),
+  allow_where: flag('Whether a job may select rows with `where`.'),
+  allow_training: flag('Whether a job may train private models.'),
+  min_values_floor: count('Smallest `min_values` of a rule that trains a model.'),
+  snapshot_min_age_hours: count('Age in hours below which the agent does not delete a snapshot.'),
+  keep_replaced_hours: count(
+    'Time in hours for which a restore with `overwrite` keeps the replaced database.',
+  ),
+  report_names: flag('Whether reports of the agent may contain names from the catalogs of databases.'),
+  allow_shared_schemas: flag(
+    'Whether a target may evaluate rows with functions of schemas in which other roles may create objects.',
+  ),
+  allow_source_code: nullable(
+    flag('Whether a job may create functions of the source on a target, and what calls them.'),
+    'Null for an agent of an earlier version, which always creates them.',
+  ),
+  allow_superuser_target: nullable(
+    flag('Whether the role of a target may be a superuser.'),
+    'Null for an agent of an earlier version, which does not check the role.',
+  ),
+});
+export type PolicyResponse = ResponseOf<typeof PolicyResponse>;
 
 export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
   return {
@@ -46,75 +75,3 @@ export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
     allow_superuser_target: policy.allowSuperuserTarget,
   };
 }
-
-const ROLE_COUNTS = schemaOf<RoleCounts>('AgentPolicyEntries')(
-  Type.Object(
-    {
-      total: count('Number of entries.'),
-      source: count('Number of entries that jobs may copy from.'),
-      target: count('Number of entries that jobs may copy to.'),
-      snapshot: count('Number of entries that snapshots may be created from.'),
-      restore: count('Number of entries that snapshots may be restored into.'),
-    },
-    { description: "Number of entries in the lists `databases` or `urls` of an agent's policy." },
-  ),
-);
-
-const flag = (description: string) => Type.Boolean({ description });
-
-export const AGENT_POLICY = schemaOf<PolicyResponse>('AgentPolicy')(
-  Type.Object({
-    databases: ROLE_COUNTS,
-    urls: ROLE_COUNTS,
-    min_sslmode: nullable(
-      oneOf(['require', 'verify_ca', 'verify_full'], "The `sslmode` of PostgreSQL's connection strings."),
-      'Minimum encryption of connections to other machines. Null if this version of the control plane does not know the value.',
-    ),
-    allow_plaintext: flag('Whether a connection string may turn encryption off.'),
-    never_preserve_count: count('Number of patterns for columns that no job may preserve.'),
-    protect_text: flag(
-      'Whether no job may preserve a column that can hold text, except columns of `may_preserve`.',
-    ),
-    may_preserve_count: count('Number of patterns for text columns that jobs may preserve.'),
-    reject_unlisted: flag('Whether each table of a job must have `unlisted_columns: "reject"`.'),
-    allow_where: flag('Whether a job may select rows with `where`.'),
-    allow_training: flag('Whether a job may train private models.'),
-    min_values_floor: count('Smallest `min_values` of a rule that trains a model.'),
-    snapshot_min_age_hours: count('Age in hours below which the agent does not delete a snapshot.'),
-    keep_replaced_hours: count(
-      'Time in hours for which a restore with `overwrite` keeps the replaced database.',
-    ),
-    report_names: flag('Whether reports of the agent may contain names from the catalogs of databases.'),
-    allow_shared_schemas: flag(
-      'Whether a target may evaluate rows with functions of schemas in which other roles may create objects.',
-    ),
-    allow_source_code: nullable(
-      flag('Whether a job may create functions of the source on a target, and what calls them.'),
-      'Null for an agent of an earlier version, which always creates them.',
-    ),
-    allow_superuser_target: nullable(
-      flag('Whether the role of a target may be a superuser.'),
-      'Null for an agent of an earlier version, which does not check the role.',
-    ),
-  }),
-);
-
-export const POLICY_EXAMPLE: PolicyResponse = {
-  databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 1 },
-  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 },
-  min_sslmode: 'verify_full',
-  allow_plaintext: false,
-  never_preserve_count: 3,
-  protect_text: true,
-  may_preserve_count: 12,
-  reject_unlisted: true,
-  allow_where: false,
-  allow_training: true,
-  min_values_floor: 20,
-  snapshot_min_age_hours: 0,
-  keep_replaced_hours: 24,
-  report_names: true,
-  allow_shared_schemas: false,
-  allow_source_code: false,
-  allow_superuser_target: false,
-};

@@ -1,39 +1,8 @@
-import { Type } from 'typebox';
-
-import { schemaOf, type OperationDescription } from '../../platform/http/operations/operation-description.js';
-import { deletedResponse, instant, pageResponse } from '../../platform/http/operations/schemas.js';
-import type { GeneratorResponse, ListedGeneratorResponse } from './generator-response.js';
+import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
+import { GeneratorResponse, ListedGeneratorResponse } from './generator-response.js';
 import { ListGeneratorsQuery } from './list-generators.query.js';
 import { RegisterGeneratorDto } from './register-generator.dto.js';
-
-const LISTED_FIELDS = {
-  id: Type.String({ description: '`name@version`.' }),
-  name: Type.String({ description: '`@<namespace>/<package>:<name>`, the value of `use` in definitions.' }),
-  version: Type.String({ description: 'Semantic version.' }),
-  description: Type.String(),
-  output: Type.String({ description: 'Kind of the generated values.' }),
-  created_at: instant('Time of registration.'),
-};
-
-const LISTED_GENERATOR = schemaOf<ListedGeneratorResponse>('ListedGenerator')(Type.Object(LISTED_FIELDS));
-
-const GENERATOR = schemaOf<GeneratorResponse>('Generator')(
-  Type.Object({
-    ...LISTED_FIELDS,
-    definition: Type.Unsafe<unknown>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The definition as it was registered.',
-    }),
-    hash: Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of the definition, which agents verify.',
-    }),
-    versions: Type.Array(Type.String(), {
-      description: 'All versions of the composition, the highest first.',
-    }),
-  }),
-);
 
 const DEFINITION = {
   name: '@acme/people:greeting',
@@ -66,7 +35,7 @@ export const GENERATOR_DESCRIPTIONS = {
     response: pageResponse(
       'A page of registered compositions.',
       'generators',
-      LISTED_GENERATOR,
+      ListedGeneratorResponse,
       LISTED_EXAMPLE,
     ),
   },
@@ -76,12 +45,12 @@ export const GENERATOR_DESCRIPTIONS = {
       'The server compiles the composition first. It refuses an unknown reference and suggests a similar name. A registered version never changes.',
     body: RegisterGeneratorDto,
     example: { body: DEFINITION },
-    response: { description: 'The composition.', data: GENERATOR, example: EXAMPLE },
+    response: { description: 'The composition.', data: GeneratorResponse, example: EXAMPLE },
     refusals: ['conflict'],
   },
   getGenerator: {
     tag: 'Generators',
-    response: { description: 'The composition.', data: GENERATOR, example: EXAMPLE },
+    response: { description: 'The composition.', data: GeneratorResponse, example: EXAMPLE },
   },
   deleteGenerator: {
     tag: 'Generators',

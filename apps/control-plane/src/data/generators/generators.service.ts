@@ -9,7 +9,7 @@ import { ComputePool } from '../compute/compute-pool.js';
 import { Configuration } from '../../platform/config/configuration.js';
 import { ApiError, noSuch, validationError } from '../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
-import type { Deleted } from '../../platform/http/dto/deleted.dto.js';
+import type { Deleted } from '../../platform/http/operations/schemas.js';
 import type { Paged } from '../../platform/http/dto/page.dto.js';
 import { findPage } from '../../platform/persistence/find-page.js';
 import { generatorId, parseGeneratorId } from './generator-id.js';

@@ -4,7 +4,7 @@ import { expectedButGot } from '@understudy/sync-job';
 import type { FieldProblem } from '../../platform/http/errors/api-error.js';
 import { isRecord } from '../../platform/http/dto/read-dto.js';
 import type { MockResponseDto } from './create-mock-endpoint.dto.js';
-import { DEFAULT_COUNT, MAX_LATENCY_MS, type LatencyRange, type MockResponse } from './mock-response.js';
+import { DEFAULT_COUNT, MAX_LATENCY_MS, type MockResponse } from './mock-response.js';
 import { headerProblems } from './response-headers.js';
 
 /** The default wrapper: the response is the array of records. */
@@ -37,7 +37,7 @@ export function toMockResponse(dto: MockResponseDto = {}): MockResponse {
     wrapper: dto.wrapper ?? DEFAULT_WRAPPER,
     status: dto.status ?? 200,
     headers: (dto.headers as Record<string, string> | undefined) ?? {},
-    latency_ms: (dto.latency_ms as number | LatencyRange | undefined) ?? 0,
+    latency_ms: (dto.latency_ms as MockResponse['latency_ms'] | undefined) ?? 0,
     fail_rate: dto.fail_rate ?? 0,
   };
 }

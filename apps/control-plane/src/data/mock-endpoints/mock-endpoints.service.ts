@@ -8,7 +8,7 @@ import { ResponseGenerator } from './serving/response-generator.js';
 import { ApiError, noSuch } from '../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
 import { DataWithMeta } from '../../platform/http/pipeline/envelope.js';
-import type { Deleted } from '../../platform/http/dto/deleted.dto.js';
+import type { Deleted } from '../../platform/http/operations/schemas.js';
 import { pageOf, type Paged, type PageQuery } from '../../platform/http/dto/page.dto.js';
 import { CustomModelsService } from '../models/custom/custom-models.service.js';
 import { onUniqueViolation } from '../../platform/persistence/statements.js';

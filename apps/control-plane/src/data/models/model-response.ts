@@ -1,11 +1,18 @@
-import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
+import { Type } from 'typebox';
+
 import {
-  constraintsOf,
-  NO_VARIETY,
-  type ModelDescription,
-  type ModelFacts,
-} from '../compute/models/describe-model.js';
-import type { PrivateModelResponse } from '../private-models/private-models.service.js';
+  instant,
+  named,
+  nullable,
+  nullableCount,
+  oneOf,
+  type ResponseOf,
+} from '../../platform/http/operations/schemas.js';
+import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
+import { constraintsOf, NO_VARIETY, type ModelDescription } from '../compute/models/describe-model.js';
+import { ModelFacts } from '../compute/models/model-facts.js';
+import { PrivateModelResponse } from '../private-models/private-model-response.js';
+import { MODEL_KINDS } from './list-models.query.js';
 import { customModelId } from './model-id.js';
 
 /** All fields of a model. The responses contain subsets of them. */
@@ -21,35 +28,45 @@ export interface Model extends Omit<ModelDescription, 'facts'> {
 }
 
 /** The response to an upload. */
-export interface UploadedModelResponse {
-  readonly id: string;
-  readonly name: string;
-  readonly locale: string;
-  readonly type: 'builtin' | 'custom';
-  readonly ngram_order: number;
-  readonly created_at: string;
-}
+export const UploadedModelResponse = named('UploadedModel', {
+  id: Type.String({
+    description: '`<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model.',
+  }),
+  name: Type.String({ description: 'Display name as given in the upload.' }),
+  locale: Type.String({ description: 'Locale of the model: `<lang>_<REGION>`.' }),
+  type: oneOf(['builtin', 'custom'], 'Whether the model is part of the product or was uploaded.'),
+  ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order.' }),
+  created_at: instant('When the model was uploaded. A fixed date for a built-in model.'),
+});
+export type UploadedModelResponse = ResponseOf<typeof UploadedModelResponse>;
 
-/** A model in a list. The n-gram fields are null for a list of values and for a composition. */
-export interface ListedModelResponse extends Omit<UploadedModelResponse, 'ngram_order'> {
-  readonly kind: BuiltinModelDescription['kind'];
-  readonly ngram_order: number | null;
-  readonly token_type: 'char' | 'word' | null;
-}
+const NO_NGRAM = 'null for a list of values and for a composition.';
 
-export interface ModelResponse extends ListedModelResponse, ModelFacts {
-  readonly description: string | null;
-  readonly token_count: number | null;
-  readonly ngram_count: number | null;
-  readonly updated_at: string;
-}
+export const ListedModelResponse = named('ListedModel', {
+  ...UploadedModelResponse.properties,
+  kind: oneOf(MODEL_KINDS, 'The kind of the model.'),
+  ngram_order: nullable(Type.Integer({ minimum: 1 }), `N-gram order; ${NO_NGRAM}`),
+  token_type: nullable(oneOf(['char', 'word'], 'Token kind.'), `Token kind; ${NO_NGRAM}`),
+});
+export type ListedModelResponse = ResponseOf<typeof ListedModelResponse>;
 
-/** A model that an agent trained, in a list of models. */
-export interface ListedPrivateModelResponse extends PrivateModelResponse {
-  readonly type: 'private';
-  /** Agents train n-gram models only. */
-  readonly kind: 'ngram';
-}
+export const ModelResponse = named('Model', {
+  ...ListedModelResponse.properties,
+  description: nullable(Type.String(), 'Description as given in the upload.'),
+  ...ModelFacts.properties,
+  token_count: nullableCount(`Number of training tokens; ${NO_NGRAM}`),
+  ngram_count: nullableCount(`Number of distinct n-grams; ${NO_NGRAM}`),
+  updated_at: instant('When the model was last changed.'),
+});
+export type ModelResponse = ResponseOf<typeof ModelResponse>;
+
+/** A model that an agent trained, in a list of models. Agents train n-gram models only. */
+export const ListedPrivateModelResponse = named('PrivateModel', {
+  ...PrivateModelResponse.properties,
+  type: Type.Literal('private'),
+  kind: Type.Literal('ngram'),
+});
+export type ListedPrivateModelResponse = ResponseOf<typeof ListedPrivateModelResponse>;
 
 /** @param model an n-gram model, because only these can be uploaded */
 export function toUploadedModelResponse(

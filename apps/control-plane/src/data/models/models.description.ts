@@ -1,111 +1,17 @@
 import { Type } from 'typebox';
 
-import { schemaOf, type OperationDescription } from '../../platform/http/operations/operation-description.js';
-import {
-  deletedResponse,
-  id,
-  instant,
-  nullable,
-  oneOf,
-  pageResponse,
-} from '../../platform/http/operations/schemas.js';
+import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
-import { ListModelsQuery, MODEL_KINDS } from './list-models.query.js';
-import type { PrivateModelResponse } from '../private-models/private-models.service.js';
-import type {
+import { PrivateModelResponse } from '../private-models/private-model-response.js';
+import { ListModelsQuery } from './list-models.query.js';
+import {
   ListedModelResponse,
   ListedPrivateModelResponse,
   ModelResponse,
   UploadedModelResponse,
 } from './model-response.js';
 import { UploadModelDto } from './custom/upload-model.dto.js';
-
-const UPLOADED_FIELDS = {
-  id: Type.String({
-    description: '`<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model.',
-  }),
-  name: Type.String({ description: 'Display name as given in the upload.' }),
-  locale: Type.String({ description: 'Locale of the model: `<lang>_<REGION>`.' }),
-  type: oneOf(['builtin', 'custom'], 'Whether the model is part of the product or was uploaded.'),
-  ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order.' }),
-  created_at: instant('When the model was uploaded. A fixed date for a built-in model.'),
-};
-const NO_NGRAM = 'null for a list of values and for a composition.';
-const LISTED_FIELDS = {
-  ...UPLOADED_FIELDS,
-  kind: oneOf(MODEL_KINDS, 'The kind of the model.'),
-  ngram_order: nullable(Type.Integer({ minimum: 1 }), `N-gram order; ${NO_NGRAM}`),
-  token_type: nullable(oneOf(['char', 'word'], 'Token kind.'), `Token kind; ${NO_NGRAM}`),
-};
-
-const UPLOADED_MODEL = schemaOf<UploadedModelResponse>('UploadedModel')(Type.Object(UPLOADED_FIELDS));
-const LISTED_MODEL = schemaOf<ListedModelResponse>('ListedModel')(Type.Object(LISTED_FIELDS));
-
-const MODEL = schemaOf<ModelResponse>('Model')(
-  Type.Object({
-    ...LISTED_FIELDS,
-    description: nullable(Type.String(), 'Description as given in the upload.'),
-    licence: Type.String({
-      description: 'SPDX expression of the licence of the training data; may be empty.',
-    }),
-    source: Type.String({ description: 'Origin of the training data; may be empty.' }),
-    modes: Type.Array(Type.String(), {
-      description:
-        'Generation modes that the model supports. An uploaded model does not support `real_word`.',
-    }),
-    constraints: Type.Array(Type.String(), {
-      description:
-        'Top-level constraints that the model supports. An uploaded model does not support `exclude_originals`.',
-    }),
-    keys: nullable(
-      Type.Array(Type.String()),
-      'The lists of a map of lists. A generator of the type `list` selects one with `key`. Null for any other model.',
-    ),
-    distinct_values: nullable(Type.Integer({ minimum: 0 }), 'Number of distinct training values.'),
-    total_weight: nullable(Type.Number({ minimum: 0 }), 'Sum of the weights of all training values.'),
-    min_values: nullable(
-      Type.Integer({ minimum: 0 }),
-      'The model contains only patterns that at least this many distinct values share. 1 keeps all patterns.',
-    ),
-    novel_mass: nullable(
-      Type.Number({ minimum: 0, maximum: 1 }),
-      'Probability that a freely generated word is not one of the training values.',
-    ),
-    effective_values: nullable(
-      Type.Number({ minimum: 0 }),
-      'Number of equally likely values that would have the same variety.',
-    ),
-    distinct_capacity: nullable(
-      Type.Number({ minimum: 0 }),
-      'Number of distinct values that `unique` can generate before it is exhausted.',
-    ),
-    token_count: nullable(Type.Integer({ minimum: 0 }), `Number of training tokens; ${NO_NGRAM}`),
-    ngram_count: nullable(Type.Integer({ minimum: 0 }), `Number of distinct n-grams; ${NO_NGRAM}`),
-    updated_at: instant('When the model was last changed.'),
-  }),
-);
-
-const PRIVATE_FIELDS = {
-  id: Type.String({ description: 'Id of the model: `private/<name>`.' }),
-  name: Type.String(),
-  hash: Type.String({
-    pattern: '^[0-9a-f]{64}$',
-    description: 'HMAC of the model with a key that never leaves the agent.',
-  }),
-  agent_id: id('agt', 'The agent that trained and stores the model.'),
-  trained_at: instant('When the model was last trained.'),
-};
-
-/**
- * The fields that the control plane stores for a model that an agent trained. The file stays on the agent.
- */
-const PRIVATE_MODEL = schemaOf<ListedPrivateModelResponse>('PrivateModel')(
-  Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private'), kind: Type.Literal('ngram') }),
-);
-
-const LISTED_OR_PRIVATE_MODEL = Type.Union([LISTED_MODEL, PRIVATE_MODEL]);
-
-const AGENT_MODEL = schemaOf<PrivateModelResponse>('AgentModel')(Type.Object(PRIVATE_FIELDS));
 
 const UPLOADED_EXAMPLE = {
   id: 'custom/street-names',
@@ -130,7 +36,12 @@ export const MODEL_DESCRIPTIONS = {
     description: 'Uploaded models come first, the newest at the top. Built-in models follow, ordered by id.',
     query: ListModelsQuery,
     example: { query: { locale: 'en_US', type: 'all', per_page: 2 } },
-    response: pageResponse('A page of models.', 'models', LISTED_OR_PRIVATE_MODEL, LISTED_EXAMPLE),
+    response: pageResponse(
+      'A page of models.',
+      'models',
+      Type.Union([ListedModelResponse, ListedPrivateModelResponse]),
+      LISTED_EXAMPLE,
+    ),
   },
   uploadModel: {
     tag: 'Models',
@@ -138,14 +49,14 @@ export const MODEL_DESCRIPTIONS = {
       'The locale is read from the file. The id is the given `id`, or `custom/` and a slug of the name. Files that agents trained or that contain original values are refused. An uploaded model therefore supports neither the mode `real_word` nor the constraint `exclude_originals`.',
     body: UploadModelDto,
     example: { body: { name: 'Street names', description: 'Streets of a city' } },
-    response: { description: 'The model.', data: UPLOADED_MODEL, example: UPLOADED_EXAMPLE },
+    response: { description: 'The model.', data: UploadedModelResponse, example: UPLOADED_EXAMPLE },
     refusals: ['conflict'],
   },
   getModel: {
     tag: 'Models',
     response: {
       description: 'The model.',
-      data: Type.Union([MODEL, PRIVATE_MODEL]),
+      data: Type.Union([ModelResponse, ListedPrivateModelResponse]),
       example: {
         ...LISTED_EXAMPLE,
         description: 'Streets of a city',
@@ -195,6 +106,6 @@ export const MODEL_DESCRIPTIONS = {
     description:
       'The models that were trained last come first. The control plane knows only their names and keyed hashes.',
     query: PageQuery,
-    response: pageResponse('A page of models.', 'models', AGENT_MODEL, AGENT_EXAMPLE),
+    response: pageResponse('A page of models.', 'models', PrivateModelResponse, AGENT_EXAMPLE),
   },
 } satisfies Record<string, OperationDescription>;

@@ -9,16 +9,7 @@ import { findPage } from '../../platform/persistence/find-page.js';
 import type { Paged, PageQuery } from '../../platform/http/dto/page.dto.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 import { PrivateModelEntity } from './private-model.entity.js';
-
-export interface PrivateModelResponse {
-  /** `private/<name>`. */
-  readonly id: string;
-  readonly name: string;
-  /** HMAC of the model's file: 64 hex digits. The HMAC's key never leaves the agent. */
-  readonly hash: string;
-  readonly agent_id: string;
-  readonly trained_at: string;
-}
+import { toPrivateModelResponse, type PrivateModelResponse } from './private-model-response.js';
 
 /** Stores names and keyed hashes of the models that agents trained. */
 @Injectable()
@@ -90,14 +81,4 @@ export class PrivateModelsService {
     });
     return { models: rows.map(toPrivateModelResponse), ...page };
   }
-}
-
-function toPrivateModelResponse(model: PrivateModelEntity): PrivateModelResponse {
-  return {
-    id: model.name,
-    name: model.name.replace(/^private\//, ''),
-    hash: model.hash,
-    agent_id: model.agentId,
-    trained_at: model.trainedAt.toISOString(),
-  };
 }

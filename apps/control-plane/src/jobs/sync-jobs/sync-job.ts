@@ -98,9 +98,20 @@ export interface JobVerification {
   readonly checks: readonly VerificationCheck[];
 }
 
+export const VERIFICATION_CHECKS = [
+  'row_count',
+  'preserved_columns',
+  'nulled_columns',
+  'masked_columns',
+  'joins',
+  'foreign_keys',
+  'sequences',
+  // A check that this version does not know.
+  'other',
+] as const;
+
 export interface VerificationCheck {
-  /** One of VERIFICATION_CHECKS. */
-  readonly check: string;
+  readonly check: (typeof VERIFICATION_CHECKS)[number];
   readonly table: string;
   readonly ok: boolean;
   /** The column of a failed check; null otherwise. */

@@ -1,5 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+import type { AuditAction, AuditActor, AuditTarget } from './audit-entry.js';
+
 @Entity('audit_entries')
 export class AuditEntryEntity {
   @PrimaryColumn('text')
@@ -12,7 +14,7 @@ export class AuditEntryEntity {
   occurredAt: Date;
 
   @Column('text', { name: 'actor_type' })
-  actorType: string;
+  actorType: AuditActor['type'];
 
   @Column('text', { name: 'actor_id', nullable: true })
   actorId: string | null;
@@ -21,10 +23,10 @@ export class AuditEntryEntity {
   actorMemberId: string | null;
 
   @Column('text')
-  action: string;
+  action: AuditAction;
 
   @Column('text', { name: 'target_type' })
-  targetType: string;
+  targetType: AuditTarget;
 
   @Column('text', { name: 'target_id' })
   targetId: string;

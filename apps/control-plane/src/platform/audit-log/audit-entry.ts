@@ -91,7 +91,7 @@ export const AUDIT_TARGETS = [
   'session',
   'sign_in_link',
 ] as const;
-type AuditTarget = (typeof AUDIT_TARGETS)[number];
+export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** Returns the actor and time of a change that an API request makes. */
 export function requestedChange({ id: requestId, caller }: CallerRequest, now: Date): AuditedChange {

@@ -14,10 +14,3 @@ export class RecoverDeliveriesDto {
   @IsInstant()
   until?: string;
 }
-
-export interface RecoveryResponse {
-  /** The number of new deliveries, at most {@link MAX_RECOVERED}. */
-  readonly resent: number;
-  /** Whether other failed deliveries in the range remain. */
-  readonly has_more: boolean;
-}

@@ -7,20 +7,21 @@ import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
 import { ApiError, noSuch, validationError } from '../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
 import type { Paged } from '../../platform/http/dto/page.dto.js';
+import {
+  toDeliveryResponse,
+  toDeliveryWithRequestResponse,
+  type DeliveryResponse,
+  type DeliveryWithRequestResponse,
+  type RecoveryResponse,
+} from './delivery-response.js';
 import type { ListDeliveriesQuery } from './list-deliveries.query.js';
-import { MAX_RECOVERED, type RecoverDeliveriesDto, type RecoveryResponse } from './recover-deliveries.dto.js';
+import { MAX_RECOVERED, type RecoverDeliveriesDto } from './recover-deliveries.dto.js';
 import { FAILED_DELIVERIES, RESEND_DELIVERIES } from './recover-deliveries.sql.js';
 import { findPage, inTimeRange } from '../../platform/persistence/find-page.js';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.js';
 import { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
 import { TEST_EVENT } from '../events/webhook-event.js';
 import { WebhookEventsService } from '../events/webhook-events.service.js';
-import {
-  toDeliveryResponse,
-  toDeliveryWithRequestResponse,
-  type DeliveryResponse,
-  type DeliveryWithRequestResponse,
-} from '../endpoints/webhook-responses.js';
 
 /** Serves the delivery log, and creates deliveries on request of callers. */
 @Injectable()

@@ -1,18 +1,25 @@
+import { Type } from 'typebox';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 
-import type { TryError, WebhookRequest } from './post-webhook.js';
+import { count, instant, nullable, oneOf, type ResponseOf } from '../../platform/http/operations/schemas.js';
+import { TRY_ERRORS, type WebhookRequest } from './post-webhook.js';
 import { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
 import { WebhookEventEntity } from '../events/webhook-event.entity.js';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export interface RecordedTry {
-  readonly at: string;
-  readonly status_code: number | null;
-  readonly error: TryError | null;
-  readonly duration_ms: number;
-}
+/** An attempt, as it is stored and as responses show it. */
+export const RecordedTry = Type.Object({
+  at: instant('When the attempt started.'),
+  status_code: nullable(Type.Integer(), "HTTP status of the receiver's response; null without a response."),
+  error: nullable(
+    oneOf(TRY_ERRORS, 'Why the attempt failed.'),
+    'Why the attempt failed; null for a successful attempt.',
+  ),
+  duration_ms: count('Duration of the attempt in milliseconds.'),
+});
+export type RecordedTry = ResponseOf<typeof RecordedTry>;
 
 /** The request of an attempt. Its body is the body of the event. */
 export type SentRequest = Pick<WebhookRequest, 'url' | 'headers'>;

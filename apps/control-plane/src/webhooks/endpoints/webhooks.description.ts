@@ -1,131 +1,16 @@
-import { Type } from 'typebox';
-
-import { schemaOf, type OperationDescription } from '../../platform/http/operations/operation-description.js';
-import {
-  count,
-  deletedResponse,
-  id,
-  instant,
-  nullable,
-  oneOf,
-  pageResponse,
-} from '../../platform/http/operations/schemas.js';
+import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { NoBody } from '../../platform/http/dto/empty-request.dto.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
-import { ListDeliveriesQuery } from '../delivery-log/list-deliveries.query.js';
 import {
-  MAX_RECOVERED,
-  RecoverDeliveriesDto,
-  type RecoveryResponse,
-} from '../delivery-log/recover-deliveries.dto.js';
-import { TRY_ERRORS } from '../delivery/post-webhook.js';
-import { DELIVERY_STATUSES } from '../delivery/webhook-delivery.entity.js';
-import { WEBHOOK_EVENT_TYPES } from '../events/webhook-event.js';
-import type {
   DeliveryResponse,
   DeliveryWithRequestResponse,
-  WebhookResponse,
-  WebhookWithSecretResponse,
-} from './webhook-responses.js';
+  RecoveryResponse,
+} from '../delivery-log/delivery-response.js';
+import { ListDeliveriesQuery } from '../delivery-log/list-deliveries.query.js';
+import { MAX_RECOVERED, RecoverDeliveriesDto } from '../delivery-log/recover-deliveries.dto.js';
+import { WebhookResponse, WebhookWithSecretResponse } from './webhook-response.js';
 import { ChangeWebhookDto, CreateWebhookDto, RotateWebhookSecretDto } from './webhooks.dto.js';
-
-const nullableInstant = (description: string) => nullable(Type.String({ format: 'date-time' }), description);
-
-const FIELDS = {
-  id: id('wh', 'Id of the webhook.'),
-  url: Type.String({ description: 'The URL to which requests are sent.' }),
-  events: Type.Array(oneOf(WEBHOOK_EVENT_TYPES, 'An event that is sent to the webhook.')),
-  status: oneOf(['enabled', 'disabled'], 'A disabled webhook receives no requests.'),
-  disabled_reason: nullable(
-    oneOf(
-      ['failing', 'gone', 'manual'],
-      '`failing`: every attempt failed for five days. `gone`: the receiver responded with 410. `manual`: a user disabled the webhook.',
-    ),
-    'Why the webhook is disabled; null while it is enabled.',
-  ),
-  disabled_at: nullableInstant('When the webhook was disabled; null while it is enabled.'),
-  failing_since: nullableInstant('Time from which on every attempt has failed; null after a success.'),
-  previous_secret_expires_at: nullableInstant(
-    'Time at which the previous secret stops signing requests; null without a previous secret.',
-  ),
-  created_at: instant('When the webhook was created.'),
-  updated_at: instant('When the webhook was last changed.'),
-};
-
-const WEBHOOK = schemaOf<WebhookResponse>('Webhook')(Type.Object(FIELDS));
-
-const WEBHOOK_WITH_SECRET = schemaOf<WebhookWithSecretResponse>('WebhookWithSecret')(
-  Type.Object({
-    ...FIELDS,
-    secret: Type.String({ description: 'The secret that signs requests. Only this response shows it.' }),
-  }),
-);
-
-const DELIVERY_FIELDS = {
-  id: id('dlv', 'Id of the delivery.'),
-  webhook_id: FIELDS.id,
-  event_id: id(
-    'evt',
-    'The header `webhook-id` of the requests. It is the same for every attempt and for a resent event.',
-  ),
-  event: Type.String({ description: 'Kind of the event.' }),
-  status: oneOf(DELIVERY_STATUSES, '`failed`: the last attempt failed, or the webhook was disabled.'),
-  attempts: count('Number of attempts.'),
-  tries: Type.Array(
-    Type.Object({
-      at: instant('When the attempt started.'),
-      status_code: nullable(
-        Type.Integer(),
-        "HTTP status of the receiver's response; null without a response.",
-      ),
-      error: nullable(
-        oneOf(TRY_ERRORS, 'Why the attempt failed.'),
-        'Why the attempt failed; null for a successful attempt.',
-      ),
-      duration_ms: count('Duration of the attempt in milliseconds.'),
-    }),
-    { description: 'The newest twenty attempts, oldest first.' },
-  ),
-  next_attempt_at: nullableInstant('When the next attempt is planned; null if none is.'),
-  created_at: instant('When the delivery was created.'),
-  delivered_at: nullableInstant('When the receiver accepted the delivery; null before.'),
-  resend_of: nullable(id('dlv', ''), 'The delivery that this one repeats; null for an original delivery.'),
-};
-
-const DELIVERY = schemaOf<DeliveryResponse>('WebhookDelivery')(Type.Object(DELIVERY_FIELDS));
-
-const DELIVERY_WITH_REQUEST = schemaOf<DeliveryWithRequestResponse>('WebhookDeliveryWithRequest')(
-  Type.Object({
-    ...DELIVERY_FIELDS,
-    payload: Type.String({
-      description: 'The exact body of every request. The signatures cover these bytes.',
-    }),
-    last_request: nullable(
-      Type.Object({
-        url: Type.String({ description: 'The URL of the webhook at the time of the attempt.' }),
-        headers: Type.Unsafe<Readonly<Record<string, string>>>({
-          type: 'object',
-          additionalProperties: { type: 'string' },
-          description: 'All headers with their signatures, except `Host` and `Connection`.',
-        }),
-      }),
-      'The request of the newest attempt; null before the first attempt, or if the secret could not be read.',
-    ),
-  }),
-);
-
-const RECOVERY = schemaOf<RecoveryResponse>('WebhookRecovery')(
-  Type.Object({
-    resent: Type.Integer({
-      minimum: 0,
-      maximum: MAX_RECOVERED,
-      description: 'Number of events that are sent again.',
-    }),
-    has_more: Type.Boolean({
-      description: 'Whether failed deliveries remain. Send the request again to send them.',
-    }),
-  }),
-);
 
 const EXAMPLE = {
   id: 'wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
@@ -182,7 +67,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     tag: 'Webhooks',
     description: 'The newest webhooks come first. Disabled webhooks are included.',
     query: PageQuery,
-    response: pageResponse('A page of webhooks.', 'webhooks', WEBHOOK, EXAMPLE),
+    response: pageResponse('A page of webhooks.', 'webhooks', WebhookResponse, EXAMPLE),
   },
   createWebhook: {
     tag: 'Webhooks',
@@ -192,12 +77,15 @@ export const WEBHOOK_DESCRIPTIONS = {
     example: { body: { url: EXAMPLE.url, events: EXAMPLE.events } },
     response: {
       description: 'The webhook, with its secret.',
-      data: WEBHOOK_WITH_SECRET,
+      data: WebhookWithSecretResponse,
       example: SECRET_EXAMPLE,
     },
     refusals: ['limit_exceeded'],
   },
-  getWebhook: { tag: 'Webhooks', response: { description: 'The webhook.', data: WEBHOOK, example: EXAMPLE } },
+  getWebhook: {
+    tag: 'Webhooks',
+    response: { description: 'The webhook.', data: WebhookResponse, example: EXAMPLE },
+  },
   changeWebhook: {
     tag: 'Webhooks',
     description:
@@ -206,7 +94,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     example: { body: { events: ['sync.failed'] } },
     response: {
       description: 'The webhook.',
-      data: WEBHOOK,
+      data: WebhookResponse,
       example: { ...EXAMPLE, events: ['sync.failed'] },
     },
   },
@@ -218,7 +106,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     example: { body: { overlap_hours: 24 } },
     response: {
       description: 'The webhook, with its new secret.',
-      data: WEBHOOK_WITH_SECRET,
+      data: WebhookWithSecretResponse,
       example: { ...SECRET_EXAMPLE, previous_secret_expires_at: '2026-11-22T09:30:00.000Z' },
     },
   },
@@ -230,7 +118,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     example: { body: {} },
     response: {
       description: 'The delivery, before its first attempt.',
-      data: DELIVERY,
+      data: DeliveryResponse,
       example: { ...NEW_DELIVERY_EXAMPLE, event: 'webhook.test' },
     },
     refusals: ['conflict'],
@@ -245,14 +133,14 @@ export const WEBHOOK_DESCRIPTIONS = {
     description: 'The newest deliveries come first. The log covers thirty days.',
     query: ListDeliveriesQuery,
     example: { query: { status: 'failed' } },
-    response: pageResponse('A page of deliveries.', 'deliveries', DELIVERY, DELIVERY_EXAMPLE),
+    response: pageResponse('A page of deliveries.', 'deliveries', DeliveryResponse, DELIVERY_EXAMPLE),
   },
   getWebhookDelivery: {
     tag: 'Webhooks',
     description: 'Shows the exact body, and the URL and headers of the newest attempt.',
     response: {
       description: 'The delivery, with what was sent.',
-      data: DELIVERY_WITH_REQUEST,
+      data: DeliveryWithRequestResponse,
       example: DELIVERY_WITH_REQUEST_EXAMPLE,
     },
   },
@@ -263,7 +151,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     example: { body: {} },
     response: {
       description: 'The new delivery, before its first attempt.',
-      data: DELIVERY,
+      data: DeliveryResponse,
       example: { ...NEW_DELIVERY_EXAMPLE, resend_of: 'dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3D' },
     },
     refusals: ['conflict'],
@@ -275,7 +163,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     example: { body: { since: '2026-11-21T09:00:00Z', until: '2026-11-21T12:00:00Z' } },
     response: {
       description: 'The number of events that are sent again.',
-      data: RECOVERY,
+      data: RecoveryResponse,
       example: { resent: 12, has_more: false },
     },
     refusals: ['conflict'],

@@ -9,7 +9,7 @@ import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
 import { Configuration } from '../../platform/config/configuration.js';
 import { ApiError, noSuch, validationError } from '../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
-import type { Deleted } from '../../platform/http/dto/deleted.dto.js';
+import type { Deleted } from '../../platform/http/operations/schemas.js';
 import type { Paged, PageQuery } from '../../platform/http/dto/page.dto.js';
 import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
 import { receiverUrlProblem } from '../receivers/receiver-url.js';
@@ -20,7 +20,7 @@ import {
   toWebhookResponse,
   type WebhookResponse,
   type WebhookWithSecretResponse,
-} from './webhook-responses.js';
+} from './webhook-response.js';
 import { newWebhookSecret } from '../delivery/sign-webhook.js';
 import {
   DEFAULT_OVERLAP_HOURS,

@@ -1,7 +1,5 @@
 import { eventSchemaOf, type EventSchemaData } from '@understudy/contract';
 
-export type { EventEnum, EventField } from '@understudy/contract';
-
 const CONCERNING_JOBS = eventSchemaOf(['SyncJobEvent', 'SyncTargetCleared', 'Lease', 'AgentFingerprint']);
 
 /** The messages that an agent can send about a sync job, including the envelope of each event. */

@@ -1,5 +1,6 @@
 import type { AgentCapability } from '@understudy/sync-job';
 
+import type { SelectorResponse } from './agent-selector.dto.js';
 import { type AgentOffer, BY_URL } from '../../agent-link/messages/agent-heartbeat.js';
 
 /** A caller's selection of the agents that may run the work. An agent must match each field that is present. */
@@ -108,15 +109,8 @@ export function boundToNames(requires: AgentRequirement, live: readonly AgentPro
   return agent === undefined ? requires : unbound(bound(requires, agent));
 }
 
-/** An agent selection in API responses. */
-export interface SelectorResponse {
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly labels: readonly string[];
-}
-
 /** Returns the caller's selection; null if the caller selected no agent. */
-export function selectorOf({ id, name, labels = [] }: AgentRequirement): SelectorResponse | null {
+export function selectorOf({ id, name, labels = [] }: AgentRequirement): SelectorResponse {
   if (id === undefined && name === undefined && labels.length === 0) return null;
   return { id: id ?? null, name: name ?? null, labels };
 }

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Documented } from '../../../platform/http/dto/documented.js';
 import { Nested, isRecord } from '../../../platform/http/dto/read-dto.js';
 import { Optional, expected } from '../../../platform/http/dto/field-validators.js';
-import { nullable, nullableId } from '../../../platform/http/operations/schemas.js';
+import { nullable, nullableId, type ResponseOf } from '../../../platform/http/operations/schemas.js';
 
 export class AgentSelectorDto {
   @Documented(
@@ -61,3 +61,4 @@ export const AGENT_SELECTOR = nullable(
   }),
   'The selected agents; null if any agent that offers the databases may run the work.',
 );
+export type SelectorResponse = ResponseOf<typeof AGENT_SELECTOR>;

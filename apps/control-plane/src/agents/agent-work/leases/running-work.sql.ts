@@ -1,15 +1,18 @@
 import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
+import { Type } from 'typebox';
 import type { EntityManager } from 'typeorm';
 
+import { instant, named, oneOf, type ResponseOf } from '../../../platform/http/operations/schemas.js';
 import type { WorkTable } from './leased-work.js';
 
 /** Work that an agent holds a lease for. */
-export interface RunningWork {
-  readonly type: 'sync_job' | 'snapshot' | 'restore';
-  readonly id: string;
-  readonly leased_at: string;
-  readonly held_until: string;
-}
+export const RunningWork = named('RunningWork', {
+  type: oneOf(['sync_job', 'snapshot', 'restore'], 'Kind of the work.'),
+  id: Type.String({ description: 'Id of the sync job, the snapshot or the restore.' }),
+  leased_at: instant('Time at which the agent got the work.'),
+  held_until: instant('Time until which no other agent gets the work. Each heartbeat extends it.'),
+});
+export type RunningWork = ResponseOf<typeof RunningWork>;
 
 /**
  * Returns the work that each of the agents holds, the oldest lease first and at most 64 of each agent. An

@@ -1,21 +1,33 @@
+import { Type } from 'typebox';
+
+import {
+  id,
+  instant,
+  named,
+  nullableId,
+  nullableInstant,
+  oneOf,
+  type ResponseOf,
+} from '../../../platform/http/operations/schemas.js';
 import type { EnrolmentTokenEntity } from './enrolment-token.entity.js';
-import type { InstallLines } from './install-lines.js';
+import { InstallLines } from './install-lines.js';
 
-export interface EnrolmentTokenResponse {
-  readonly id: string;
-  readonly status: 'unused' | 'used' | 'expired';
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly used_at: string | null;
-  /** The agent that the token enrolled; null if the token was not used. */
-  readonly agent_id: string | null;
-}
+export const EnrolmentTokenResponse = named('EnrolmentToken', {
+  id: id('enr', 'Id of the token. It is not a secret.'),
+  status: oneOf(['unused', 'used', 'expired'], 'Only an `unused` token can enrol an agent.'),
+  created_at: instant('Time of creation.'),
+  expires_at: instant('Time at which the token expires.'),
+  used_at: nullableInstant('Time at which the token was used; null while unused.'),
+  agent_id: nullableId('agt', 'Id of the agent that the token enrolled; null while unused.'),
+});
+export type EnrolmentTokenResponse = ResponseOf<typeof EnrolmentTokenResponse>;
 
-export interface NewEnrolmentTokenResponse extends EnrolmentTokenResponse {
-  /** The text of the token, which is shown only once. */
-  readonly token: string;
-  readonly install: InstallLines;
-}
+export const NewEnrolmentTokenResponse = named('NewEnrolmentToken', {
+  ...EnrolmentTokenResponse.properties,
+  token: Type.String({ description: 'The enrolment token. It is shown only in this response.' }),
+  install: InstallLines,
+});
+export type NewEnrolmentTokenResponse = ResponseOf<typeof NewEnrolmentTokenResponse>;
 
 export function toEnrolmentTokenResponse(
   token: Pick<EnrolmentTokenEntity, 'id' | 'createdAt' | 'expiresAt' | 'usedAt' | 'agentId'>,

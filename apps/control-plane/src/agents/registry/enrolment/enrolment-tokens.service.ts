@@ -7,7 +7,7 @@ import { auditRequest } from '../../../platform/audit-log/insert-audit-entry.js'
 import { Configuration } from '../../../platform/config/configuration.js';
 import { noSuch } from '../../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../../platform/http/pipeline/caller-request.js';
-import type { Deleted } from '../../../platform/http/dto/deleted.dto.js';
+import type { Deleted } from '../../../platform/http/operations/schemas.js';
 import type { Paged, PageQuery } from '../../../platform/http/dto/page.dto.js';
 import { findPage } from '../../../platform/persistence/find-page.js';
 import {

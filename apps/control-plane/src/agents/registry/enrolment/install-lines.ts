@@ -1,12 +1,28 @@
-/** Shell commands that install an agent, in the order in which they must succeed. None contains a secret. */
-export interface InstallLines {
-  /** With npm and systemd, from a folder with `policy.yaml`. The second command asks for the enrolment token. */
-  readonly npm: readonly string[];
-  /** With Docker or Podman, from a folder with `policy.yaml`. The second command reads the enrolment token. */
-  readonly container: readonly string[];
-  /** With Helm, from a folder with `values.yaml`. The first command reads the enrolment token. */
-  readonly helm: readonly string[];
-}
+import { Type } from 'typebox';
+
+import { named, type ResponseOf } from '../../../platform/http/operations/schemas.js';
+
+const commands = (description: string) => Type.Array(Type.String(), { description });
+
+export const InstallLines = named(
+  'InstallLines',
+  {
+    npm: commands(
+      'For npm and systemd. The folder contains `policy.yaml`. The second command asks for the enrolment token.',
+    ),
+    container: commands(
+      'For Docker, or Podman with the name `docker`. The folder contains `policy.yaml`. The second command reads the enrolment token from standard input.',
+    ),
+    helm: commands(
+      'For Helm. The folder contains `values.yaml`. The first command reads the enrolment token from standard input.',
+    ),
+  },
+  {
+    description:
+      'Shell commands that install the agent from the files of the release, in their order. Stop at the first that fails. They contain no token.',
+  },
+);
+export type InstallLines = ResponseOf<typeof InstallLines>;
 
 /** The version of the packages that are released together. Must equal package.json; a test compares them. */
 export const PACKAGE_VERSION = '0.1.0';

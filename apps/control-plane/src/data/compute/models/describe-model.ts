@@ -1,5 +1,7 @@
 import { describeModel as describeValues, NgramError, type NgramModel } from '@understudy/ngram';
 
+import type { ModelFacts, ModelVariety } from './model-facts.js';
+
 /** The description of a model in API responses, taken from its file. Plain data. */
 export interface ModelDescription {
   readonly locale: string;
@@ -9,42 +11,6 @@ export interface ModelDescription {
   readonly tokenCount: number | null;
   readonly ngramCount: number | null;
   readonly facts: ModelFacts;
-}
-
-/** The additional fields of the detail view, with their names in the API. */
-export interface ModelFacts extends ModelVariety {
-  /** SPDX expression of the training data's licence; empty if the file has none. */
-  readonly licence: string;
-  /** Origin of the training data; empty if the file has none. */
-  readonly source: string;
-  /** Generation modes that the model supports. */
-  readonly modes: readonly string[];
-  /** Top-level constraints that at least one mode in `modes` applies. */
-  readonly constraints: readonly string[];
-  /** Names of the lists of a map of lists, which are values of `key`. Null for any other model. */
-  readonly keys: readonly string[] | null;
-  /** Number of different training values. */
-  readonly distinct_values: number | null;
-  /** Sum of the weights of all training values. */
-  readonly total_weight: number | null;
-  /**
-   * The `min_values` of the training: the model omits n-grams that occur in fewer different training values.
-   * 1 omits none.
-   */
-  readonly min_values: number | null;
-}
-
-/** Facts that are measured by sampling a model. Each is null if it cannot be measured for this kind of model. */
-export interface ModelVariety {
-  /** Probability that a generated word is not a training value; null if unknown. */
-  readonly novel_mass: number | null;
-  /** The exponential of the entropy of the values. N equally likely values give N; rare values add little. */
-  readonly effective_values: number | null;
-  /**
-   * Number of different values that `unique` can get from the model before nine of ten generated values are
-   * repetitions.
-   */
-  readonly distinct_capacity: number | null;
 }
 
 export const NO_VARIETY: ModelVariety = Object.freeze({

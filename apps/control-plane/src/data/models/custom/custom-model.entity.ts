@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../../../platform/persistence/database-values.js';
-import type { ModelFacts } from '../../compute/models/describe-model.js';
+import type { ModelFacts } from '../../compute/models/model-facts.js';
 
 /** A model that an organisation uploaded. Its file is stored in parts in another table. */
 @Entity('custom_models')

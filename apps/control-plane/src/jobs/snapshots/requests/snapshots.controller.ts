@@ -6,7 +6,7 @@ import {
   CurrentRequest,
 } from '../../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../../platform/http/pipeline/caller.js';
-import type { Deleted } from '../../../platform/http/dto/deleted.dto.js';
+import type { Deleted } from '../../../platform/http/operations/schemas.js';
 import { NoQuery } from '../../../platform/http/dto/empty-request.dto.js';
 import { PageQuery } from '../../../platform/http/dto/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';

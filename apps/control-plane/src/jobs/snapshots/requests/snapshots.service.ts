@@ -14,7 +14,7 @@ import { AgentsService } from '../../../agents/registry/agents.service.js';
 import { auditRequest } from '../../../platform/audit-log/insert-audit-entry.js';
 import { noSuch } from '../../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../../platform/http/pipeline/caller-request.js';
-import type { Deleted } from '../../../platform/http/dto/deleted.dto.js';
+import type { Deleted } from '../../../platform/http/operations/schemas.js';
 import type { Paged } from '../../../platform/http/dto/page.dto.js';
 import { OutboxService } from '../../../platform/job-queue/outbox.service.js';
 import { databaseNow } from '../../../platform/persistence/database-values.js';

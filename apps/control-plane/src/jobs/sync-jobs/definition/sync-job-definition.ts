@@ -1,9 +1,10 @@
 import { selectorOf } from '../../../agents/agent-work/choice/agent-requirement.js';
 import type { AgentDatabase } from '../../../agents/agent-work/connections/agent-database.js';
-import type { JobOptions, UnlistedColumns } from '@understudy/sync-job';
+import type { JobOptions } from '@understudy/sync-job';
 
 import type { JobSubset, JobTable } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
+import type { SyncJobDefinitionResponse } from './sync-job-definition-response.js';
 import { withholdLiterals, type Withheld } from './withhold-literals.js';
 
 export type DefinedJob = Pick<
@@ -17,7 +18,7 @@ export type DefinedJob = Pick<
  * definition, and its path is in `withheld`. The API refuses each such null, so an incomplete definition cannot
  * be posted.
  */
-export function toSyncJobDefinition(job: DefinedJob) {
+export function toSyncJobDefinition(job: DefinedJob): SyncJobDefinitionResponse {
   const { unlistedColumns, dryRun = false, ...options } = job.definition;
   const source = toDatabase(job.source, 'source');
   const target = toDatabase(job.target, 'target');
@@ -40,8 +41,6 @@ export function toSyncJobDefinition(job: DefinedJob) {
   };
 }
 
-export type SyncJobDefinitionResponse = ReturnType<typeof toSyncJobDefinition>;
-
 function toDatabase(database: AgentDatabase, path: string) {
   const isUrl = database.kind === 'sealed';
   return {
@@ -53,7 +52,7 @@ function toDatabase(database: AgentDatabase, path: string) {
 function toOptions({ unlistedTables, ignoredTables, refreshMaterializedViews, sourceCode }: JobOptions) {
   return {
     ...(unlistedTables === undefined ? {} : { unlisted_tables: unlistedTables }),
-    ...(ignoredTables === undefined ? {} : { ignored_tables: [...ignoredTables] }),
+    ...(ignoredTables === undefined ? {} : { ignored_tables: ignoredTables }),
     ...(refreshMaterializedViews === undefined
       ? {}
       : { refresh_materialized_views: refreshMaterializedViews }),
@@ -65,16 +64,11 @@ function toSelector({ id, name, labels }: NonNullable<ReturnType<typeof selector
   return {
     ...(id === null ? {} : { id }),
     ...(name === null ? {} : { name }),
-    ...(labels.length === 0 ? {} : { labels: [...labels] }),
+    ...(labels.length === 0 ? {} : { labels }),
   };
 }
 
-export interface ShownTable {
-  name: string;
-  columns: Readonly<Record<string, unknown>>;
-  unlisted_columns?: UnlistedColumns;
-  subset?: { where?: null; limit?: number };
-}
+type ShownTable = SyncJobDefinitionResponse['definition']['tables'][number];
 
 function toTable({ name, columns, unlistedColumns, subset }: JobTable, path: string): Withheld<ShownTable> {
   const rules = Object.fromEntries(columns.map(({ name: column, rule }) => [column, rule]));

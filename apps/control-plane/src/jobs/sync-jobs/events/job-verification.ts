@@ -1,19 +1,7 @@
 import { type Names } from '@understudy/sync-job';
 
 import type { AgentVerification, SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
-import type { JobDefinition, JobVerification } from '../sync-job.js';
-
-export const VERIFICATION_CHECKS = [
-  'row_count',
-  'preserved_columns',
-  'nulled_columns',
-  'masked_columns',
-  'joins',
-  'foreign_keys',
-  'sequences',
-  // A check that this version does not know.
-  'other',
-] as const;
+import { VERIFICATION_CHECKS, type JobDefinition, type JobVerification } from '../sync-job.js';
 
 /**
  * The limit on stored checks is this number times the number of tables. Further checks are dropped. Our
@@ -51,7 +39,7 @@ function verificationOf(
       .flatMap(({ kind, tableIndex, columnIndex, ok, lookedAt, rows }) => {
         const table = names.table(tableIndex);
         if (table === undefined) return [];
-        const check = (VERIFICATION_CHECKS as readonly string[]).includes(kind) ? kind : 'other';
+        const check = VERIFICATION_CHECKS.find((name) => name === kind) ?? 'other';
         const column = names.column(tableIndex, columnIndex) ?? null;
         return [{ check, table, ok, column, lookedAt: rows ? null : lookedAt, rows: rows ?? null }];
       }),

@@ -127,7 +127,7 @@ describe('throughputAfter', () => {
 
 describe('toVerificationResponse', () => {
   it('returns ok only if every check is ok, and null without a verification', () => {
-    const check = { check: 'sequences', table: 't', column: null, lookedAt: 1, rows: null };
+    const check = { check: 'sequences' as const, table: 't', column: null, lookedAt: 1, rows: null };
     const of = (...oks: boolean[]) =>
       toVerificationResponse({ checks: oks.map((ok) => ({ ...check, ok })) })?.ok;
     expect([of(), of(true, true), of(true, false)]).toEqual([true, true, false]);

@@ -1,6 +1,99 @@
-import type { JobAttempt, JobThroughput, JobPhase, JobVerification } from '../sync-job.js';
-import type { TableTotals } from '../tables/table-totals.js';
+import { SYNC_PHASES } from '@understudy/sync-job';
+import { Type } from 'typebox';
+
 import type { WorkStatus } from '../../../agents/agent-work/leases/work-state.js';
+import {
+  count,
+  instant,
+  nullable,
+  nullableCount,
+  nullableId,
+  nullableInstant,
+  oneOf,
+} from '../../../platform/http/operations/schemas.js';
+import { MAX_ATTEMPT_PHASES } from '../events/attempt-history.js';
+import {
+  ATTEMPT_OUTCOMES,
+  VERIFICATION_CHECKS,
+  type JobAttempt,
+  type JobThroughput,
+  type JobPhase,
+  type JobVerification,
+} from '../sync-job.js';
+import type { TableTotals } from '../tables/table-totals.js';
+
+export const PROGRESS = Type.Object(
+  {
+    phase: nullable(
+      oneOf(SYNC_PHASES, 'The current phase of the job.'),
+      'The current phase. Null while no agent works on the job.',
+    ),
+    rows_done: count('Copied rows of all tables.'),
+    rows_total: nullableCount('Rows to copy. An estimate until all rows are copied.'),
+    bytes_done: count('Copied bytes, as sent to the target.'),
+    bytes_total: nullableCount('Bytes to copy. An estimate until all rows are copied.'),
+    rows_per_second: nullableCount(
+      'Rows per second: of the last seconds while rows are copied, and of the whole copy after completion. Null otherwise.',
+    ),
+    bytes_per_second: nullableCount('Bytes per second, like `rows_per_second`.'),
+    estimated_end: nullableInstant(
+      'Estimated time at which all rows are copied. Indexing and verification follow. Null while it is unknown.',
+    ),
+  },
+  { description: 'Progress of all tables. The agent reports it at most once a second.' },
+);
+
+export const VERIFICATION = Type.Object({
+  ok: Type.Boolean({ description: 'Whether all checks succeeded.' }),
+  checks: Type.Array(
+    Type.Object({
+      check: oneOf(VERIFICATION_CHECKS, 'What was checked.'),
+      table: Type.String(),
+      ok: Type.Boolean(),
+      column: nullable(Type.String(), 'The column of a failed check; null otherwise.'),
+      looked_at: nullableCount('Number of checked columns, keys or sequences; null for a count of rows.'),
+      rows: nullable(
+        Type.Object({
+          source: count("Rows in the source's snapshot."),
+          copied: count('Rows that the committed chunks copied.'),
+          target: count('Rows in the staged table before the switch.'),
+        }),
+        'Row counts of the check `row_count`; null otherwise.',
+      ),
+    }),
+  ),
+});
+
+export const ATTEMPT = Type.Object({
+  number: Type.Integer({ minimum: 1, description: 'Number of the attempt, from 1.' }),
+  agent_id: nullableId('agt', 'The agent that got the job.'),
+  started_at: instant('When the agent got the job.'),
+  ended_at: nullableInstant('When the attempt ended; null while the agent has the job.'),
+  outcome: nullable(
+    oneOf(
+      ATTEMPT_OUTCOMES,
+      'How the attempt ended. `connection_lost`: the agent lost its connection. `returned`: the control plane took the job back, because the command was not delivered, an administrator released the job, or the agent was revoked.',
+    ),
+    'How the attempt ended; null while the agent has the job.',
+  ),
+  error_code: nullable(
+    Type.String(),
+    'Code of the error that ended the attempt. Null without an error, and if the agent restarted.',
+  ),
+  phases: Type.Array(
+    Type.Object({
+      phase: oneOf(SYNC_PHASES, 'The phase of the job.'),
+      started_at: instant('When the agent first reported this phase.'),
+      ended_at: nullableInstant(
+        'When the agent reported the next phase, or the attempt ended; null for the current phase.',
+      ),
+    }),
+    {
+      maxItems: MAX_ATTEMPT_PHASES,
+      description: 'Phases that the agent reported. It reports at most once a second.',
+    },
+  ),
+});
 
 export interface ReportedJob {
   readonly status: WorkStatus;

@@ -15,8 +15,9 @@ import { SyncJobReleaseService } from './sync-job-release.service.js';
 import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobsService } from './sync-jobs.service.js';
 import { GetSyncJobQuery } from './tables-detail.js';
-import type { SyncJobDefinitionResponse } from '../definition/sync-job-definition.js';
-import { JobTablesService, type JobTablesResponse } from '../tables/job-tables.service.js';
+import type { SyncJobDefinitionResponse } from '../definition/sync-job-definition-response.js';
+import type { JobTablesResponse } from '../tables/job-tables-response.js';
+import { JobTablesService } from '../tables/job-tables.service.js';
 import { ListJobTablesQuery } from '../tables/list-job-tables.query.js';
 
 @Controller('sync/jobs')

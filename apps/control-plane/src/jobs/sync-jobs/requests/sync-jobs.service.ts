@@ -24,6 +24,7 @@ import { jobFilter, jobOrder, type ListSyncJobsQuery } from './list-sync-jobs.qu
 import type { TablesDetail } from './tables-detail.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
 import {
+  LISTED_COLUMNS,
   toListedSyncJob,
   toSyncJobResponse,
   type ListedDryRun,
@@ -32,7 +33,8 @@ import {
   type SyncJobResponse,
 } from './sync-job-response.js';
 import { SyncJobTableEntity } from '../sync-job-table.entity.js';
-import { toSyncJobDefinition, type SyncJobDefinitionResponse } from '../definition/sync-job-definition.js';
+import { toSyncJobDefinition } from '../definition/sync-job-definition.js';
+import type { SyncJobDefinitionResponse } from '../definition/sync-job-definition-response.js';
 import { readTableTotals, totalsOf, type TableTotals } from '../tables/table-totals.js';
 import { isWaiting } from '../../../agents/agent-work/leases/work-state.js';
 import { waitingWarnings, type WorkWarning } from '../../../agents/agent-work/choice/waiting-warnings.js';
@@ -101,7 +103,7 @@ export class SyncJobsService {
   /** Returns a page of the jobs, by default the newest first. A page past the end is empty. */
   async list(organizationId: string, query: ListSyncJobsQuery): Promise<Paged<'jobs', ListedSyncJob>> {
     const { rows, ...page } = await findPage(this.dataSource.manager, SyncJobEntity, query, {
-      select: LISTED,
+      select: LISTED_COLUMNS,
       where: { organizationId, ...jobFilter(query) },
       order: jobOrder(query),
     });
@@ -221,20 +223,3 @@ const DEFINITION_REMOVED =
   'The definition of this job is no longer stored. The control plane removes it some time after the job has ended.';
 
 const NO_DRY_RUN: ListedDryRun = { isDryRun: false, problemCount: null };
-
-const LISTED = {
-  id: true,
-  name: true,
-  status: true,
-  sourceDisplay: true,
-  targetDisplay: true,
-  rowsProcessed: true,
-  createdAt: true,
-  startedAt: true,
-  completedAt: true,
-  agentId: true,
-  leaseExpiresAt: true,
-  errorCode: true,
-  cancelRequestedAt: true,
-  throughput: true,
-} as const;

@@ -1,37 +1,78 @@
-import { JOB_SCHEMA, type EventEnum, type EventField } from '../../../agents/agent-link/wire/job-schema.js';
+import { Type } from 'typebox';
 
-import type { FactValue, StoredFact, StoredJob } from './stored-fact.js';
+import { JOB_SCHEMA } from '../../../agents/agent-link/wire/job-schema.js';
+import {
+  named,
+  nullable,
+  nullableCount,
+  oneOf,
+  type ResponseOf,
+} from '../../../platform/http/operations/schemas.js';
+import { FACT_ORIGINS, type FactValue, type StoredFact, type StoredJob } from './stored-fact.js';
 import { STORED_FACTS } from './stored-facts.js';
 import { factsOf } from './stored-fields.js';
 
-export interface StoredDataResponse {
-  readonly facts: readonly FactResponse[];
-  readonly messages: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly fields: readonly FieldResponse[];
-  }[];
-  readonly enums: readonly EventEnum[];
-}
-
-export interface FactResponse {
-  readonly path: string;
-  readonly origin: StoredFact['origin'];
-  readonly description: string;
-  /** Null if values are not shown. */
-  readonly value_count: number | null;
-  /** Null if values are not shown. */
-  readonly values: readonly string[] | null;
-}
-
-export interface FieldResponse extends EventField {
-  readonly stored_in: readonly string[];
-}
-
 /** The largest number of values of one fact in a response. */
-export const MAX_VALUES = 20;
+const MAX_VALUES = 20;
 /** The largest number of characters of a value in a response. */
-export const MAX_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
+
+const text = (description: string) => Type.String({ description });
+
+const FactResponse = named('StoredFact', {
+  path: text('Path of the fact in the job. Facts that a job does not show have a path of their own.'),
+  origin: oneOf(FACT_ORIGINS, 'The source of the fact: your request, an agent, or the control plane.'),
+  description: text('Meaning of the fact.'),
+  value_count: nullableCount('Number of stored values. Null if the values are not shown.'),
+  values: nullable(
+    Type.Array(Type.String(), { maxItems: MAX_VALUES }),
+    `The first ${MAX_VALUES} distinct values as text, each of at most ${MAX_CHARACTERS} characters. Null if the values are not shown, because they can contain what you wrote in the request.`,
+  ),
+});
+
+const FieldResponse = named('WireField', {
+  name: text('Name of the field.'),
+  type: text('Type of the field: a scalar type of protobuf, a message or an enum.'),
+  kind: oneOf(
+    ['number', 'hash', 'flag', 'choice', 'text', 'time', 'message'],
+    'Kind of the values. Only `text` can hold text.',
+  ),
+  repeated: Type.Boolean({ description: 'Whether the field is a list.' }),
+  description: text('Comment of the schema. Empty if it has none.'),
+  reviewed: nullable(
+    Type.String(),
+    'Reason why the field can contain nothing from a row. Null for fields whose type needs no review.',
+  ),
+  stored_in: Type.Array(Type.String(), {
+    description:
+      'Paths of the facts that contain the field. Empty for nested messages and for what is not stored.',
+  }),
+});
+
+export const StoredDataResponse = named('StoredData', {
+  facts: Type.Array(FactResponse, { description: 'Everything that is stored about the job.' }),
+  messages: Type.Array(
+    Type.Object({
+      name: text('Name of the message.'),
+      description: text('Comment of the schema. Empty if it has none.'),
+      fields: Type.Array(FieldResponse),
+    }),
+    { description: 'Every message that an agent can send about a job.' },
+  ),
+  enums: Type.Array(
+    Type.Object({
+      name: text('Name of the enum.'),
+      values: Type.Array(
+        Type.Object({
+          name: text('Name of the value.'),
+          description: text('Comment of the schema. Empty if it has none.'),
+        }),
+      ),
+    }),
+    { description: 'The values of each field of the kind `choice`.' },
+  ),
+});
+export type StoredDataResponse = ResponseOf<typeof StoredDataResponse>;
 
 export function toStoredData(job: StoredJob): StoredDataResponse {
   return { facts: STORED_FACTS.map((fact) => toFact(fact, job)), ...MESSAGES };
@@ -45,7 +86,10 @@ const MESSAGES = {
   enums: JOB_SCHEMA.enums,
 };
 
-function toFact({ path, origin, description, values }: StoredFact, job: StoredJob): FactResponse {
+function toFact(
+  { path, origin, description, values }: StoredFact,
+  job: StoredJob,
+): StoredDataResponse['facts'][number] {
   const found = values?.(job).flatMap((value) => textOf(value) ?? []);
   return {
     ...{ path, origin, description },

@@ -4,8 +4,9 @@ import type { TableStatus } from '@understudy/sync-job';
 import { DataSource } from 'typeorm';
 
 import { noSuch, validationError } from '../../../platform/http/errors/api-error.js';
-import { pageOf, type Paged } from '../../../platform/http/dto/page.dto.js';
+import { pageOf } from '../../../platform/http/dto/page.dto.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
+import type { JobTablesResponse } from './job-tables-response.js';
 import type { ListJobTablesQuery } from './list-job-tables.query.js';
 import { CHANGED_TABLES, COUNT_TABLES, listTables } from './list-job-tables.sql.js';
 
@@ -20,10 +21,6 @@ interface TableRow {
   readonly bytes_total: string | null;
   readonly revision: string;
 }
-
-export type JobTablesResponse = Paged<'tables', ReturnType<typeof toTableResponse>> & {
-  readonly revision: number;
-};
 
 /** Lists the tables of sync jobs with their progress. */
 @Injectable()
@@ -89,7 +86,7 @@ function assertCombination({ changed_since, page, sort }: ListJobTablesQuery): v
   if (refused.length > 0) throw validationError(refused.map((field) => ({ field, message })));
 }
 
-function toTableResponse(row: TableRow) {
+function toTableResponse(row: TableRow): JobTablesResponse['tables'][number] {
   return {
     position: row.position,
     name: row.name,

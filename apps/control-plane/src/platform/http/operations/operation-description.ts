@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 
 import type { ApiErrorCode } from '../errors/api-error.js';
 import type { JsonSchema } from '../dto/documented.js';
@@ -78,21 +78,3 @@ export const TAGS = {
   Description: 'This document.',
 } as const;
 export type Tag = keyof typeof TAGS;
-
-const names = new WeakMap<object, string>();
-
-/**
- * Gives a response schema the name under which the OpenAPI document lists it. The compiler checks that the
- * schema describes a `T`.
- * @example schemaOf<TokenResponse>('Token')(Type.Object({ id: Type.String() }))
- */
-export const schemaOf =
-  <T>(name: string) =>
-  <S extends TSchema>(schema: Static<S> extends T ? S : never): S => {
-    names.set(schema, name);
-    return schema;
-  };
-
-export function nameOfSchema(schema: object): string | undefined {
-  return names.get(schema);
-}

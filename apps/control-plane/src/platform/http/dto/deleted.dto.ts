@@ -1,4 +1,0 @@
-export interface Deleted {
-  readonly deleted: true;
-  readonly id: string;
-}
