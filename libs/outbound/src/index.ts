@@ -5,5 +5,6 @@ export { NoTlsError, openNats } from './nats/open-nats.js';
 export { type NatsInfo, NotNatsError, readInfo } from './nats/read-info.js';
 export { Outbound, serverOf } from './outbound.js';
 export { type OutboundSettings, readOutboundSettings } from './settings/outbound-settings.js';
+export { outboundVariables } from './settings/outbound-variables.js';
 export type { Proxy } from './settings/proxy.js';
 export type { TrustOptions } from './settings/trusted-authorities.js';

@@ -1,6 +1,15 @@
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+import {
+  type Environment,
+  EnvironmentReader,
+  type Form,
+  readerOf,
+  type Variable,
+  variable,
+} from '@understudy/operator-commands';
+
+export type { Environment };
 
 /** Returns the environment variables of this process. */
 export function processEnvironment(): Environment {
@@ -12,47 +21,21 @@ export function environmentVariable(name: string): string | undefined {
   return process.env[name];
 }
 
-/** Returns the value of a required variable. If the variable is not set, adds a problem and returns ''. */
-export function required(env: Environment, name: string, problems: string[]): string {
-  const value = env[name] ?? '';
-  if (value === '') problems.push(`${name} is not set`);
-  return value;
-}
+const path: Form<string> = { fallback: 'required', read: (reader, name) => resolve(reader.text(name)) };
 
-/**
- * Returns the path in a variable, or undefined if the variable is not set. Adds a problem if the path is not
- * absolute.
- */
-export function absolutePath(env: Environment, name: string, problems: string[]): string | undefined {
-  const path = env[name] || undefined;
-  if (path !== undefined && !isAbsolute(path)) problems.push(`${name} must be an absolute path`);
-  return path;
-}
-
-/**
- * Creates a reader of integer variables. The reader returns the variable's value if it is between the
- * inclusive bounds `from` and `to`. If the variable is not set or has another value, the reader returns the
- * argument `otherwise`. For another value, it also adds a problem.
- */
-export function integerReader(env: Environment, problems: string[]) {
-  return (name: string, from: number, to: number, otherwise: number): number => {
-    const text = env[name] || String(otherwise);
-    const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= from && value <= to) return value;
-    problems.push(`${name} must be a whole number from ${from} to ${to}`);
-    return otherwise;
-  };
-}
+export const STATE_DIR = variable(
+  'UNDERSTUDY_AGENT_STATE_DIR',
+  path,
+  'folder of identity, masking key, private models and journal; back it up',
+);
+export const POLICY_FILE = variable('UNDERSTUDY_AGENT_POLICY_FILE', path, 'the policy file');
 
 /**
  * Reads only the path of the state folder. Some commands need no other variable.
  * @throws ConfigurationError if the variable is not set
  */
 export function readStateDir(env: Environment = process.env): string {
-  const problems: string[] = [];
-  const stateDir = required(env, 'UNDERSTUDY_AGENT_STATE_DIR', problems);
-  if (problems.length > 0) throw new ConfigurationError('The state folder is not known', problems);
-  return resolve(stateDir);
+  return readOnly(STATE_DIR, env, 'The state folder is not known');
 }
 
 /**
@@ -60,10 +43,14 @@ export function readStateDir(env: Environment = process.env): string {
  * @throws ConfigurationError if the variable is not set
  */
 export function readPolicyPath(env: Environment = process.env): string {
-  const problems: string[] = [];
-  const policyFile = required(env, 'UNDERSTUDY_AGENT_POLICY_FILE', problems);
-  if (problems.length > 0) throw new ConfigurationError('The policy file is not known', problems);
-  return resolve(policyFile);
+  return readOnly(POLICY_FILE, env, 'The policy file is not known');
+}
+
+function readOnly(declared: Variable<string>, env: Environment, subject: string): string {
+  const reader = new EnvironmentReader(env);
+  const value = readerOf(reader)(declared);
+  if (reader.problems.length > 0) throw new ConfigurationError(subject, reader.problems);
+  return value;
 }
 
 /** Reports all problems of the configuration, one per line. The message contains no values. */

@@ -1,8 +1,10 @@
+import { EnvironmentReader } from '@understudy/operator-commands';
+
 import { readSnapshotStoreSettings } from './snapshot-store-settings.js';
 
 const read = (env: Record<string, string>) => {
-  const problems: string[] = [];
-  return { settings: readSnapshotStoreSettings(env, problems), problems };
+  const reader = new EnvironmentReader(env);
+  return { settings: readSnapshotStoreSettings(reader), problems: reader.problems };
 };
 const BUCKET = 'UNDERSTUDY_AGENT_SNAPSHOT_BUCKET';
 const PREFIX = 'UNDERSTUDY_AGENT_SNAPSHOT_PREFIX';

@@ -20,6 +20,10 @@ describe('the documented variables of the agent', () => {
     );
     readAgentConfiguration(environment);
     read.delete('AWS_REGION');
-    expect([...read].sort()).toEqual(VARIABLES.map(({ name }) => name).sort());
+    expect([...read].sort()).toEqual(
+      Object.values(VARIABLES)
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 });

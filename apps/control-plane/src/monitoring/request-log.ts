@@ -1,7 +1,7 @@
 import { destination } from 'pino';
 import { PinoLogger, type Params } from 'nestjs-pino';
 
-import type { LogLevel } from '../platform/config/configuration.js';
+import type { LogLevel } from '@understudy/operator-commands';
 import type { ServedRequest } from '../platform/http/pipeline/guard-requests.js';
 import { MOCK_PREFIX } from '../data/mock-endpoints/serving/mock-url.js';
 

@@ -1,8 +1,8 @@
 import type { NatsSeeds } from '@understudy/nats-trust';
-import type { OutboundSettings } from '@understudy/outbound';
+import { EnvironmentReader, type LogLevel, readerOf } from '@understudy/operator-commands';
+import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 
 import { CertificateError, readCertificatePair, type ServerCertificate } from './certificate-files.js';
-import { ConfigurationError, EnvironmentReader } from './environment-reader.js';
 import { DEFAULT_PLAN_LIMITS, withChanges, type AllPlanLimits, type PlanLimitChanges } from './plans.js';
 import {
   AGENT_LINK_DEFAULTS,
@@ -24,21 +24,13 @@ import {
   type AgentLinkConfiguration,
   type DatabaseConfiguration,
   type GenerationConfiguration,
-  type GeneratorsConfiguration,
   type HttpConfiguration,
-  type IdempotencyConfiguration,
-  type LogLevel,
   type MockEndpointsConfiguration,
-  type ModelsConfiguration,
   type NatsConfiguration,
-  type OidcConfiguration,
   type OpsConfiguration,
   type RateLimitsConfiguration,
   type RedisConfiguration,
   type RetentionConfiguration,
-  type SnapshotsConfiguration,
-  type SyncJobsConfiguration,
-  type UsageConfiguration,
   type WebhooksConfiguration,
 } from './sections.js';
 import {
@@ -48,7 +40,7 @@ import {
   readDatabaseUrl,
   type PlaintextService,
 } from './service-encryption.js';
-import { type Variable, VARIABLES } from './variables.js';
+import { VARIABLES } from './variables.js';
 
 /**
  * The complete configuration of the process. It is read once and frozen. This class is its injection token in
@@ -63,19 +55,19 @@ export class Configuration {
   readonly outbound: OutboundSettings;
   readonly agentLink: AgentLinkConfiguration;
   readonly ops: OpsConfiguration;
-  readonly syncJobs: SyncJobsConfiguration;
+  readonly syncJobs: typeof SYNC_JOBS_DEFAULTS;
   readonly generation: GenerationConfiguration;
   readonly planLimits: AllPlanLimits;
-  readonly usage: UsageConfiguration;
+  readonly usage: typeof USAGE_DEFAULTS;
   readonly rateLimits: RateLimitsConfiguration;
-  readonly models: ModelsConfiguration;
-  readonly idempotency: IdempotencyConfiguration;
-  readonly generators: GeneratorsConfiguration;
+  readonly models: typeof MODELS_DEFAULTS;
+  readonly idempotency: typeof IDEMPOTENCY_DEFAULTS;
+  readonly generators: typeof GENERATORS_DEFAULTS;
   readonly mockEndpoints: MockEndpointsConfiguration;
   readonly webhooks: WebhooksConfiguration;
-  readonly snapshots: SnapshotsConfiguration;
+  readonly snapshots: typeof SNAPSHOTS_DEFAULTS;
   readonly retention: RetentionConfiguration;
-  readonly oidc: OidcConfiguration;
+  readonly oidc: typeof OIDC_DEFAULTS;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -110,28 +102,20 @@ export class Configuration {
   }
 }
 
-export interface ConfigurationValues {
+/** Sections that need no value. */
+type OptionalSection = Exclude<
+  keyof Configuration,
+  'http' | 'database' | 'redis' | 'nats' | 'outbound' | 'ops' | 'planLimits' | 'logLevel'
+>;
+
+export interface ConfigurationValues
+  extends
+    Pick<Configuration, 'database' | 'redis' | 'nats' | 'logLevel'>,
+    Partial<{ readonly [Section in OptionalSection]: Partial<Configuration[Section]> }> {
   readonly http: Pick<HttpConfiguration, 'host' | 'port' | 'publicUrl'> & Partial<HttpConfiguration>;
-  readonly database: DatabaseConfiguration;
-  readonly redis: RedisConfiguration;
-  readonly nats: NatsConfiguration;
+  readonly ops: Pick<OpsConfiguration, 'user' | 'password'> & Partial<OpsConfiguration>;
   readonly outbound?: OutboundSettings;
-  readonly agentLink?: Partial<AgentLinkConfiguration>;
-  readonly ops: Omit<OpsConfiguration, keyof typeof OPS_DEFAULTS> & Partial<OpsConfiguration>;
-  readonly syncJobs?: Partial<SyncJobsConfiguration>;
-  readonly generation?: Partial<GenerationConfiguration>;
   readonly planLimits?: PlanLimitChanges;
-  readonly usage?: Partial<UsageConfiguration>;
-  readonly rateLimits?: Partial<RateLimitsConfiguration>;
-  readonly models?: Partial<ModelsConfiguration>;
-  readonly idempotency?: Partial<IdempotencyConfiguration>;
-  readonly generators?: Partial<GeneratorsConfiguration>;
-  readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
-  readonly webhooks?: Partial<WebhooksConfiguration>;
-  readonly snapshots?: Partial<SnapshotsConfiguration>;
-  readonly retention?: Partial<RetentionConfiguration>;
-  readonly oidc?: Partial<OidcConfiguration>;
-  readonly logLevel: LogLevel;
 }
 
 /** Returns the environment variables of this process. */
@@ -151,7 +135,7 @@ export function readConfiguration(
   const natsUrl = read(VARIABLES.natsUrl);
   const certificate = readCertificate(reader);
   const { host, port, ownUrl, publicUrl } = readAddresses(reader, certificate !== undefined);
-  const outbound = reader.outbound();
+  const outbound = readOutboundSettings(reader.environment, reader.problems);
   const plaintext = read(VARIABLES.allowPlaintext);
   const operatorSeed = read(VARIABLES.operatorSeed);
   const maxConnections = read(VARIABLES.maxConnections);
@@ -205,12 +189,8 @@ export function readConfiguration(
     oidc: { providers: read(VARIABLES.oidcProviders) },
     logLevel: read(VARIABLES.logLevel),
   };
-  reader.finish();
+  assertComplete(reader);
   return new Configuration(values);
-}
-
-function readerOf(reader: EnvironmentReader) {
-  return <T>(variable: Variable<T>, otherwise?: T): T => variable.read(reader, variable.name, otherwise);
 }
 
 /** Reads only the database section, for commands that run once and exit. @throws ConfigurationError */
@@ -219,8 +199,11 @@ export function readDatabaseConfiguration(
 ): DatabaseConfiguration {
   const reader = new EnvironmentReader(env);
   const plaintext = readerOf(reader)(VARIABLES.allowPlaintext);
-  const database = { url: databaseUrl(reader, plaintext), outbound: reader.outbound() };
-  reader.finish();
+  const database = {
+    url: databaseUrl(reader, plaintext),
+    outbound: readOutboundSettings(reader.environment, reader.problems),
+  };
+  assertComplete(reader);
   return Object.freeze(database);
 }
 
@@ -234,7 +217,7 @@ export function readNatsSeeds(env: Readonly<Record<string, string | undefined>> 
     agentAccount: read(VARIABLES.agentAccountSeed),
     systemAccount: read(VARIABLES.systemAccountSeed),
   };
-  reader.finish();
+  assertComplete(reader);
   return seeds;
 }
 
@@ -245,7 +228,7 @@ export function readNatsSeeds(env: Readonly<Record<string, string | undefined>> 
 export function readPublicUrl(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const reader = new EnvironmentReader(env);
   const { publicUrl } = readAddresses(reader, readerOf(reader)(VARIABLES.tlsCertFile) !== '');
-  reader.finish();
+  assertComplete(reader);
   return publicUrl;
 }
 
@@ -309,5 +292,18 @@ function redisUrl(reader: EnvironmentReader, plaintext: readonly PlaintextServic
   );
 }
 
-export { ConfigurationError };
+/** The environment has missing or invalid variables. The message has one line for each variable, without its value. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(
+      `The configuration is incomplete or invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.name = 'ConfigurationError';
+  }
+}
+
+function assertComplete({ problems }: EnvironmentReader): void {
+  if (problems.length > 0) throw new ConfigurationError(problems);
+}
+
 export * from './sections.js';

@@ -1,26 +1,7 @@
 import { isIP } from 'node:net';
 
 import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
-
-import type { EnvironmentReader } from './environment-reader.js';
-
-/** How the value of an environment variable is written, and what is used if the variable is not set. */
-export interface Form<T> {
-  /** The default as docs/reference/configuration.md shows it, or `required`. */
-  readonly fallback: string;
-  /** Whether the variable `<name>_FILE` can have the path of a file with the value. */
-  readonly isSecret?: true;
-  /**
-   * Reads the variable. Records a problem if it is missing or has another form.
-   * @param otherwise the default of a variable whose default depends on other variables
-   */
-  read(reader: EnvironmentReader, name: string, otherwise?: T): T;
-}
-
-export const text = (fallback: string, shown = `\`${fallback}\``): Form<string> => ({
-  fallback: shown,
-  read: (reader, name) => reader.text(name, fallback),
-});
+import type { EnvironmentReader, Form } from '@understudy/operator-commands';
 
 export const port = (fallback: number): Form<number> => ({
   fallback: String(fallback),
@@ -30,27 +11,6 @@ export const port = (fallback: number): Form<number> => ({
     return reader.problem(`${name} must be a port number, 0 to 65535`, fallback);
   },
 });
-
-/** An integer from `min` to `max`, both included. */
-export const integer = (
-  min: number,
-  max: number,
-  fallback: number,
-  shown = String(fallback),
-): Form<number> => ({
-  fallback: shown,
-  read: (reader, name, otherwise = fallback) => {
-    const value = reader.text(name, String(otherwise));
-    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-    return reader.problem(`${name} must be an integer from ${min} to ${max}`, otherwise);
-  },
-});
-
-/** An integer of seconds. The value is in milliseconds. */
-export const seconds = (min: number, max: number, fallbackMs: number): Form<number> => {
-  const inSeconds = integer(min, max, fallbackMs / 1_000);
-  return { ...inSeconds, read: (reader, name) => 1_000 * inSeconds.read(reader, name) };
-};
 
 /** A list of 1 to 100 integers of seconds from 0 to `max`, separated by commas. The values are in milliseconds. */
 export const listOfSeconds = (max: number, fallbackMs: readonly number[]): Form<readonly number[]> => {
@@ -132,15 +92,6 @@ export const someOf = <const T extends string>(allowed: readonly T[]): Form<read
     const found = allowed.filter((value) => entries.includes(value));
     if (entries.every((entry) => allowed.some((value) => value === entry))) return found;
     return reader.problem(`${name} must be a list of ${allowed.join(', ')}, separated by commas`, found);
-  },
-});
-
-export const oneOf = <const T extends string>(allowed: readonly T[], fallback: T): Form<T> => ({
-  fallback: `\`${fallback}\``,
-  read: (reader, name) => {
-    const value = reader.text(name, fallback);
-    const found = allowed.find((each) => each === value);
-    return found ?? reader.problem(`${name} must be one of ${allowed.join(', ')}`, fallback);
   },
 });
 

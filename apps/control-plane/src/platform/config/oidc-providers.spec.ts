@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ConfigurationError, EnvironmentReader } from './environment-reader.js';
+import { EnvironmentReader } from '@understudy/operator-commands';
+
+import { ConfigurationError } from './configuration.js';
 import { readOidcProviders } from './oidc-providers.js';
 
 const COMPANY = { id: 'company', name: 'Company account', issuer: 'https://id.example.com', client_id: 'us' };
@@ -12,7 +14,7 @@ function read(value: unknown) {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const reader = new EnvironmentReader({ UNDERSTUDY_OIDC_PROVIDERS: text });
   const providers = readOidcProviders(reader);
-  reader.finish();
+  if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
   return providers;
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 import { isLoopback } from '@understudy/nats-trust';
+import type { EnvironmentReader } from '@understudy/operator-commands';
 
-import type { EnvironmentReader } from './environment-reader.js';
 import { json } from './forms.js';
 
 /** An issuer of OpenID Connect through which members can sign in. */

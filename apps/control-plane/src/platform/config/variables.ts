@@ -1,18 +1,25 @@
 import {
+  type DescribedVariable,
   type Form,
   integer,
+  LOG_LEVELS,
+  oneOf,
+  seconds,
+  text,
+  variable,
+} from '@understudy/operator-commands';
+import { outboundVariables } from '@understudy/outbound';
+
+import {
   json,
   listOfSeconds,
   natsUrl,
   networks,
-  oneOf,
   port,
-  seconds,
   secretText,
   secretUrl,
   seed,
   someOf,
-  text,
   webUrl,
 } from './forms.js';
 import { OIDC_VARIABLE, type OidcProviderSettings, readOidcProviders } from './oidc-providers.js';
@@ -21,7 +28,6 @@ import {
   AGENT_LINK_DEFAULTS,
   GENERATION_DEFAULTS,
   HTTP_DEFAULTS,
-  LOG_LEVELS,
   OPS_DEFAULTS,
   RATE_LIMITS_DEFAULTS,
   RETENTION_DEFAULTS,
@@ -30,20 +36,6 @@ import {
   WEBHOOKS_DEFAULTS,
 } from './sections.js';
 import { PLAINTEXT_SERVICES } from './service-encryption.js';
-
-/** An environment variable, as docs/reference/configuration.md lists it. */
-export interface DescribedVariable extends Pick<Form<unknown>, 'fallback'> {
-  readonly name: string;
-  readonly meaning: string;
-}
-
-export interface Variable<T> extends DescribedVariable, Form<T> {}
-
-const variable = <const N extends string, F extends Form<never> | Form<unknown>>(
-  name: N,
-  form: F,
-  meaning: string,
-): F & { readonly name: N; readonly meaning: string } => ({ ...form, name, meaning });
 
 const oidcProviders: Form<readonly OidcProviderSettings[]> = { fallback: 'none', read: readOidcProviders };
 const planLimits = json<PlanLimitChanges>(
@@ -85,35 +77,11 @@ export const VARIABLES = {
     natsUrl('`UNDERSTUDY_NATS_URL`'),
     'address of NATS for agents, by the same rule',
   ),
-  caFile: {
-    name: 'UNDERSTUDY_CA_FILE',
-    fallback: 'none',
-    meaning:
-      'PEM file with certificate authorities to trust for NATS, PostgreSQL, Redis, OpenID Connect issuers and the proxy, in addition to those of Node.js; a change takes effect without a restart',
-  },
-  extraCertificates: {
-    name: 'NODE_EXTRA_CA_CERTS',
-    fallback: 'none',
-    meaning: 'PEM file with certificate authorities to trust for each connection; read once at the start',
-  },
-  proxy: {
-    name: 'HTTPS_PROXY',
-    fallback: 'none',
-    meaning:
-      'HTTP proxy for NATS over `wss://` and for OpenID Connect issuers: `http://` or `https://`, with `user:password@` if it requires credentials; webhooks do not use it',
-  },
-  lowerCaseProxy: {
-    name: 'https_proxy',
-    fallback: '`HTTPS_PROXY`',
-    meaning: 'the same; precedes `HTTPS_PROXY`',
-  },
-  noProxy: {
-    name: 'NO_PROXY',
-    fallback: 'none',
-    meaning:
-      'hosts to reach without the proxy, separated by commas: names with their subdomains, addresses, networks, or `*`',
-  },
-  lowerCaseNoProxy: { name: 'no_proxy', fallback: '`NO_PROXY`', meaning: 'the same; precedes `NO_PROXY`' },
+  ...outboundVariables(
+    'NATS, PostgreSQL, Redis, OpenID Connect issuers',
+    'NATS over `wss://` and for OpenID Connect issuers',
+    '; webhooks do not use it',
+  ),
   operatorSeed: variable(
     'UNDERSTUDY_NATS_OPERATOR_SEED',
     seed('SO'),

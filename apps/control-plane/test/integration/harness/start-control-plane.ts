@@ -7,25 +7,8 @@ import { ulid } from 'ulid';
 
 import type { AgentOffer } from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
 import { COMMAND_LINE } from '../../../src/platform/audit-log/audit-entry.js';
-import {
-  Configuration,
-  type AgentLinkConfiguration,
-  type GenerationConfiguration,
-  type HttpConfiguration,
-  type IdempotencyConfiguration,
-  type GeneratorsConfiguration,
-  type MockEndpointsConfiguration,
-  type RateLimitsConfiguration,
-  type RetentionConfiguration,
-  type ModelsConfiguration,
-  type OidcConfiguration,
-  type OpsConfiguration,
-  type SnapshotsConfiguration,
-  type SyncJobsConfiguration,
-  type UsageConfiguration,
-  type WebhooksConfiguration,
-} from '../../../src/platform/config/configuration.js';
-import type { Plan, PlanLimitChanges } from '../../../src/platform/config/plans.js';
+import { Configuration, type ConfigurationValues } from '../../../src/platform/config/configuration.js';
+import type { Plan } from '../../../src/platform/config/plans.js';
 import { createApp } from '../../../src/create-app.js';
 import type { Role } from '../../../src/platform/http/pipeline/caller.js';
 import type { Scope } from '../../../src/platform/http/pipeline/scope.js';
@@ -95,23 +78,12 @@ export interface ControlPlane {
 }
 
 /** The settings of a test that differ from the defaults. */
-export interface Settings {
-  readonly http?: Partial<HttpConfiguration>;
-  readonly agentLink?: Partial<AgentLinkConfiguration>;
-  readonly syncJobs?: Partial<SyncJobsConfiguration>;
-  readonly generation?: Partial<GenerationConfiguration>;
-  readonly usage?: Partial<UsageConfiguration>;
-  readonly rateLimits?: Partial<RateLimitsConfiguration>;
-  readonly planLimits?: PlanLimitChanges;
-  readonly models?: Partial<ModelsConfiguration>;
-  readonly ops?: Partial<OpsConfiguration>;
-  readonly idempotency?: Partial<IdempotencyConfiguration>;
-  readonly generators?: Partial<GeneratorsConfiguration>;
-  readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
-  readonly webhooks?: Partial<WebhooksConfiguration>;
-  readonly snapshots?: Partial<SnapshotsConfiguration>;
-  readonly retention?: Partial<RetentionConfiguration>;
-  readonly oidc?: Partial<OidcConfiguration>;
+export interface Settings extends Omit<
+  ConfigurationValues,
+  'database' | 'redis' | 'nats' | 'outbound' | 'logLevel' | 'http' | 'ops'
+> {
+  readonly http?: Partial<Configuration['http']>;
+  readonly ops?: Partial<Configuration['ops']>;
 }
 
 /** The `doNotFake` of fake timers if only `Date` shall have another time. */

@@ -1,7 +1,7 @@
 import { startTestIssuer, type TestIssuer } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import { OIDC_DEFAULTS, type OidcConfiguration } from '../../../src/platform/config/configuration.js';
+import { OIDC_DEFAULTS, type Configuration } from '../../../src/platform/config/configuration.js';
 import type { OidcProviderSettings } from '../../../src/platform/config/oidc-providers.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { TestBrowser, type Visit } from './test-browser.js';
@@ -27,7 +27,7 @@ export interface OidcHarness {
 
 /** @param changes of the settings, and of the provider `partner` */
 export async function startOidcHarness(
-  changes: Partial<OidcConfiguration> & {
+  changes: Partial<Configuration['oidc']> & {
     readonly partner?: Partial<OidcProviderSettings>;
     readonly signInsPerMinute?: number;
   } = {},
