@@ -1,16 +1,24 @@
 export {
   AGENT_CAPABILITIES,
   type AgentCapability,
-  type JobOptions,
   namesOfCapabilities,
   neededCapabilities,
 } from './command/agent-capability.js';
+export {
+  type JobDefinition,
+  type JobOptions,
+  type JobSubset,
+  type JobTable,
+  type TableRules,
+  toDefinition,
+  toRequest,
+  withWhereColumns,
+} from './command/job-definition.js';
 export type {
   DatabaseReference,
   HostedModel,
   JobComposition,
   SyncJobCommand,
-  TableRules,
 } from './command/sync-job-command.js';
 export { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind, leftOutText } from './events/left-out.js';
 export {
@@ -60,6 +68,7 @@ export {
 } from './failures/message-set.js';
 export { capital, type MessageTemplate, type Placeholders } from './failures/message-template.js';
 export { checkIgnoredTables, checkTables, tableNameCheck } from './request/check-tables.js';
+export { type Declaration, readDeclared, unknownFields } from './request/declaration.js';
 export {
   expectedButGot,
   type FieldProblem,
@@ -68,6 +77,21 @@ export {
   kindOf,
 } from './request/field-problem.js';
 export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './request/instant.js';
+export {
+  AGENT_SELECTION,
+  type AgentSelection,
+  type RequestedTable,
+  SOURCE_CODE_MODES,
+  type SourceCodeMode,
+  SYNC_JOB_REQUEST,
+  type SyncJobRequest,
+  type SyncRequest,
+  type TableSubset,
+  UNLISTED_COLUMNS,
+  UNLISTED_TABLES,
+  type UnlistedColumns,
+  type UnlistedTables,
+} from './request/job.js';
 export {
   AGENT_LABEL,
   MAX_AGENT_LABELS,
@@ -82,15 +106,11 @@ export {
   SEED_EXPECTED,
 } from './request/limits.js';
 export { isObject, isString, ObjectReader } from './request/object-reader.js';
-export { readSyncRequest, SYNC_REQUEST_FIELDS } from './request/read-sync-request.js';
 export {
-  type SyncRequest,
-  type TableSubset,
-  UNLISTED_COLUMNS,
-  SOURCE_CODE_MODES,
-  type SourceCodeMode,
-  UNLISTED_TABLES,
-  type UnlistedColumns,
-  type UnlistedTables,
-} from './request/sync-request.js';
+  isSyncJobRequest,
+  readSyncRequest,
+  SYNC_REQUEST_FIELDS,
+  type WrittenRules,
+  writtenRules,
+} from './request/read-sync-request.js';
 export { type TableName, writeTableName } from './request/table-name.js';

@@ -4,6 +4,7 @@ import {
   LOCAL_CHECK_MESSAGES,
   LOCAL_SYNC_MESSAGES,
   namesOf,
+  parseInstant,
   startOfUtcDay,
   SyncJobError,
 } from '@understudy/sync-job';
@@ -15,7 +16,7 @@ import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
 import { confirmReplacement } from './confirm-replacement.js';
 import { failureExitCode } from './report/failures.js';
-import { type JobFile, namesOfJob } from './job-file/job-file.js';
+import { type JobFile, namesOfJob, toCommand } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import { isForPrograms, type JobFileOptions, progressFor } from './job-file-options.js';
 import { localLog } from './engine/local-log.js';
@@ -26,7 +27,6 @@ import { type RunEnd, EngineReporter } from './report/engine-reporter.js';
 import { whileLocked } from './state/run-lock.js';
 import { newRun, readRunRecord, recordPath, type RunRecord, writeRunRecord } from './state/run-record.js';
 import { openStateFolder, type StateFolder, stateFolderOf } from './state/state-folder.js';
-import { toCommand } from './engine/to-command.js';
 
 export interface SyncOptions extends JobFileOptions {
   readonly chunkMb: number;
@@ -48,7 +48,7 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
     ? new JsonReport(names)
     : new TerminalReport(names, progressFor(options));
   warnOfPlaintext(job.source.target, job.target.target);
-  const isDryRun = options.dryRun === true || job.request.dryRun;
+  const isDryRun = options.dryRun === true || job.request.dry_run === true;
   const run = new SyncRun(file, job, state, report, isDryRun, options);
   if (state.isNewKey) report.remarks(NEW_KEY(state.path));
   if (isDryRun) return void (await run.predict());
@@ -106,7 +106,7 @@ class SyncRun {
   private freshRun(): RunRecord {
     const { seed = randomSeed(), now } = this.job.request;
     const today = new Date();
-    return newRun({ seed, referenceInstantMs: (now ?? startOfUtcDay(today)).getTime() }, today);
+    return newRun({ seed, referenceInstantMs: (parseInstant(now) ?? startOfUtcDay(today)).getTime() }, today);
   }
 
   /** Runs the engine. @throws CliError if the job fails, Interrupted if the user stops it */

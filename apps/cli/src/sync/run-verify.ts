@@ -12,14 +12,13 @@ import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
 import { failureExitCode, failureLines } from './report/failures.js';
-import { type JobFile, namesOfJob } from './job-file/job-file.js';
+import { type JobFile, namesOfJob, toCommand } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import { localLog } from './engine/local-log.js';
 import { JsonVerifyReport, TerminalVerifyReport, type VerifyReport } from './report/verify-report.js';
 import { type CompletedRun, newRun, readRunRecord, recordPath } from './state/run-record.js';
 import { openStateFolder, stateFolderOf } from './state/state-folder.js';
 import { isForPrograms, type JobFileOptions, progressFor } from './job-file-options.js';
-import { toCommand } from './engine/to-command.js';
 
 /**
  * Runs `understudy verify`, which checks the finished target of a job file.

@@ -1,5 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 
+import { declarationOf } from '../platform/http/dto/declared.js';
 import { documentationOf, type JsonSchema } from '../platform/http/dto/documented.js';
 import { nestedType, type DtoClass } from '../platform/http/dto/read-dto.js';
 
@@ -42,6 +43,8 @@ function validationsOf(dto: DtoClass): Map<string, Validation[]> {
 const isOptional = ({ type }: Validation): boolean => type === 'conditionalValidation';
 
 function fieldSchema(dto: DtoClass, name: string, validations: readonly Validation[]): JsonSchema {
+  const declaration = declarationOf(validations);
+  if (declaration) return withoutReading(declaration);
   const where = `${dto.name}.${name}`;
   const documented = documentationOf(dto, name);
   if (!documented) throw new Error(`${where} has no description: add @Documented('…') to the field`);
@@ -54,6 +57,12 @@ function fieldSchema(dto: DtoClass, name: string, validations: readonly Validati
   if (schema['type'] === 'array')
     return { ...schema, items: nested ? dtoSchema(nested) : items, ...documented };
   return { ...schema, ...(nested ? dtoSchema(nested) : {}), ...documented };
+}
+
+/** Returns the JSON Schema of a declaration, without the parts for its reader. */
+function withoutReading(declaration: object): JsonSchema {
+  const text = JSON.stringify(declaration, (key, value: unknown) => (key === 'reading' ? undefined : value));
+  return JSON.parse(text) as JsonSchema;
 }
 
 function keywords(validation: Validation, where: string): JsonSchema {
@@ -82,7 +91,6 @@ const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => Jso
   isIntegerBetween: ([minimum, maximum]) => ({ type: 'integer', minimum, maximum }),
   isNumberBetween: ([minimum, maximum]) => ({ type: 'number', minimum, maximum }),
   isArray: () => ({ type: 'array' }),
-  isTableNames: () => ({ type: 'array' }),
   arrayNotEmpty: () => ({ minItems: 1 }),
   arrayMinSize: ([minItems]) => ({ minItems }),
   arrayMaxSize: ([maxItems]) => ({ maxItems }),

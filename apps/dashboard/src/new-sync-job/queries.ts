@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateSyncJobRequest, SyncJob } from '@understudy/client';
+import type { SyncJob } from '@understudy/client';
+import { isSyncJobRequest } from '@understudy/sync-job';
 
 import { client } from '../api/client.js';
 import { pollingQuery } from '../api/polling.js';
 import { useAllows } from '../session/use-session.js';
+import type { WrittenRequest } from './form/write-request.js';
 
 /** The request of an earlier job. It is loaded once, because the form is a copy of it. */
 export function useDefinition(id: string | undefined) {
@@ -30,7 +32,11 @@ export function useCustomModels(): readonly string[] {
 export function useCreateJob() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (request: CreateSyncJobRequest) => client.jobs.create(request),
+    mutationFn: (request: WrittenRequest) => {
+      // The form shows its problems instead of sending them.
+      if (!isSyncJobRequest(request)) throw new TypeError('expected a checked request');
+      return client.jobs.create(request);
+    },
     onSuccess: () => cache.invalidateQueries({ queryKey: ['sync-jobs', 'list'] }),
   });
 }

@@ -1,5 +1,6 @@
 import { hasExactNumbers, parseExactJson } from '@understudy/expression';
 
+import type { JobOptions } from './job-definition.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 
 /**
@@ -13,12 +14,6 @@ export const AGENT_CAPABILITIES = [
   'exact_numbers',
 ] as const;
 export type AgentCapability = (typeof AGENT_CAPABILITIES)[number];
-
-/** The options of a job. */
-export type JobOptions = Pick<
-  SyncJobCommand,
-  'unlistedTables' | 'ignoredTables' | 'refreshMaterializedViews' | 'sourceCode'
->;
 
 /** Returns what an agent must be able to do to run a job with these options and rules. */
 export function neededCapabilities(job: JobOptions & JobRules): readonly AgentCapability[] {

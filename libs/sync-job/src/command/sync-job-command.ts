@@ -1,16 +1,11 @@
-import type {
-  SourceCodeMode,
-  TableSubset,
-  UnlistedColumns,
-  UnlistedTables,
-} from '../request/sync-request.js';
+import type { JobDefinition } from './job-definition.js';
 
 /**
  * A job as the control plane sends it to an agent. This type does not depend on protobuf.
  * @typeParam Database the type of `source` and `target`: URLs are plain in the agent and sealed in the
  *   control plane
  */
-export interface SyncJobCommand<Database = DatabaseReference> {
+export interface SyncJobCommand<Database = DatabaseReference> extends JobDefinition {
   readonly jobId: string;
   /**
    * The number of the lease. Each new lease of the job has a higher number. Every event of the job contains
@@ -23,23 +18,11 @@ export interface SyncJobCommand<Database = DatabaseReference> {
   readonly referenceInstantMs: number;
   readonly source: Database;
   readonly target: Database;
-  readonly tables: readonly TableRules[];
-  readonly unlistedColumns: UnlistedColumns;
   /**
    * The time at which the job was accepted, in milliseconds since the Unix epoch, by the control plane's
    * clock.
    */
   readonly acceptedAtMs: number;
-  /** True for a dry run, which makes every check and writes nothing. */
-  readonly dryRun?: boolean;
-  /** The default is `ignore`. */
-  readonly unlistedTables?: UnlistedTables;
-  /** The names, as written in SQL, of the source's tables that are left out on purpose. */
-  readonly ignoredTables?: readonly string[];
-  /** Whether materialized views of the target that depend on replaced tables are refreshed. */
-  readonly refreshMaterializedViews?: boolean;
-  /** If undefined, the policy of the agent decides. */
-  readonly sourceCode?: SourceCodeMode;
   /** The uploaded models that the rules use. */
   readonly hostedModels: readonly HostedModel[];
   /** The registered compositions that the rules use, directly or within other compositions. */
@@ -67,11 +50,3 @@ export type DatabaseReference =
   | { readonly kind: 'agent'; readonly name: string }
   /** The URL can contain a password, so it must not be logged or be part of an error. */
   | { readonly kind: 'url'; readonly url: string };
-
-export interface TableRules {
-  /** The name as written in SQL: `t`, `schema.t`, `"Odd Schema"."T"`. */
-  readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
-  readonly unlistedColumns?: UnlistedColumns;
-  readonly subset?: TableSubset;
-}

@@ -1,19 +1,13 @@
 import { type FieldProblem, fieldPath, kindOf } from './field-problem.js';
 import { MAX_COLUMNS } from './limits.js';
-import type { TableSubset, UnlistedTables } from './sync-request.js';
+import type { RequestedTable, SyncJobRequest, TableSubset } from './job.js';
 import { MAX_IDENTIFIER_BYTES, readTableName, utf8Length } from './table-name.js';
-
-export interface CheckableTable {
-  readonly name: string;
-  readonly columns?: Readonly<Record<string, unknown>>;
-  readonly subset?: TableSubset;
-}
 
 /**
  * Checks the table names, the names and number of columns, and the subsets of all tables. It does not parse
  * rules.
  */
-export function checkTables(tables: readonly CheckableTable[]): FieldProblem[] {
+export function checkTables(tables: readonly RequestedTable[]): FieldProblem[] {
   const checkName = tableNameCheck();
   return tables.flatMap(({ name, columns = {}, subset }, index) => {
     const path = `tables[${index}]`;
@@ -25,26 +19,20 @@ export function checkTables(tables: readonly CheckableTable[]): FieldProblem[] {
   });
 }
 
-export interface IgnoredTables {
-  readonly tables: readonly CheckableTable[];
-  readonly unlistedTables?: UnlistedTables | undefined;
-  readonly ignoredTables?: readonly string[] | undefined;
-}
-
 /** Checks `ignored_tables`: each is the name of another table, none is in `tables`, and the list has an effect. */
 export function checkIgnoredTables({
   tables,
-  unlistedTables,
-  ignoredTables = [],
-}: IgnoredTables): FieldProblem[] {
-  if (ignoredTables.length === 0) return [];
-  if (unlistedTables === undefined || unlistedTables === 'ignore') {
+  unlisted_tables: unlisted = 'ignore',
+  ignored_tables: ignored = [],
+}: Pick<SyncJobRequest, 'tables' | 'unlisted_tables' | 'ignored_tables'>): FieldProblem[] {
+  if (ignored.length === 0) return [];
+  if (unlisted === 'ignore') {
     const message = 'has no effect without unlisted_tables: "reject" or "warn"';
     return [{ field: 'ignored_tables', message }];
   }
   const checkName = tableNameCheck();
   for (const [index, { name }] of tables.entries()) checkName(name, `tables[${index}]`, '');
-  return ignoredTables.flatMap((name, index) => {
+  return ignored.flatMap((name, index) => {
     const path = `ignored_tables[${index}]`;
     return checkName(name, path, path);
   });

@@ -59,12 +59,3 @@ export function isString(value: unknown): value is string {
 export function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
-
-export function isIntegerBetween(min: number, max: number): Check<number> {
-  return (value): value is number =>
-    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
-}
-
-export function isOneOf<T extends string>(values: readonly T[]): Check<T> {
-  return (value): value is T => (values as readonly unknown[]).includes(value);
-}

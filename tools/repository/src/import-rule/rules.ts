@@ -13,8 +13,8 @@ const WIRE_EDGES =
 /** Entries of pure libraries for programs that run on Node. They may import `node:*`. */
 const NODE_ENTRIES = '^libs/builtin-models/src/node-assets\\.ts$';
 
-/** npm packages that pure libraries may import: plain functions and tables, for Node and for browsers. */
-const PURE_PACKAGES = '^node_modules/any-ascii/';
+/** npm packages that pure libraries may import: plain functions, tables and types, for Node and for browsers. */
+const PURE_PACKAGES = '^node_modules/(any-ascii|jsonc-parser|typebox)/';
 
 /** The import rule of ARCHITECTURE.md, as dependency-cruiser rules derived from the projects' tags. */
 export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleType[] {

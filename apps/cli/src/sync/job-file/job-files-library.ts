@@ -1,6 +1,6 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { writeExactJson } from '@understudy/expression';
-import { type ParsedJson, parseJsonWithComments } from '@understudy/job-file';
+import { type ParsedJson, parseJsonWithComments } from '@understudy/sync-job/job-file';
 import {
   fieldPath,
   type FieldProblem,

@@ -81,7 +81,7 @@ describe('parseJobFile', () => {
         source: { target: { host: 'localhost', port: 5433, password: 'can:ary/@#', database: 'source' } },
         target: { url: 'postgresql://u:p@localhost/target' },
         request: {
-          unlistedColumns: 'reject',
+          unlisted_columns: 'reject',
           tables: [{ name: 'customers', subset: { limit: 5 } }],
         },
         whereColumns: [['id', 'country']],

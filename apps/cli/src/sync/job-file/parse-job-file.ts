@@ -1,15 +1,16 @@
 import { builtinLibrary } from '@understudy/builtin-models/node';
 import { checkColumnRules } from '@understudy/column-rule';
-import { parseJsonWithComments, type LocatedProblem } from '@understudy/job-file';
+import { parseJsonWithComments, type LocatedProblem } from '@understudy/sync-job/job-file';
 import {
   expectedButGot,
   type FieldProblem,
   isObject,
   ObjectReader,
+  parseInstant,
   readSyncRequest,
   startOfUtcDay,
   SYNC_REQUEST_FIELDS,
-  type SyncRequest,
+  writtenRules,
 } from '@understudy/sync-job';
 import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
@@ -75,32 +76,17 @@ async function readJob(
   const source = database('source');
   const target = database('target');
   const request = readSyncRequest(value, problems);
-  const nowMs = (request.now ?? startOfUtcDay(new Date(context.nowMs))).getTime();
+  const nowMs = (parseInstant(request.now) ?? startOfUtcDay(new Date(context.nowMs))).getTime();
   const builtin = builtinLibrary();
   const library = readJobFilesLibrary(value, { folder: context.folder, builtin, nowMs }, problems);
-  const rules = checkColumnRules(ruledTables(request), { ...library.sources, nowMs });
+  const written = writtenRules(request);
+  const rules = checkColumnRules(written.tables, { ...library.sources, nowMs });
   problems.push(...rules.problems);
   warnings.push(...rules.warnings);
-  const whereColumns = await checkWheres(request, problems);
+  const conditions = await checkConditions(written.conditions);
+  problems.push(...conditions.problems);
   if (source === undefined || target === undefined) return undefined;
-  return { source, target, request, whereColumns, library };
-}
-
-function ruledTables({ tables }: SyncRequest): Parameters<typeof checkColumnRules>[0] {
-  return tables.map(({ columns }, index) => ({ path: `tables[${index}].columns`, columns }));
-}
-
-async function checkWheres(
-  { tables }: SyncRequest,
-  problems: FieldProblem[],
-): Promise<readonly (readonly string[])[]> {
-  const conditions = tables.flatMap(({ subset }, index) =>
-    subset?.where === undefined ? [] : [{ index, path: `tables[${index}].subset.where`, text: subset.where }],
-  );
-  const checked = await checkConditions(conditions);
-  problems.push(...checked.problems);
-  const columns = new Map(conditions.map(({ index }, i) => [index, checked.columns[i] ?? []]));
-  return tables.map((_, index) => columns.get(index) ?? []);
+  return { source, target, request, whereColumns: conditions.columns, library };
 }
 
 /** Sorts problems by position. Problems at the same position keep their order. */

@@ -1,4 +1,4 @@
-import type { LocatedProblem } from '@understudy/job-file';
+import type { LocatedProblem } from '@understudy/sync-job/job-file';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { asFileError, CliError, fileError } from '../../cli-error.js';

@@ -1,40 +1,19 @@
-import type {
-  HostedModel,
-  JobOptions,
-  LeftOut,
-  SyncPhase,
-  TableRules,
-  TableStatus,
-  TableSubset,
-  UnlistedColumns,
-} from '@understudy/sync-job';
+import type * as job from '@understudy/sync-job';
+import type { LeftOut, SyncPhase, TableStatus } from '@understudy/sync-job';
 import type { AcceptedComposition } from '../../agents/agent-link/messages/sync-job-command.js';
 import type { WorkWarning } from '../../agents/agent-work/choice/waiting-warnings.js';
 import type { JobError, WorkState } from '../../agents/agent-work/leases/work-state.js';
 
 /** The definition of an accepted job. Events refer to its tables and columns by index. */
-export interface JobDefinition extends JobOptions {
-  readonly tables: readonly JobTable[];
-  readonly unlistedColumns: UnlistedColumns;
-  /** True for a dry run, which only runs checks. Absent means false. */
-  readonly dryRun?: boolean;
+export interface JobDefinition extends job.JobDefinition {
+  readonly tables: readonly job.JobTable[];
   /** The uploaded models of the job, as they were at its acceptance. Absent in jobs of earlier versions. */
-  readonly hostedModels?: readonly HostedModel[];
+  readonly hostedModels?: readonly job.HostedModel[];
   /**
    * The registered compositions of the job, as they were at its acceptance. Absent in jobs of earlier
    * versions.
    */
   readonly compositions?: readonly AcceptedComposition[];
-}
-
-export interface JobTable extends TableRules {
-  readonly subset?: JobSubset;
-}
-
-/** The subset of a table. Only the agent reads the condition; the API never shows it. */
-export interface JobSubset extends TableSubset {
-  /** The columns that the condition names, in the order of their first use. Agents refer to them by index. */
-  readonly whereColumns?: readonly string[];
 }
 
 export interface TableState {

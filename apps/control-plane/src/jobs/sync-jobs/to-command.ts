@@ -4,23 +4,17 @@ import type { SyncJobEntity } from './sync-job.entity.js';
 
 /** @throws Error if a connection string is not sealed to this agent; the dispatcher must check this first */
 export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
-  const { unlistedTables, ignoredTables, refreshMaterializedViews, sourceCode } = job.definition;
   return {
+    ...job.definition,
     jobId: job.id,
     epoch: job.epoch,
     seed: job.seed,
     referenceInstantMs: job.referenceInstant.getTime(),
     source: toCommandDatabase(job.source, agentId, job.requires),
     target: toCommandDatabase(job.target, agentId, job.requires),
-    tables: job.definition.tables,
-    unlistedColumns: job.definition.unlistedColumns,
     acceptedAtMs: job.createdAt.getTime(),
     graceSeconds: job.graceSeconds,
     dryRun: job.definition.dryRun ?? false,
-    ...(unlistedTables === undefined ? {} : { unlistedTables }),
-    ...(ignoredTables === undefined ? {} : { ignoredTables }),
-    ...(refreshMaterializedViews === undefined ? {} : { refreshMaterializedViews }),
-    ...(sourceCode === undefined ? {} : { sourceCode }),
     hostedModels: job.definition.hostedModels ?? [],
     compositions: job.definition.compositions ?? [],
   };

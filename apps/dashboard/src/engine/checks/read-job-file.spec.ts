@@ -72,6 +72,7 @@ describe('readJobFile', () => {
     [FILE.replace('"customers"', '"a b"'), 6, 7, 'expected a table name as in SQL'],
     [FILE.replace('"email"', '"id"'), 12, 9, 'expected this key only once'],
     [FILE.replace('"seed": 7', '"sead": 7'), 17, 3, 'is not a known field'],
+    [FILE.replace('"seed": 7', '"agent": {}'), 17, 3, 'expected an object {id, name, labels}'],
   ])('refuses invalid file %# with a position', (text, line, column, message) => {
     const file = readJobFile(text);
     expect(file.kind === 'refused' && file.problems[0]).toMatchObject({

@@ -1,16 +1,20 @@
-import { type LocatedProblem, parseJsonWithComments } from '@understudy/job-file';
+import { type LocatedProblem, parseJsonWithComments } from '@understudy/sync-job/job-file';
 import {
+  AGENT_SELECTION,
+  type AgentSelection,
   expectedButGot,
   type FieldProblem,
   fieldPath,
   isObject,
   ObjectReader,
+  readDeclared,
   readSyncRequest,
   SYNC_REQUEST_FIELDS,
-  type SyncRequest,
+  unknownFields,
 } from '@understudy/sync-job';
 
-import type { AgentSelection, ColumnForm, JobForm, TableForm } from '../../new-sync-job/form/job-form.js';
+import type { ColumnForm, JobForm } from '../../new-sync-job/form/job-form.js';
+import { fromRequest } from '../../new-sync-job/form/read-request.js';
 
 /** The command line accepts job files of this size. */
 export const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -52,6 +56,7 @@ export function readJobFile(text: string): ReadJobFile {
     ...['source', 'target', 'agent', 'models', 'compositions'],
     ...SYNC_REQUEST_FIELDS,
   ]);
+  const agent = readAgent(value['agent'], found);
   const request = readSyncRequest(value, found);
   if (found.length + problems.length > 0) {
     const located = found.map((problem) => ({ ...problem, offset: offsetOf(problem.field) }));
@@ -62,22 +67,22 @@ export function readJobFile(text: string): ReadJobFile {
   return {
     kind: 'form',
     form: {
-      name: request.name ?? '',
+      ...fromRequest(request, (name, rule, path) =>
+        toColumn(name, rule, commentAbove(fieldPath(path, name))),
+      ),
       source: source ?? '',
       target: target ?? '',
-      ...(isObject(value['agent']) && { agent: value['agent'] as AgentSelection }),
-      tables: request.tables.map((table, index) => toTable(table, index, commentAbove)),
-      unlistedColumns: request.unlistedColumns,
-      unlistedTables: request.unlistedTables,
-      ignoredTables: request.ignoredTables.join('\n'),
-      refreshMaterializedViews: request.refreshMaterializedViews,
-      omitsSourceCode: request.sourceCode === 'omit',
-      seed: request.seed === undefined ? '' : String(request.seed),
-      now: request.now?.toISOString() ?? '',
+      ...(agent && { agent }),
     },
     hasUrl: [source, target].includes(undefined),
     hasLocalFiles: value['models'] !== undefined || value['compositions'] !== undefined,
   };
+}
+
+function readAgent(agent: unknown, problems: FieldProblem[]): AgentSelection | undefined {
+  if (agent === undefined) return undefined;
+  problems.push(...unknownFields(AGENT_SELECTION, agent, 'agent'));
+  return readDeclared(AGENT_SELECTION, agent, 'agent', problems) as AgentSelection | undefined;
 }
 
 /** Returns the name of an agent's database, an empty text for none, or undefined for a URL. */
@@ -85,24 +90,6 @@ function databaseOf(database: unknown): string | undefined {
   if (database === undefined) return '';
   const url = isObject(database) ? database['connection_string'] : undefined;
   return typeof url === 'string' && /^agent:[\w.-]{1,200}$/.test(url) ? url : undefined;
-}
-
-function toTable(
-  { name, columns, unlistedColumns, subset }: SyncRequest['tables'][number],
-  index: number,
-  commentAbove: (field: string) => string | undefined,
-): TableForm {
-  const path = fieldPath(fieldPath('tables', index), 'columns');
-  return {
-    id: index,
-    name,
-    columns: Object.entries(columns).map(([column, rule]) =>
-      toColumn(column, rule, commentAbove(fieldPath(path, column))),
-    ),
-    ...(unlistedColumns && { unlistedColumns }),
-    where: subset?.where ?? '',
-    limit: subset?.limit ?? null,
-  };
 }
 
 /** A column that `understudy init` marked is copied unchanged in the file. Here, the user must decide. */

@@ -1,4 +1,4 @@
-import { fieldPath, type FieldProblem, readSyncRequest, SYNC_REQUEST_FIELDS } from '@understudy/sync-job';
+import { fieldPath, type FieldProblem, readSyncRequest } from '@understudy/sync-job';
 
 import { CHECK_TEXTS } from '../texts.js';
 import { type JobForm, statusOf, type TableForm } from './job-form.js';
@@ -36,9 +36,8 @@ function checkDatabase(field: 'source' | 'target', text: string): FieldProblem[]
 
 function checkRequest(form: JobForm): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const request = toRequest(form, { dryRun: false }) as unknown as Readonly<Record<string, unknown>>;
-  const own = SYNC_REQUEST_FIELDS.filter((field) => field !== 'name' || form.name.trim() !== '');
-  readSyncRequest(Object.fromEntries(own.map((field) => [field, request[field]])), problems);
+  const { name, ...request } = toRequest(form, { dryRun: false });
+  readSyncRequest(name === '' ? request : { name, ...request }, problems);
   return problems;
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AgentSelection,
   isObject,
   UNLISTED_COLUMNS,
   UNLISTED_TABLES,
@@ -25,12 +26,6 @@ export interface JobForm {
   readonly seed: string;
   /** An ISO 8601 instant, or empty for the start of the day. */
   readonly now: string;
-}
-
-export interface AgentSelection {
-  readonly id?: string;
-  readonly name?: string;
-  readonly labels?: string[];
 }
 
 export interface TableForm {

@@ -1,15 +1,15 @@
-import type { CreateSyncJobRequest } from '@understudy/client';
-import { parseSeed } from '@understudy/sync-job';
+import { isObject, parseSeed } from '@understudy/sync-job';
 
 import type { JobForm, TableForm } from './job-form.js';
 
-type TableRequest = CreateSyncJobRequest['tables'][number];
+/** A request that is not checked. */
+export type WrittenRequest = ReturnType<typeof toRequest>;
 
 /**
  * Returns the request that the form describes, also if the form is incomplete. A column without a decision has no rule
  * in it. A seed that is no number is sent as it is, so that its check reports it.
  */
-export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean }): CreateSyncJobRequest {
+export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean }) {
   const { name, source, target, agent, tables, unlistedColumns, seed, now, ...options } = form;
   const ignored = linesOf(options.ignoredTables);
   return {
@@ -26,7 +26,7 @@ export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean 
     ...(options.refreshMaterializedViews && { refresh_materialized_views: true }),
     ...(options.omitsSourceCode && { source_code: 'omit' }),
     ...(dryRun && { dry_run: true }),
-    ...(seed.trim() !== '' && { seed: parseSeed(seed.trim()) ?? (seed as unknown as number) }),
+    ...(seed.trim() !== '' && { seed: parseSeed(seed.trim()) ?? seed }),
     ...(now.trim() !== '' && { now: now.trim() }),
   };
 }
@@ -38,15 +38,13 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-function toTable({ name, columns, unlistedColumns, where, limit }: TableForm): TableRequest {
-  const decided = columns.filter(({ rule }) => rule !== undefined && rule !== null);
+function toTable({ name, columns, unlistedColumns, where, limit }: TableForm) {
+  const decided = columns.flatMap(({ name: column, rule }) =>
+    isObject(rule) ? [[column, rule] as const] : [],
+  );
   return {
     name: name.trim(),
-    ...(decided.length > 0 && {
-      columns: Object.fromEntries(decided.map(({ name: column, rule }) => [column, rule])) as NonNullable<
-        TableRequest['columns']
-      >,
-    }),
+    ...(decided.length > 0 && { columns: Object.fromEntries(decided) }),
     ...(unlistedColumns && { unlisted_columns: unlistedColumns }),
     ...((where !== '' || limit !== null) && {
       subset: { ...(where !== '' && { where }), ...(limit !== null && { limit }) },

@@ -1,6 +1,7 @@
 import { writeExactJson } from '@understudy/expression';
 import { shellText } from '@understudy/code-snippets';
-import type { CreateSyncJobRequest } from '@understudy/client';
+
+import type { WrittenRequest } from '../form/write-request.js';
 
 export type RequestFormat = 'request' | 'curl' | 'file';
 
@@ -8,7 +9,7 @@ export type RequestFormat = 'request' | 'curl' | 'file';
  * Writes a request to read and to copy. A connection URL is replaced with a variable, because it may contain a
  * password. In a job file, an agent's database is replaced, too, because the command line connects itself.
  */
-export function requestText(request: CreateSyncJobRequest, format: RequestFormat): string {
+export function requestText(request: WrittenRequest, format: RequestFormat): string {
   if (format === 'file') return `${json(asJobFile(request))}\n`;
   const shown = json({
     ...request,
@@ -24,11 +25,9 @@ export function requestText(request: CreateSyncJobRequest, format: RequestFormat
   ].join(' \\\n  ');
 }
 
-function asJobFile({ name, tables, unlisted_columns, seed, now, ...options }: CreateSyncJobRequest) {
+function asJobFile({ name, tables, seed, now, ...more }: WrittenRequest) {
   const databases = { source: { url_env: 'SOURCE_URL' }, target: { url_env: 'TARGET_URL' } };
-  const { unlisted_tables, ignored_tables, refresh_materialized_views, source_code } = options;
-  const left = { unlisted_tables, ignored_tables, refresh_materialized_views, source_code };
-  return { name, ...databases, unlisted_columns, ...left, seed, now, tables };
+  return { name, ...more, ...databases, agent: undefined, dry_run: undefined, seed, now, tables };
 }
 
 /** The text in location of a URL. It is no valid URL, so that a request with it is refused. */

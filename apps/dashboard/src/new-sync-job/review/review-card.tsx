@@ -1,8 +1,8 @@
-import type { CreateSyncJobRequest } from '@understudy/client';
 import { Button, Card, CodeBlock, CopyButton, Disclosure, Notice, Select, TextLink } from '@understudy/ui';
 import { useMemo, useState, type ReactNode } from 'react';
 
 import type { FormProblem } from '../form/form-location.js';
+import type { WrittenRequest } from '../form/write-request.js';
 import { TEXTS } from '../texts.js';
 import { type RequestFormat, requestText } from './request-text.js';
 
@@ -23,7 +23,7 @@ export function ReviewCard({
 }: {
   readonly problems: readonly FormProblem[];
   readonly onJump: (problem: FormProblem) => void;
-  readonly request: CreateSyncJobRequest;
+  readonly request: WrittenRequest;
   /** Results of a dry run, and failures. */
   readonly children: ReactNode;
   readonly actions: ReactNode;
@@ -115,7 +115,7 @@ const FIELD_NAMES = {
   tables: TEXTS.rules.title,
 } as const;
 
-function RequestBlock({ request }: { readonly request: CreateSyncJobRequest }) {
+function RequestBlock({ request }: { readonly request: WrittenRequest }) {
   const [format, setFormat] = useState<RequestFormat>('request');
   const text = useMemo(() => requestText(request, format), [request, format]);
   const isLong = text.length > SHOWN_CHARACTERS;

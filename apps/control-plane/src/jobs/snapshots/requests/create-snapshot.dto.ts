@@ -1,7 +1,7 @@
-import { MAX_NAME_LENGTH } from '@understudy/sync-job';
+import { type AgentSelection, MAX_NAME_LENGTH } from '@understudy/sync-job';
 import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
 
-import { SelectsAgent, type AgentSelectorDto } from '../../../agents/agent-work/choice/agent-selector.dto.js';
+import { SelectsAgent } from '../../../agents/agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../../platform/http/dto/documented.js';
 import { IsIntegerBetween, IsName, Optional, expected } from '../../../platform/http/dto/field-validators.js';
 
@@ -31,7 +31,7 @@ export class CreateSnapshotDto {
   tables?: string[];
 
   @SelectsAgent()
-  agent?: AgentSelectorDto;
+  agent?: AgentSelection;
 
   @Documented('Days until the snapshot expires and is erased.', { default: DEFAULT_EXPIRES_IN_DAYS })
   @Optional()

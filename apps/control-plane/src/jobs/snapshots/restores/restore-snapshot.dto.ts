@@ -1,6 +1,7 @@
+import type { AgentSelection } from '@understudy/sync-job';
 import { IsBoolean, IsString } from 'class-validator';
 
-import { SelectsAgent, type AgentSelectorDto } from '../../../agents/agent-work/choice/agent-selector.dto.js';
+import { SelectsAgent } from '../../../agents/agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../../platform/http/dto/documented.js';
 import { Optional, expected } from '../../../platform/http/dto/field-validators.js';
 
@@ -21,5 +22,5 @@ export class RestoreSnapshotDto {
   overwrite?: boolean;
 
   @SelectsAgent()
-  agent?: AgentSelectorDto;
+  agent?: AgentSelection;
 }

@@ -1,8 +1,7 @@
 import { selectorOf } from '../../../agents/agent-work/choice/agent-requirement.js';
 import type { AgentDatabase } from '../../../agents/agent-work/connections/agent-database.js';
-import type { JobOptions } from '@understudy/sync-job';
+import { toRequest } from '@understudy/sync-job';
 
-import type { JobSubset, JobTable } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 import type { SyncJobDefinitionResponse } from './sync-job-definition-response.js';
 import { withholdLiterals, type Withheld } from './withhold-literals.js';
@@ -19,10 +18,10 @@ export type DefinedJob = Pick<
  * be posted.
  */
 export function toSyncJobDefinition(job: DefinedJob): SyncJobDefinitionResponse {
-  const { unlistedColumns, dryRun = false, ...options } = job.definition;
+  const request = toRequest(job.definition);
   const source = toDatabase(job.source, 'source');
   const target = toDatabase(job.target, 'target');
-  const tables = job.definition.tables.map((table, index) => toTable(table, `tables[${index}]`));
+  const tables = request.tables.map((table, index) => toTable(table, `tables[${index}]`));
   const agent = selectorOf(job.requires);
   return {
     definition: {
@@ -30,10 +29,9 @@ export function toSyncJobDefinition(job: DefinedJob): SyncJobDefinitionResponse 
       source: source.shown,
       target: target.shown,
       ...(agent ? { agent: toSelector(agent) } : {}),
+      ...request,
       tables: tables.map(({ shown }) => shown),
-      unlisted_columns: unlistedColumns,
-      ...toOptions(options),
-      dry_run: dryRun,
+      dry_run: request.dry_run ?? false,
       seed: job.seed,
       now: job.referenceInstant.toISOString(),
     },
@@ -49,17 +47,6 @@ function toDatabase(database: AgentDatabase, path: string) {
   };
 }
 
-function toOptions({ unlistedTables, ignoredTables, refreshMaterializedViews, sourceCode }: JobOptions) {
-  return {
-    ...(unlistedTables === undefined ? {} : { unlisted_tables: unlistedTables }),
-    ...(ignoredTables === undefined ? {} : { ignored_tables: ignoredTables }),
-    ...(refreshMaterializedViews === undefined
-      ? {}
-      : { refresh_materialized_views: refreshMaterializedViews }),
-    ...(sourceCode === undefined ? {} : { source_code: sourceCode }),
-  };
-}
-
 function toSelector({ id, name, labels }: NonNullable<ReturnType<typeof selectorOf>>) {
   return {
     ...(id === null ? {} : { id }),
@@ -70,20 +57,14 @@ function toSelector({ id, name, labels }: NonNullable<ReturnType<typeof selector
 
 type ShownTable = SyncJobDefinitionResponse['definition']['tables'][number];
 
-function toTable({ name, columns, unlistedColumns, subset }: JobTable, path: string): Withheld<ShownTable> {
-  const rules = Object.fromEntries(columns.map(({ name: column, rule }) => [column, rule]));
-  const { shown, withheld } = withholdLiterals(rules, `${path}.columns`);
-  return {
-    shown: {
-      name,
-      columns: shown,
-      ...(unlistedColumns ? { unlisted_columns: unlistedColumns } : {}),
-      ...(subset ? { subset: toSubset(subset) } : {}),
-    },
-    withheld: [...withheld, ...(subset?.where === undefined ? [] : [`${path}.subset.where`])],
-  };
-}
+type RequestedTable = ReturnType<typeof toRequest>['tables'][number];
 
-function toSubset({ where, limit }: JobSubset) {
-  return { ...(where === undefined ? {} : { where: null }), ...(limit === undefined ? {} : { limit }) };
+function toTable({ name, columns, subset, ...options }: RequestedTable, path: string): Withheld<ShownTable> {
+  const { shown, withheld } = withholdLiterals(columns, `${path}.columns`);
+  const { where, ...limit } = subset ?? {};
+  const condition = where === undefined ? {} : { where: null };
+  return {
+    shown: { name, columns: shown, ...options, ...(subset ? { subset: { ...condition, ...limit } } : {}) },
+    withheld: [...withheld, ...(where === undefined ? [] : [`${path}.subset.where`])],
+  };
 }

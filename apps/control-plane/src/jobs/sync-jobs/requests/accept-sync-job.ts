@@ -1,17 +1,22 @@
-import type { RuledTable } from '@understudy/column-rule';
 import { writeExactJson } from '@understudy/expression';
-import type { WrittenCondition } from '@understudy/row-condition';
 
 import type { WorkWarning } from '../../../agents/agent-work/choice/waiting-warnings.js';
 import type { TaskOutput } from '../../../data/compute/tasks.js';
 import { ApiError, validationError, type FieldProblem } from '../../../platform/http/errors/api-error.js';
-import { checkIgnoredTables, checkTables, type JobOptions } from '@understudy/sync-job';
+import {
+  checkIgnoredTables,
+  checkTables,
+  toDefinition,
+  withWhereColumns,
+  type WrittenRules,
+  writtenRules,
+} from '@understudy/sync-job';
 import {
   readConnectionString,
   type ConnectionString,
 } from '../../../agents/agent-work/connections/connection-string.js';
-import type { CreateSyncJobDto, SubsetDto } from './create-sync-job.dto.js';
-import type { JobDefinition, JobSubset } from '../sync-job.js';
+import type { CreateSyncJobDto } from './create-sync-job.dto.js';
+import type { JobDefinition } from '../sync-job.js';
 
 export interface AcceptedRequest {
   readonly source: ConnectionString;
@@ -42,9 +47,7 @@ export async function acceptSyncJob(
   const target = readConnectionString(dto.target.connection_string);
   if ('problem' in source) problems.push({ field: 'source.connection_string', message: source.problem });
   if ('problem' in target) problems.push({ field: 'target.connection_string', message: target.problem });
-  problems.push(...checkTables(dto.tables));
-  const { tables, unlisted_tables: unlistedTables, ignored_tables: ignoredTables } = dto;
-  problems.push(...checkIgnoredTables({ tables, unlistedTables, ignoredTables }));
+  problems.push(...checkTables(dto.tables), ...checkIgnoredTables(dto));
   const rules = writtenRules(dto);
   const checked =
     rules.tables.length + rules.conditions.length > 0
@@ -52,8 +55,10 @@ export async function acceptSyncJob(
       : { problems: [], warnings: [], models: [], compositions: [], conditionColumns: [] };
   problems.push(...checked.problems);
   if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
+  const requested = toDefinition(dto);
   const definition = {
-    ...toDefinition(dto, checked.conditionColumns),
+    ...requested,
+    tables: withWhereColumns(requested.tables, checked.conditionColumns),
     hostedModels: checked.models,
     compositions: checked.compositions,
   };
@@ -73,66 +78,4 @@ export async function acceptSyncJob(
   }
   const warnings = checked.warnings.map((warning) => ({ code: 'constraint_not_applied', ...warning }));
   return { source, target, definition, warnings };
-}
-
-/** The rules and conditions of a request, not yet parsed. */
-interface WrittenRules {
-  readonly tables: readonly RuledTable[];
-  /**
-   * The conditions, in the order of the tables in the request. A table without a condition has no element.
-   */
-  readonly conditions: readonly WrittenCondition[];
-}
-
-function writtenRules({ tables }: CreateSyncJobDto): WrittenRules {
-  return {
-    tables: tables.flatMap(({ columns }, index) =>
-      columns ? [{ path: `tables[${index}].columns`, columns }] : [],
-    ),
-    conditions: tables.flatMap(({ subset }, index) =>
-      subset?.where === undefined ? [] : [{ path: `tables[${index}].subset.where`, text: subset.where }],
-    ),
-  };
-}
-
-/** @param conditionColumns the columns of each condition, in the order of {@link WrittenRules.conditions} */
-function toDefinition(
-  { tables, unlisted_columns, dry_run, ...options }: CreateSyncJobDto,
-  conditionColumns: readonly (readonly string[])[],
-): JobDefinition {
-  const columnsOf = conditionColumns[Symbol.iterator]();
-  return {
-    unlistedColumns: unlisted_columns ?? 'preserve',
-    ...(dry_run === true ? { dryRun: true } : {}),
-    ...toOptions(options),
-    tables: tables.map(({ name, columns = {}, unlisted_columns: own, subset }) => ({
-      name,
-      columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
-      ...(own ? { unlistedColumns: own } : {}),
-      ...(subset ? { subset: toSubset(subset, () => columnsOf.next().value ?? []) } : {}),
-    })),
-  };
-}
-
-type WrittenOptions = Pick<
-  CreateSyncJobDto,
-  'unlisted_tables' | 'ignored_tables' | 'refresh_materialized_views' | 'source_code'
->;
-
-function toOptions(written: WrittenOptions): JobOptions {
-  const { unlisted_tables: unlistedTables, ignored_tables: ignoredTables } = written;
-  const { refresh_materialized_views: refreshMaterializedViews, source_code: sourceCode } = written;
-  return {
-    ...(unlistedTables === undefined ? {} : { unlistedTables }),
-    ...(ignoredTables === undefined ? {} : { ignoredTables }),
-    ...(refreshMaterializedViews === undefined ? {} : { refreshMaterializedViews }),
-    ...(sourceCode === undefined ? {} : { sourceCode }),
-  };
-}
-
-function toSubset({ where, limit }: SubsetDto, columnsOfNext: () => readonly string[]): JobSubset {
-  return {
-    ...(where === undefined ? {} : { where, whereColumns: columnsOfNext() }),
-    ...(limit === undefined ? {} : { limit }),
-  };
 }

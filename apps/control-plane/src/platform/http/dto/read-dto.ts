@@ -1,8 +1,9 @@
 import { hasMembers } from '@understudy/expression';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
-import { fieldPath, expectedButGot } from '@understudy/sync-job';
+import { type Declaration, expectedButGot, fieldPath, unknownFields } from '@understudy/sync-job';
 
 import type { FieldProblem } from '../errors/api-error.js';
+import { declarationOf, problemsOfDeclared } from './declared.js';
 
 export type DtoClass = new () => object;
 
@@ -60,6 +61,8 @@ function instantiate(
       unknown.push({ field: here, message: hints?.get(key) ?? 'is not a known field' });
       continue;
     }
+    const declaration = known.get(key);
+    if (declaration) unknown.push(...unknownFields(declaration, value, here));
     const nested = nestedType(dto, key);
     Reflect.set(instance, key, nested ? instantiateAll(nested, value, here, unknown, hints) : value);
   }
@@ -84,25 +87,35 @@ function instantiateAll(
   return isRecord(value) ? instantiate(dto, value, path, unknown, hints) : value;
 }
 
-const propertiesOf = new WeakMap<DtoClass, ReadonlySet<string>>();
+type KnownProperties = ReadonlyMap<string, Declaration | undefined>;
+const propertiesOf = new WeakMap<DtoClass, KnownProperties>();
 
 /**
- * Returns the declared properties of a DTO. They can be cached because all decorators run before the first
- * request.
+ * Returns the properties of a DTO, with the declarations of those that a shared library declares. They can be cached
+ * because all decorators run before the first request.
  */
-function knownProperties(dto: DtoClass): ReadonlySet<string> {
+function knownProperties(dto: DtoClass): KnownProperties {
   const known = propertiesOf.get(dto);
   if (known) return known;
-  const metadata = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
-  const properties = new Set(metadata.map((entry) => entry.propertyName));
+  const storage = getMetadataStorage();
+  const byProperty = storage.groupByPropertyName(storage.getTargetValidationMetadatas(dto, '', true, false));
+  const properties = new Map(
+    Object.entries(byProperty).map(([property, validators]) => [property, declarationOf(validators)]),
+  );
   propertiesOf.set(dto, properties);
   return properties;
 }
 
-function flatten(error: ValidationError, path: string, parent: unknown): FieldProblem[] {
-  const field = fieldPath(path, Array.isArray(parent) ? Number(error.property) : error.property);
-  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
-  return [...own, ...(error.children ?? []).flatMap((child) => flatten(child, field, error.value))];
+function flatten(
+  { property, value, constraints, children }: ValidationError,
+  path: string,
+  parent: object,
+): FieldProblem[] {
+  const field = fieldPath(path, Array.isArray(parent) ? Number(property) : property);
+  const declaration = knownProperties(parent.constructor as DtoClass).get(property);
+  if (declaration) return problemsOfDeclared(declaration, value, field);
+  const own = Object.values(constraints ?? {}).map((message) => ({ field, message }));
+  return [...own, ...(children ?? []).flatMap((child) => flatten(child, field, value as object))];
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

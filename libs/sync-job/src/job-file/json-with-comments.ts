@@ -1,5 +1,5 @@
 import { NumberReader, ROUNDED, RoundedNumber } from '@understudy/expression';
-import { fieldPath, type FieldProblem } from '@understudy/sync-job';
+import { fieldPath, type FieldProblem } from '../request/field-problem.js';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** A problem in a file, with its position. */

@@ -1,1 +1,0 @@
-export { type LocatedProblem, type ParsedJson, parseJsonWithComments } from './json-with-comments.js';

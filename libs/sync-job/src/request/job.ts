@@ -1,0 +1,265 @@
+import type { XStatic } from 'typebox/schema';
+
+import type { Declaration } from './declaration.js';
+import { INSTANT_EXPECTED, INSTANT_FORM, parseInstant } from './instant.js';
+import {
+  AGENT_LABEL,
+  MAX_AGENT_LABELS,
+  MAX_COLUMNS,
+  MAX_IGNORED_TABLES,
+  MAX_LIMIT,
+  MAX_NAME_LENGTH,
+  MAX_TABLES,
+} from './limits.js';
+import { isObject, isString } from './object-reader.js';
+
+export const UNLISTED_COLUMNS = ['preserve', 'reject', 'null'] as const;
+export type UnlistedColumns = (typeof UNLISTED_COLUMNS)[number];
+
+/** The ways to treat tables of the source that are neither listed nor in `ignored_tables`. */
+export const UNLISTED_TABLES = ['reject', 'warn', 'ignore'] as const;
+export type UnlistedTables = (typeof UNLISTED_TABLES)[number];
+
+/** The ways to treat parts of missing tables that call functions of the source. `omit` does not create them. */
+export const SOURCE_CODE_MODES = ['omit'] as const;
+export type SourceCodeMode = (typeof SOURCE_CODE_MODES)[number];
+
+const DATABASE = {
+  type: 'object',
+  properties: {
+    type: {
+      type: 'string',
+      enum: ['postgresql', 'postgres'],
+      description: 'Kind of database.',
+      reading: { expected: '"postgresql"' },
+    },
+    connection_string: {
+      type: 'string',
+      description:
+        "A database from the agent's configuration (`agent:<name>`), or a URL `postgresql://user:password@host:5432/database`. A URL is sealed immediately, so that only agents can read it. It is always shown without its password.",
+      maxLength: 2_048,
+      reading: { expected: 'a string' },
+    },
+  },
+  required: ['type', 'connection_string'],
+  additionalProperties: false,
+} as const;
+
+const SELECTOR = {
+  id: {
+    type: 'string',
+    pattern: '^agt_[0-9A-Z]{26}$',
+    description:
+      'Id of the agent. The control plane assigns ids; names and labels are chosen by the person who configures the agent.',
+    reading: { expected: 'an agent id' },
+  },
+  name: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$',
+    description: 'Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same name.',
+    reading: { expected: 'the name of an agent' },
+  },
+  labels: {
+    type: 'array',
+    maxItems: MAX_AGENT_LABELS,
+    minItems: 1,
+    items: { type: 'string', pattern: AGENT_LABEL.source },
+    description: 'Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them.',
+    reading: { item: 'label', each: 'expected labels of agents' },
+  },
+} as const;
+
+/** The selection of agents in a request for work. */
+export const AGENT_SELECTION = {
+  type: 'object',
+  properties: SELECTOR,
+  additionalProperties: false,
+  description:
+    'Selects the agents that may run the work. An agent must match each given field. By default, any agent that offers the databases may run the work. A connection URL is sealed only to agents that may run the work.',
+  minProperties: 1,
+  reading: {
+    expected: 'an object {id, name, labels} with at least one of them',
+    accepts: (value: unknown) =>
+      isObject(value) && Object.keys(SELECTOR).some((name) => Object.hasOwn(value, name)),
+  },
+} as const satisfies Declaration;
+
+const TABLE = {
+  type: 'object',
+  properties: {
+    name: {
+      type: 'string',
+      description:
+        'Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The default schema is `public`.',
+      reading: { expected: 'a table name' },
+    },
+    // libs/column-rule reads the rules.
+    columns: {
+      type: 'object',
+      description:
+        'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, which preserves joins but reveals frequencies.',
+      additionalProperties: { type: 'object' },
+      maxProperties: MAX_COLUMNS,
+      reading: { expected: 'an object of column rules' },
+    },
+    unlisted_columns: {
+      type: 'string',
+      enum: UNLISTED_COLUMNS,
+      description:
+        'What happens to columns of this table without a rule. The default is the value of the job.',
+    },
+    subset: {
+      type: 'object',
+      properties: {
+        // libs/row-condition reads the condition. Its text never becomes part of an SQL statement.
+        where: {
+          type: 'string',
+          description:
+            "A condition on the table's own columns, at most 4,096 bytes. It can use `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals, but no functions, subqueries or other tables. The agent's policy must allow the condition.",
+          maxLength: 4_096,
+          examples: ["country = 'CZ' AND created_at >= date '2025-01-01'"],
+          reading: { expected: 'an SQL condition' },
+        },
+        limit: {
+          type: 'integer',
+          minimum: 0,
+          maximum: MAX_LIMIT,
+          description: 'Maximum number of rows: the first ones by primary key that match the condition.',
+        },
+      },
+      additionalProperties: false,
+      description:
+        'The rows to copy: `where`, `limit` or both. Rows to which these rows refer are copied, too, from any listed table. In a table without a subset, rows that refer to a row that is not copied are omitted.',
+      minProperties: 1,
+    },
+  },
+  required: ['name'],
+  additionalProperties: false,
+  reading: { message: 'expected objects {name, columns}' },
+} as const;
+
+/** The options of a job. A command to an agent has each of them under its name in camel case. */
+export const OPTIONS = {
+  unlisted_columns: {
+    type: 'string',
+    enum: UNLISTED_COLUMNS,
+    description:
+      'What happens to columns without a rule: `preserve` copies them unchanged, `reject` fails the job before a row is read, and `null` writes NULL.',
+    default: 'preserve',
+  },
+  unlisted_tables: {
+    type: 'string',
+    enum: UNLISTED_TABLES,
+    description:
+      'What happens if the source has a table that is neither in `tables` nor in `ignored_tables`. `reject` fails the job before a row is read, `warn` adds a warning with the number of these tables, and `ignore` does nothing. Partitions belong to their parent, and tables of extensions do not count.',
+    default: 'ignore',
+  },
+  ignored_tables: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'The tables of the source that are left out on purpose, written as the names in `tables`. The job fails if the source has no such table. Requires `unlisted_tables`: `reject` or `warn`.',
+    maxItems: MAX_IGNORED_TABLES,
+    reading: {
+      expected: `an array of at most ${MAX_IGNORED_TABLES} table names`,
+      accepts: (value: unknown) =>
+        Array.isArray(value) && value.length <= MAX_IGNORED_TABLES && value.every(isString),
+    },
+  },
+  refresh_materialized_views: {
+    type: 'boolean',
+    description:
+      'Refreshes materialized views of the target that depend on replaced tables, after the tables are replaced. Otherwise a warning has the number of these views.',
+    default: false,
+  },
+  source_code: {
+    type: 'string',
+    enum: SOURCE_CODE_MODES,
+    description:
+      'What happens to triggers, rules, policies, constraints, indexes, defaults and statistics of missing tables that call functions of the source. `omit` does not create them, and adds a warning for each kind. A generated column that calls such a function needs a rule. Without this field, the policy of the agent decides whether they are created.',
+  },
+  dry_run: {
+    type: 'boolean',
+    description:
+      'Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It counts for no quota and sends no webhooks.',
+    default: false,
+  },
+} as const;
+
+const NAME = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_NAME_LENGTH,
+  description: 'Name of the job.',
+  reading: { expected: `a string of 1 to ${MAX_NAME_LENGTH} characters`, accepts: isName },
+} as const;
+
+/** The fields that neither name the job nor a database or agent. */
+const CONTENT = {
+  tables: {
+    type: 'array',
+    maxItems: MAX_TABLES,
+    minItems: 1,
+    items: TABLE,
+    description: 'The tables to copy. Each table can be listed once.',
+    reading: { item: 'table' },
+  },
+  ...OPTIONS,
+  seed: {
+    type: 'integer',
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'Random seed. The same job with the same seed and `now` gives the same values. The default is a random seed.',
+  },
+  now: {
+    type: 'string',
+    pattern: INSTANT_FORM.source,
+    description: 'Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day.',
+    reading: { expected: INSTANT_EXPECTED, accepts: (value: unknown) => parseInstant(value) !== undefined },
+  },
+} as const;
+
+/**
+ * The request of a sync job: the body of `POST /v1/sync/jobs`, whose JSON Schema is a part of the API description.
+ * `readDeclared` checks a request against it. Parsers of conditions and connection strings check their sizes.
+ */
+export const SYNC_JOB_REQUEST = {
+  type: 'object',
+  properties: {
+    name: NAME,
+    source: { ...DATABASE, description: 'The database to read. Every transaction on it is read-only.' },
+    target: {
+      ...DATABASE,
+      description: 'The database to write. All listed tables are replaced in one transaction.',
+    },
+    agent: AGENT_SELECTION,
+    ...CONTENT,
+  },
+  required: ['name', 'source', 'target', 'tables'],
+  additionalProperties: false,
+} as const satisfies Declaration;
+
+/** The request without its databases and its agent, as a job file has it. */
+export const SYNC_REQUEST = {
+  type: 'object',
+  properties: { name: NAME, ...CONTENT },
+  required: ['tables'],
+} as const satisfies Declaration;
+
+export type SyncJobRequest = XStatic<typeof SYNC_JOB_REQUEST>;
+export type SyncRequest = XStatic<typeof SYNC_REQUEST>;
+export type RequestedTable = XStatic<typeof TABLE>;
+/** The requested rows of a table. At least one of the two fields is set. */
+export type TableSubset = Readonly<NonNullable<RequestedTable['subset']>>;
+export type RequestedOptions = XStatic<{ type: 'object'; properties: typeof OPTIONS }>;
+export type AgentSelection = XStatic<typeof AGENT_SELECTION>;
+
+/** Counts a character outside of the basic plane, and one with a variation selector, once. */
+function isName(value: unknown): boolean {
+  if (!isString(value) || value === '') return false;
+  const [pairs, selected] = [/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, /[^\uFE0F\uFE0E][\uFE0F\uFE0E]/g].map(
+    (form) => value.match(form)?.length ?? 0,
+  );
+  return value.length - (pairs ?? 0) - (selected ?? 0) <= MAX_NAME_LENGTH;
+}
