@@ -63,4 +63,19 @@ describe('the settings of the snapshot store', () => {
   ])('are refused with %s', (_, env, expected) => {
     expect(read(env).problems.join()).toContain(expected);
   });
+
+  it('are refused with all problems at once, also if the bucket is invalid', () => {
+    const env = {
+      UNDERSTUDY_AGENT_SNAPSHOT_DIR: '/a',
+      [BUCKET]: 'Not/One',
+      [ENDPOINT]: 'minio',
+      [PREFIX]: '..',
+    };
+    expect(read(env).problems).toEqual([
+      expect.stringContaining(BUCKET),
+      expect.stringContaining(ENDPOINT),
+      expect.stringContaining(PREFIX),
+      expect.stringContaining('set only one of them'),
+    ]);
+  });
 });

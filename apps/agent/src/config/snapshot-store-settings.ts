@@ -26,9 +26,9 @@ export function readSnapshotStoreSettings(reader: EnvironmentReader) {
 
 /** Returns the settings of an S3 bucket. The AWS SDK reads the credentials from its default sources. */
 function readBucket(reader: EnvironmentReader) {
+  if (!reader.environment[VARIABLES.snapshotBucket.name]) return undefined;
   const read = readerOf(reader);
   const name = read(VARIABLES.snapshotBucket);
-  if (name === '') return undefined;
   const endpoint = read(VARIABLES.snapshotEndpoint);
   const prefix = read(VARIABLES.snapshotPrefix);
   const region = read(VARIABLES.snapshotRegion);
