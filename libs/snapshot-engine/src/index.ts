@@ -7,18 +7,6 @@ export type {
   RestoreSnapshotCommand,
 } from './job/snapshot-command.js';
 export type { SnapshotEnvironment, SnapshotPolicy } from './snapshot-environment.js';
-export {
-  SnapshotError,
-  snapshotFailureOf,
-  type SnapshotFailure,
-  type SnapshotFailureCode,
-} from './job/snapshot-failure.js';
-export type {
-  RestorePhase,
-  RestoreReporter,
-  SnapshotCounts,
-  SnapshotPhase,
-  SnapshotReporter,
-  SnapshotResult,
-} from './job/snapshot-reporter.js';
+export { SnapshotError, snapshotFailureOf } from './job/snapshot-failure.js';
+export type { RestoreReporter, SnapshotReporter } from './job/snapshot-reporter.js';
 export { SnapshotRunner, type RecoveredRestore } from './snapshot-runner.js';

@@ -1,3 +1,5 @@
+import type { SnapshotCounts, SnapshotFailure } from '@understudy/agent-protocol';
+
 import { errorDetail } from '@understudy/postgres';
 import { readAttributes } from './archive/archive-attributes.js';
 import { remainingRetentionMs } from './archive/retention.js';
@@ -18,8 +20,8 @@ import {
   type RestoreSnapshotCommand,
 } from './job/snapshot-command.js';
 import type { SnapshotEnvironment } from './snapshot-environment.js';
-import { snapshotFailureOf, type SnapshotFailure } from './job/snapshot-failure.js';
-import type { RestoreReporter, SnapshotCounts, SnapshotReporter } from './job/snapshot-reporter.js';
+import { snapshotFailureOf } from './job/snapshot-failure.js';
+import type { RestoreReporter, SnapshotReporter } from './job/snapshot-reporter.js';
 import { sweepWorkingFolders } from './job/working-folder.js';
 
 /** A restore that an earlier process did not finish, and its result. */

@@ -1,10 +1,4 @@
 export {
-  AGENT_CAPABILITIES,
-  type AgentCapability,
-  namesOfCapabilities,
-  neededCapabilities,
-} from './command/agent-capability.js';
-export {
   type JobDefinition,
   type JobOptions,
   type JobSubset,

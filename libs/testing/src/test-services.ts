@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateNatsSeeds } from '@understudy/nats-trust';
+import { generateNatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import {
   cleanUpOnExit,
   postgresUser,

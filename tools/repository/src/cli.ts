@@ -63,7 +63,7 @@ program
 program
   .command('generate')
   .description(
-    'Generates the code in libs/contract, the OpenAPI document, the clients, the built-in models and the record of the engine version. Also generates the pages in docs/reference and the manifests in deploy/kubernetes.',
+    'Generates the code in libs/agent-protocol, the OpenAPI document, the clients, the built-in models and the record of the engine version. Also generates the pages in docs/reference and the manifests in deploy/kubernetes.',
   )
   .option(
     '--baseline',
@@ -71,7 +71,7 @@ program
   )
   .addHelpText('after', '\nExample:\n  npm run generate')
   .action(async ({ baseline }: { baseline?: boolean }) => {
-    generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
+    generateContract(ROOT, join(ROOT, 'libs/agent-protocol/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     writeApiDescription(ROOT);
     writeClients(ROOT);

@@ -102,7 +102,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   [
     'a service library in a pure library',
     'libs/masking/src/planted-4.ts',
-    "import { x } from '@understudy/sealed-box';\nexport const y = x;\n",
+    "import { x } from '@understudy/agent-protocol/sealed-box';\nexport const y = x;\n",
     'pure-imports-pure',
   ],
   [
@@ -148,9 +148,15 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'shared-zone',
   ],
   [
-    'the contract outside the link',
+    'the generated schema outside the link',
     'apps/control-plane/src/jobs/sync-jobs/planted-11.ts',
-    "import { x } from '@understudy/contract';\nexport const y = x;\n",
+    "import { x } from '@understudy/agent-protocol/schema';\nexport const y = x;\n",
+    'wire-edges',
+  ],
+  [
+    'the transport outside the link',
+    'apps/control-plane/src/jobs/snapshots/planted-38.ts',
+    "import { x } from '@understudy/agent-protocol/transport';\nexport const y = x;\n",
     'wire-edges',
   ],
   [
@@ -223,6 +229,8 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
 const BESIDE: readonly (readonly [string, string])[] = [
   ['libs/builtin-models/src/node-assets.ts', 'export const builtinModels = 1;\n'],
   ['apps/control-plane/src/accounts/tokens/token.entity.ts', 'export class TokenEntity {}\n'],
+  ['libs/agent-protocol/src/schema/index.ts', 'export const x = 1;\n'],
+  ['libs/agent-protocol/src/transport/index.ts', 'export const x = 1;\n'],
   ['libs/random/src/elcyc.ts', "import { a } from './cycle.js';\nexport const b = (): unknown => a;\n"],
 ];
 

@@ -22,7 +22,7 @@ describe('the projects of Nx', () => {
     [
       'libs/bytes/src/index.ts',
       ['bytes', 'records', 'generator', 'postgres', 'agent', 'cli'],
-      ['jetstream-transport', 'ui'],
+      ['random', 'ui'],
     ],
     ['docs/guides/webhooks.md', ['control-plane', 'cli', 'repository'], ['sync-engine']],
     ['apps/agent/src/main.ts', ['agent', 'control-plane', 'dashboard', 'clients', 'faults'], ['sync-engine']],

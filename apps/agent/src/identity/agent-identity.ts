@@ -1,4 +1,4 @@
-import type { SealingKeyPair } from '@understudy/sealed-box';
+import type { SealingKeyPair } from '@understudy/agent-protocol/sealed-box';
 import type { EngineKeys } from '@understudy/sync-engine';
 
 /** The ids and keys of this agent. Everything except the ids and public keys is secret and stays on the machine. */

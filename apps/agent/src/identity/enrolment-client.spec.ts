@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createUserSeed } from '@understudy/nats-trust';
+import { createUserSeed } from '@understudy/agent-protocol/nats-trust';
 import { Outbound } from '@understudy/outbound';
 
 import { renew, retryDelayMs } from './enrolment-client.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { explainUnreachable } from '@understudy/connection-fault';
-import { keyPairOf } from '@understudy/nats-trust';
+import { keyPairOf } from '@understudy/agent-protocol/nats-trust';
 import type { Outbound } from '@understudy/outbound';
 
 export interface AgentCredentials {

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createUserSeed, keyPairOf } from '@understudy/nats-trust';
+import { createUserSeed, keyPairOf } from '@understudy/agent-protocol/nats-trust';
 import type { Outbound } from '@understudy/outbound';
-import { generateKeyPair } from '@understudy/sealed-box';
+import { generateKeyPair } from '@understudy/agent-protocol/sealed-box';
 
 import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
 import { type AgentCredentials, enrol, EnrolmentError, retryDelayMs } from './enrolment-client.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { Logger } from '@nestjs/common';
 
-import { encodeSyncJobEvent, type SyncJobEventBody } from '../wire/encode-sync-job-event.js';
+import { encodeSyncJobEvent, type SyncJobReport } from '@understudy/agent-protocol';
 import { ConfigurationError } from '../config/environment.js';
 import { EgressJournal } from './egress-journal.js';
 import { parseLine } from './parse-line.js';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(state, { recursive: true }));
 
-function event(jobId: string, seq: number, body: SyncJobEventBody) {
+function event(jobId: string, seq: number, body: SyncJobReport) {
   const encode = (journalSeq: number) =>
     encodeSyncJobEvent(journalSeq, { lease: { jobId, epoch: 1 }, seq, occurredAt: now, body });
   return { subject: 'us.evt.agt_1', encode };

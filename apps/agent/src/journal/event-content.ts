@@ -1,4 +1,4 @@
-import type { Event, RestoreEvent, SnapshotEvent, SyncJobEvent } from '@understudy/contract';
+import type { Event, RestoreEvent, SnapshotEvent, SyncJobEvent } from '@understudy/agent-protocol/schema';
 
 import type { JournaledJob, WorkKind } from './journal-entry.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { create, toBinary, toJson, type DescField } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
-import { EventSchema } from '@understudy/contract';
+import { EventSchema } from '@understudy/agent-protocol/schema';
 
 import { EgressJournal } from './egress-journal.js';
 

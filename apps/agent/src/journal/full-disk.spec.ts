@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { itUnless, SmallDisk } from '@understudy/testing';
 
-import { encodeSyncJobEvent } from '../wire/encode-sync-job-event.js';
+import { encodeSyncJobEvent } from '@understudy/agent-protocol';
 import { EgressJournal, JournalWriteError } from './egress-journal.js';
 
 const now = new Date('2026-01-02T03:04:05.000Z');

@@ -1,5 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { EventSchema } from '@understudy/contract';
+import { EventSchema } from '@understudy/agent-protocol/schema';
 
 import { contentOf } from './event-content.js';
 import type { JournaledEvent, JournaledJob, JournalLine, OutgoingLine } from './journal-entry.js';

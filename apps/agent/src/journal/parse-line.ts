@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 import { fromBinary } from '@bufbuild/protobuf';
-import { EventSchema } from '@understudy/contract';
+import { EventSchema } from '@understudy/agent-protocol/schema';
 
 import type { JournaledJob, JournalLine, WorkKind } from './journal-entry.js';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { NatsLinkWatch } from '@understudy/connection-fault';
-import { agentInboxPrefix } from '@understudy/jetstream-transport';
+import { agentInboxPrefix } from '@understudy/agent-protocol/transport';
 import { connectNats, Outbound } from '@understudy/outbound';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';

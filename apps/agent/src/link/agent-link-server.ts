@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { fromBinary } from '@bufbuild/protobuf';
-import { EventAcknowledgementSchema } from '@understudy/contract';
+import { decodeAcknowledgement, decodeCommand, decodeRestorePrecheck } from '@understudy/agent-protocol';
 import {
   acknowledgementSubject,
   agentConsumer,
@@ -12,18 +11,16 @@ import {
   questionSubject,
   type ConsumerBinding,
   type SubjectBinding,
-} from '@understudy/jetstream-transport';
+} from '@understudy/agent-protocol/transport';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from './agent-connection.js';
-import { decodeCommand } from '../wire/decode-command.js';
-import { decodePrecheck } from '../wire/decode-snapshot-command.js';
 
 /**
  * The transport strategy of the agent. It passes each command to the `@EventPattern` handler for the
- * command's `ReceivedCommand.pattern`, and acknowledges the command to JetStream when the handler resolves.
+ * command's `AgentCommand.pattern`, and acknowledges the command to JetStream when the handler resolves.
  * The handler of `event_acknowledgement` receives the acknowledged journal numbers, and the handler of
- * `precheck_restore` receives a ReceivedPrecheck.
+ * `precheck_restore` receives the request and its id.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -57,7 +54,7 @@ function acknowledgementsBinding(agentId: string): SubjectBinding {
       if (!isAddressedTo(agentId, message)) throw new TypeError('an acknowledgement for another agent');
       return {
         pattern: 'event_acknowledgement',
-        data: fromBinary(EventAcknowledgementSchema, message.data).journalSeqs.map(Number),
+        data: decodeAcknowledgement(message.data),
         context: new AgentMessageContext(agentId),
       };
     },
@@ -69,7 +66,7 @@ function prechecksBinding(agentId: string): SubjectBinding {
     subject: questionSubject(agentId),
     decode: (message) => {
       if (!isAddressedTo(agentId, message)) throw new TypeError('a request for another agent');
-      const data = decodePrecheck(message.data);
+      const data = decodeRestorePrecheck(message.data);
       return data && { pattern: 'precheck_restore', data, context: new AgentMessageContext(agentId) };
     },
   };

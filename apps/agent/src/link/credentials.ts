@@ -1,4 +1,4 @@
-import { isAcceptedNatsUrl } from '@understudy/nats-trust';
+import { isAcceptedNatsUrl } from '@understudy/agent-protocol/nats-trust';
 import { ConfigurationError } from '../config/agent-configuration.js';
 
 export interface JwtLifetime {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { addressedTo, eventSubject } from '@understudy/jetstream-transport';
+import { addressedTo, eventSubject } from '@understudy/agent-protocol/transport';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from './agent-connection.js';

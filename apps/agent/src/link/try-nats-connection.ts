@@ -1,5 +1,5 @@
 import { jwtAuthenticator } from '@nats-io/nats-core';
-import { agentInboxPrefix } from '@understudy/jetstream-transport';
+import { agentInboxPrefix } from '@understudy/agent-protocol/transport';
 import { connectNats, type Outbound } from '@understudy/outbound';
 
 export interface NatsCredentials {

@@ -3,8 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from '../link/agent-connection.js';
-import { AGENT_VERSION } from '../wire/heartbeat.js';
-import { HeartbeatService } from '../work/leases/heartbeat.service.js';
+import { AGENT_VERSION, HeartbeatService } from '../work/leases/heartbeat.service.js';
 import { JobSlots } from '../work/leases/job-slots.js';
 import { Leases, type RunningLease } from '../work/leases/leases.js';
 import { CancelRequests } from './cancel-requests.js';
@@ -55,12 +54,11 @@ export class OperatorService implements OnApplicationShutdown {
 
   private status(): AgentStatus {
     const { isConnected, since, reason, validUntil } = this.connection.state;
-    const { major, minor, patch } = AGENT_VERSION;
     return {
       format: 1,
       written_at: new Date().toISOString(),
       agent_id: this.identity.agentId,
-      version: `${major}.${minor}.${patch}`,
+      version: AGENT_VERSION,
       pid: process.pid,
       started_at: this.startedAt.toISOString(),
       link: { is_connected: isConnected, since: since.toISOString(), reason: reason ?? null },

@@ -1,3 +1,4 @@
+import { BY_URL, byName } from '@understudy/agent-protocol';
 import { MAX_OFFERED_DATABASES } from '@understudy/sync-job';
 
 import { AgentOffer } from './agent-offer.js';
@@ -14,12 +15,12 @@ const key = (byte: number) => new Uint8Array(32).fill(byte);
 
 function offer(maskingKey = key(1), organizationId = ORGANIZATION) {
   const sections = { databases: new Map([['shop', 'rules of the database']]), urls: 'rules of URLs' };
-  const { databases, urls, ...rest } = new AgentOffer(
+  const { policies, ...rest } = new AgentOffer(
     { sections, summary },
     { maskingKey, organizationId },
     configuration,
   );
-  return { ...rest, urls, shop: databases[0]?.policy };
+  return { ...rest, urls: policies[BY_URL], shop: policies[byName('shop')] };
 }
 
 describe('the offer of an agent', () => {
@@ -37,14 +38,14 @@ describe('the offer of an agent', () => {
   });
 
   it('admits no URL when the policy admits none', () => {
-    expect(offerOf({ databases: new Map(), urls: undefined }).urls).toBeUndefined();
+    expect(offerOf({ databases: new Map(), urls: undefined }).policies).toEqual({});
   });
 
   it('accepts as many databases as a heartbeat may name and refuses a policy with more', () => {
     const named = (count: number) =>
       new Map(Array.from({ length: count }, (_, index): [string, string] => [`db${index}`, 'x']));
     const most = offerOf({ databases: named(MAX_OFFERED_DATABASES), urls: undefined });
-    expect(most.databases).toHaveLength(MAX_OFFERED_DATABASES);
+    expect(Object.keys(most.policies)).toHaveLength(MAX_OFFERED_DATABASES);
     expect(() => offerOf({ databases: named(MAX_OFFERED_DATABASES + 1), urls: undefined })).toThrow(
       'The policy file is not valid',
     );

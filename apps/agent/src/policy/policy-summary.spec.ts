@@ -52,7 +52,7 @@ describe('the summary of a policy', () => {
     expect(found).toEqual({
       databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 0 },
       urls: { total: 1, source: 1, target: 1, snapshot: 0, restore: 1 },
-      minSslmode: 'verify-full',
+      minSslmode: 'verify_full',
       allowPlaintext: false,
       neverPreserve: 2,
       protectText: true,

@@ -1,42 +1,18 @@
+import type { PolicySummary, RoleCounts } from '@understudy/agent-protocol';
 import { DATABASE_ROLES, type DatabaseRole, type SslMode } from '@understudy/postgres';
 
 import type { PolicyRules } from './policy-document.js';
 
 /**
- * The counts, limits and choices of a policy, which the control plane shows to its organisation. They contain
- * no pattern, host, role, column or database name.
+ * Returns the counts, limits and choices of a policy, which the control plane shows to its organisation. They
+ * contain no pattern, host, role, column or database name.
  */
-export interface PolicySummary {
-  readonly databases: RoleCounts;
-  readonly urls: RoleCounts;
-  readonly minSslmode: SslMode;
-  readonly allowPlaintext: boolean;
-  /** The number of patterns. */
-  readonly neverPreserve: number;
-  readonly protectText: boolean;
-  /** The number of patterns; 0 without `protect`. */
-  readonly mayPreserve: number;
-  readonly rejectUnlisted: boolean;
-  readonly allowWhere: boolean;
-  readonly allowTraining: boolean;
-  readonly minValuesFloor: number;
-  readonly snapshotMinAgeHours: number;
-  readonly keepReplacedHours: number;
-  readonly reportNames: boolean;
-  readonly allowSharedSchemas: boolean;
-  readonly allowSourceCode: boolean;
-  readonly allowSuperuserTarget: boolean;
-}
-
-/** The number of entries of a list, and the number of those that allow each role. */
-export type RoleCounts = Readonly<Record<'total' | DatabaseRole, number>>;
-
 export function policySummary(rules: PolicyRules): PolicySummary {
   const { encryption, columns, training, snapshots } = rules;
   return {
     databases: countRoles([...rules.databases.values()]),
     urls: countRoles(rules.urls),
-    minSslmode: encryption.minSslMode,
+    minSslmode: SSL_MODES[encryption.minSslMode],
     allowPlaintext: encryption.allowPlaintext,
     neverPreserve: columns.neverPreserve.length,
     protectText: columns.protectsTextBut !== undefined,
@@ -59,3 +35,9 @@ function countRoles(entries: readonly { readonly roles: ReadonlySet<DatabaseRole
   const counts = DATABASE_ROLES.map((role) => [role, count(role)] as const);
   return { total: entries.length, ...(Object.fromEntries(counts) as Record<DatabaseRole, number>) };
 }
+
+const SSL_MODES = {
+  require: 'require',
+  'verify-ca': 'verify_ca',
+  'verify-full': 'verify_full',
+} as const satisfies Readonly<Record<SslMode, PolicySummary['minSslmode']>>;

@@ -1,3 +1,4 @@
+import type { PolicySummary } from '@understudy/agent-protocol';
 import type { SnapshotPolicy } from '@understudy/snapshot-engine';
 import { type ConnectionTarget, type DatabaseRole, parseConnectionUrl } from '@understudy/postgres';
 import { type DatabaseReference, SyncJobError } from '@understudy/sync-job';
@@ -11,7 +12,7 @@ import { matchesColumn } from './column-patterns.js';
 import { isEncryptedEnough } from './encryption-rule.js';
 import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules, protectsAny } from './policy-document.js';
 import { policySections, type PolicySections } from './policy-sections.js';
-import { policySummary, type PolicySummary } from './policy-summary.js';
+import { policySummary } from './policy-summary.js';
 
 /** The customer's policy. It decides what a job may access, before the agent connects to a database. */
 export class Policy implements SyncPolicy, SnapshotPolicy {

@@ -1,14 +1,16 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
-
-import type { ModelErasure, ReceivedSyncJob, TargetCleanup } from '../wire/decode-command.js';
-import { EventDelivery } from '../link/event-delivery.js';
 import type {
-  ReceivedDeletion,
-  ReceivedPrecheck,
-  ReceivedRestore,
-  ReceivedSnapshot,
-} from '../wire/decode-snapshot-command.js';
+  ModelErasure,
+  RestoreCommand,
+  RestorePrecheck,
+  SnapshotCommand,
+  SnapshotDeletion,
+  SyncJobCommand,
+  TargetCleanup,
+} from '@understudy/agent-protocol';
+
+import { EventDelivery } from '../link/event-delivery.js';
 import { ModelErasures } from './tasks/model-erasures.js';
 import { RestorePrechecks } from './tasks/restore-prechecks.js';
 import { SnapshotDeletions } from './tasks/snapshot-deletions.js';
@@ -29,7 +31,7 @@ export class CommandsController {
   ) {}
 
   @EventPattern('run_sync_job')
-  runSyncJob(@Payload() command: ReceivedSyncJob): Promise<void> {
+  runSyncJob(@Payload() command: SyncJobCommand): Promise<void> {
     return this.jobs.accept(command);
   }
 
@@ -39,23 +41,23 @@ export class CommandsController {
   }
 
   @EventPattern('create_snapshot')
-  createSnapshot(@Payload() command: ReceivedSnapshot): Promise<void> {
+  createSnapshot(@Payload() command: SnapshotCommand): Promise<void> {
     return this.snapshots.create(command);
   }
 
   @EventPattern('restore_snapshot')
-  restoreSnapshot(@Payload() command: ReceivedRestore): Promise<void> {
+  restoreSnapshot(@Payload() command: RestoreCommand): Promise<void> {
     return this.snapshots.restore(command);
   }
 
   @EventPattern('delete_snapshot')
-  deleteSnapshot(@Payload() command: ReceivedDeletion): Promise<void> {
+  deleteSnapshot(@Payload() command: SnapshotDeletion): Promise<void> {
     return this.deletions.delete(command);
   }
 
   @EventPattern('precheck_restore')
-  precheckRestore(@Payload() precheck: ReceivedPrecheck): Promise<void> {
-    return this.prechecks.run(precheck);
+  precheckRestore(@Payload() request: { id: string; precheck: RestorePrecheck }): Promise<void> {
+    return this.prechecks.run(request);
   }
 
   @EventPattern('clear_sync_target')

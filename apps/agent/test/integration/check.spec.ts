@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-import { createUserSeed, generateNatsSeeds } from '@understudy/nats-trust';
+import { createUserSeed, generateNatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import {
   asOrdinaryUser,
   createTestDatabase,

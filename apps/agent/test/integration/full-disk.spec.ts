@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { FailureCode } from '@understudy/contract';
+import { FailureCode } from '@understudy/agent-protocol/schema';
 import {
   describeUnless,
   SmallDisk,

@@ -19,9 +19,9 @@ import {
   type Event,
   type ExpectedOffer,
   type Heartbeat,
-} from '@understudy/contract';
-import { addressedTo, agentPermissions, COMMAND_ACK_WAIT_MS } from '@understudy/jetstream-transport';
-import { agentUserClaims, trustedUser } from '@understudy/nats-trust';
+} from '@understudy/agent-protocol/schema';
+import { addressedTo, agentPermissions, COMMAND_ACK_WAIT_MS } from '@understudy/agent-protocol/transport';
+import { agentUserClaims, trustedUser } from '@understudy/agent-protocol/nats-trust';
 import { connectNats, Outbound } from '@understudy/outbound';
 import type { TestServices } from '@understudy/testing';
 

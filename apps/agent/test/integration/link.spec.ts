@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Logger, type INestMicroservice } from '@nestjs/common';
-import { FailureCode, SnapshotStoreKind, SslMode } from '@understudy/contract';
-import { addressedTo } from '@understudy/jetstream-transport';
+import { FailureCode, SnapshotStoreKind, SslMode } from '@understudy/agent-protocol/schema';
+import { addressedTo } from '@understudy/agent-protocol/transport';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
 import { AgentConfiguration } from '../../src/config/agent-configuration.js';

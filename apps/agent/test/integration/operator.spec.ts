@@ -13,7 +13,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { FailureCode } from '@understudy/contract';
+import { FailureCode } from '@understudy/agent-protocol/schema';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
 import { AGENT_ID, TestControlPlane } from './link-control-plane.js';

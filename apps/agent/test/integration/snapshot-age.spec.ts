@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { INestMicroservice } from '@nestjs/common';
-import { type Event, FailureCode } from '@understudy/contract';
+import { type Event, FailureCode } from '@understudy/agent-protocol/schema';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
 import { AgentConfiguration } from '../../src/config/agent-configuration.js';
@@ -69,7 +69,7 @@ describe('an agent whose policy keeps snapshots for a day', () => {
 
   it('refuses to delete a younger snapshot and reports when to retry', async () => {
     await keep('snap_young', 23);
-    await plane.sendDeletion('del_young', 'snap_young', store.id);
+    await plane.sendDeletion('del_young', 'snap_young', Buffer.from(store.id, 'hex'));
     const result = await resultOf('del_young');
     expect(result).toMatchObject({
       case: 'snapshotDeletionRefused',
@@ -83,7 +83,7 @@ describe('an agent whose policy keeps snapshots for a day', () => {
 
   it('deletes a snapshot that is old enough', async () => {
     await keep('snap_old', 25);
-    await plane.sendDeletion('del_old', 'snap_old', store.id);
+    await plane.sendDeletion('del_old', 'snap_old', Buffer.from(store.id, 'hex'));
     expect((await resultOf('del_old')).case).toBe('snapshotDeleted');
     expect(isStored('snap_old')).toBe(false);
   });

@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { natsServerConfiguration, natsServerFiles, type NatsSeeds } from '@understudy/nats-trust';
+import {
+  natsServerConfiguration,
+  natsServerFiles,
+  type NatsSeeds,
+} from '@understudy/agent-protocol/nats-trust';
 import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
 import { replaceFile } from '../replace-file.js';

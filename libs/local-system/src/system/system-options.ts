@@ -1,4 +1,4 @@
-import type { NatsSeeds } from '@understudy/nats-trust';
+import type { NatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import type { ServiceBinaries, ServiceName } from '../binaries/service-binaries.js';
 import type { Programs } from './programs.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { generateNatsSeeds, type NatsSeeds } from '@understudy/nats-trust';
+import { generateNatsSeeds, type NatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { LocalSystemError } from '../local-system-error.js';
 import { replaceFile } from '../replace-file.js';

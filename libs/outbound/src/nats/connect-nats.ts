@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Authenticator, NatsConnection } from '@nats-io/nats-core';
 import type { Server } from '@nats-io/nats-core/internal';
-import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
+import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/agent-protocol/nats-trust';
 
 import type { Outbound } from '../outbound.js';
 import { openNats } from './open-nats.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { NatsConnection } from '@nats-io/nats-core';
-import { trustedUser } from '@understudy/nats-trust';
+import { trustedUser } from '@understudy/agent-protocol/nats-trust';
 import { TestAuthority, TestNats, TestProxy, waitFor } from '@understudy/testing';
 
 import { connectNats, type NatsOptions, Outbound, readOutboundSettings } from '../../src/index.js';

@@ -1,6 +1,6 @@
 import { chmodSync, lchownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 
-import { createUserSeed } from '@understudy/nats-trust';
+import { createUserSeed } from '@understudy/agent-protocol/nats-trust';
 import { describeUnless, TestAuthority } from '@understudy/testing';
 
 import { programOf, run, runAsOrdinaryUser, runOnTerminal, TestRoot, TOKEN } from './installation.js';

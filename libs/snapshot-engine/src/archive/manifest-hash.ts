@@ -5,11 +5,11 @@ import type { ArchiveManifest } from '@understudy/snapshot-store';
  * Computes a keyed hash of a manifest, which includes the checksums of all files of the archive. Without the key, the
  * hash can neither be computed nor be checked.
  * @param key a key of the store
- * @returns 32 bytes
+ * @returns 64 hex digits
  */
-export function manifestHash(manifest: ArchiveManifest, key: Uint8Array): Uint8Array {
+export function manifestHash(manifest: ArchiveManifest, key: Uint8Array): string {
   const own = Buffer.from(hkdfSync('sha256', key, '', 'understudy snapshot manifest hash v1', 32));
-  return createHmac('sha256', own).update(canonical(manifest)).digest();
+  return createHmac('sha256', own).update(canonical(manifest)).digest('hex');
 }
 
 /**
@@ -20,9 +20,12 @@ export function manifestHash(manifest: ArchiveManifest, key: Uint8Array): Uint8A
 export function hasManifestHash(
   manifest: ArchiveManifest,
   keys: readonly Uint8Array[],
-  hash: Uint8Array,
+  hash: string,
 ): boolean {
-  return keys.some((key) => hash.length === 32 && timingSafeEqual(manifestHash(manifest, key), hash));
+  return keys.some(
+    (key) =>
+      hash.length === 64 && timingSafeEqual(Buffer.from(manifestHash(manifest, key)), Buffer.from(hash)),
+  );
 }
 
 function canonical(manifest: ArchiveManifest): string {

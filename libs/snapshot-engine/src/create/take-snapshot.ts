@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SnapshotCounts, SnapshotPhase, SnapshotResult } from '@understudy/agent-protocol';
 import { storedBytesOf, type ArchiveDraft, type ArchiveManifest } from '@understudy/snapshot-store';
 import { findPgTools, libpqEnvironment, sqlName } from '@understudy/postgres';
 import { ARCHIVE_FORMAT, ENTRIES_FILE, writeAttributes } from '../archive/archive-attributes.js';
@@ -13,12 +14,7 @@ import type { SourceTable } from './source-catalog.js';
 import { archiveId, type CreateSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
-import type {
-  SnapshotCounts,
-  SnapshotPhase,
-  SnapshotReporter,
-  SnapshotResult,
-} from '../job/snapshot-reporter.js';
+import type { SnapshotReporter } from '../job/snapshot-reporter.js';
 import { withWorkingFolder } from '../job/working-folder.js';
 import { chooseTables, oidsWithRows, type ChosenTable } from './choose-tables.js';
 import { DumpFileUpload } from './dump-file-upload.js';

@@ -16,8 +16,8 @@ export interface RestoreSnapshotCommand {
   readonly epoch: number;
   readonly snapshotId: string;
   readonly snapshotEpoch: number;
-  /** The manifest hash from the snapshot's {@link SnapshotResult}. */
-  readonly manifestHash: Uint8Array;
+  /** The manifest hash from the snapshot's SnapshotResult. */
+  readonly manifestHash: string;
   readonly target: DatabaseReference;
   /**
    * The target, as text for the recovery record. After a restart, the agent uses it to connect to the target.

@@ -1,36 +1,7 @@
+import type { SnapshotFailure, SnapshotFailureCode } from '@understudy/agent-protocol';
 import { DatabaseError } from '@understudy/postgres';
 import { SnapshotStoreError, type SnapshotStoreCode } from '@understudy/snapshot-store';
-import { SyncJobError, type ConstraintKind, type SyncFailureCode } from '@understudy/sync-job';
-
-/** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
-export type SnapshotFailureCode =
-  | SyncFailureCode
-  | 'snapshot_not_found'
-  | 'snapshot_corrupt'
-  | 'snapshot_key_missing'
-  | 'snapshot_format_unknown'
-  | 'snapshot_store_unavailable'
-  | 'snapshot_store_denied'
-  | 'snapshot_store_full'
-  | 'target_not_empty'
-  | 'target_in_use'
-  | 'target_server_older'
-  | 'restore_needs_createdb'
-  | 'restore_needs_ownership'
-  | 'target_holds_other_tables'
-  | 'snapshot_too_young';
-
-/** All facts that may leave the network after a snapshot or a restore has failed. */
-export interface SnapshotFailure {
-  readonly code: SnapshotFailureCode;
-  /** Absent if no database caused the failure. */
-  readonly side?: 'source' | 'target';
-  /** Index of the table in the command's `tables`. */
-  readonly tableIndex?: number;
-  readonly constraintKind?: ConstraintKind;
-  /** One of PostgreSQL's documented SQLSTATEs. */
-  readonly sqlstate?: string;
-}
+import { SyncJobError } from '@understudy/sync-job';
 
 /**
  * Failure of a snapshot or restore. `failure` may be reported to the control plane. `cause` may quote row

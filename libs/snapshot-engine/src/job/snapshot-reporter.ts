@@ -1,32 +1,10 @@
-import type { SqlName } from '@understudy/sync-job';
-import type { SnapshotFailure } from './snapshot-failure.js';
-
-export type SnapshotPhase = 'preflight' | 'dumping' | 'finishing';
-export type RestorePhase = 'preflight' | 'checking' | 'loading' | 'switching';
-
-/** Counts of tables and bytes. Bytes are estimates from the sizes of the tables in the database. */
-export interface SnapshotCounts {
-  readonly tablesDone: number;
-  readonly tablesTotal: number;
-  readonly bytesDone: number;
-  readonly bytesTotal: number;
-}
-
-export interface SnapshotResult {
-  /** Size of the snapshot in the store. */
-  readonly sizeBytes: number;
-  readonly tableCount: number;
-  /**
-   * All tables of the snapshot, if the command listed none and the policy allows names to be reported;
-   * otherwise empty.
-   */
-  readonly tables: readonly { readonly schema: SqlName; readonly name: SqlName }[];
-  /** See {@link ARCHIVE_FORMAT}. */
-  readonly format: number;
-  /** PostgreSQL's `server_version_num`, such as 150014. */
-  readonly serverVersion: number;
-  readonly manifestHash: Uint8Array;
-}
+import type {
+  RestorePhase,
+  SnapshotCounts,
+  SnapshotFailure,
+  SnapshotPhase,
+  SnapshotResult,
+} from '@understudy/agent-protocol';
 
 interface Reporter<Phase, Result> {
   /** Called for the first progress of each phase, then at most once a second. */

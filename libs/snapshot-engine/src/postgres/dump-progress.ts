@@ -1,4 +1,4 @@
-import type { SnapshotCounts } from '../job/snapshot-reporter.js';
+import type { SnapshotCounts } from '@understudy/agent-protocol';
 
 /**
  * A line that pg_dump and pg_restore print with `--verbose` and several workers, when a worker has finished

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { SnapshotError, type SnapshotFailureCode } from '../job/snapshot-failure.js';
+import type { SnapshotFailureCode } from '@understudy/agent-protocol';
+import { SnapshotError } from '../job/snapshot-failure.js';
 
 /** pg_dump or pg_restore failed. `stderr` may quote row values, so it goes only to the local log. */
 export class PgProgramError extends Error {

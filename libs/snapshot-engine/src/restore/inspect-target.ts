@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SnapshotFailureCode } from '@understudy/agent-protocol';
 import {
   disconnect,
   openSession,
@@ -11,7 +12,7 @@ import {
 } from '@understudy/postgres';
 import type { ArchiveManifest } from '@understudy/snapshot-store';
 import type { ArchiveAttributes } from '../archive/archive-attributes.js';
-import { SnapshotError, type SnapshotFailureCode } from '../job/snapshot-failure.js';
+import { SnapshotError } from '../job/snapshot-failure.js';
 import type { FoundDatabase } from '../postgres/database-properties.js';
 import { withServerSession, type ServerSession } from '../postgres/server-session.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { SnapshotCounts } from '@understudy/agent-protocol';
 import type { EngineLog } from '@understudy/postgres';
-import type { SnapshotCounts } from '../job/snapshot-reporter.js';
 import type { RecordedTarget } from './recorded-target.js';
 import type { RestoreDatabaseNames } from './restore-database-names.js';
 

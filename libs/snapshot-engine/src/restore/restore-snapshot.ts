@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { RestorePhase, SnapshotCounts } from '@understudy/agent-protocol';
 import type { ArchiveReader } from '@understudy/snapshot-store';
 import { errorDetail, findPgTools, runInParallel, type ConnectionTarget } from '@understudy/postgres';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
@@ -15,7 +16,7 @@ import { switchDatabases } from './switch-databases.js';
 import { archiveId, type RestoreSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
-import type { RestorePhase, RestoreReporter, SnapshotCounts } from '../job/snapshot-reporter.js';
+import type { RestoreReporter } from '../job/snapshot-reporter.js';
 import { withWorkingFolder } from '../job/working-folder.js';
 import { fetchArchive } from './fetch-archive.js';
 import { recordedTarget } from './recorded-target.js';

@@ -66,7 +66,7 @@ describe('an archive', () => {
     const foreign = { store: harness.store(key), keys: [key] };
     const restoration = harness.restoration(target, command, result);
     expect((await harness.restore(restoration, foreign)).failure).toEqual({ code: 'snapshot_key_missing' });
-    const manifestHash = new Uint8Array(32);
+    const manifestHash = '0'.repeat(64);
     expect((await harness.restore({ ...restoration, manifestHash })).failure).toEqual({
       code: 'snapshot_not_found',
     });

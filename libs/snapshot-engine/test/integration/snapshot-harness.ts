@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import type { SnapshotCounts, SnapshotFailure, SnapshotResult } from '@understudy/agent-protocol';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 import { parseConnectionUrl, type EngineLog } from '@understudy/postgres';
 import {
@@ -14,8 +15,7 @@ import {
 } from '@understudy/testing';
 import type { CreateSnapshotCommand, RestoreSnapshotCommand } from '../../src/job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
-import type { SnapshotFailure } from '../../src/job/snapshot-failure.js';
-import type { RestoreReporter, SnapshotCounts, SnapshotResult } from '../../src/job/snapshot-reporter.js';
+import type { RestoreReporter } from '../../src/job/snapshot-reporter.js';
 import { SnapshotRunner } from '../../src/snapshot-runner.js';
 
 /** Everything that an attempt would report to the control plane. */

@@ -6,7 +6,7 @@ import {
   natsServerConfiguration,
   natsServerFiles,
   type NatsSeeds,
-} from '@understudy/nats-trust';
+} from '@understudy/agent-protocol/nats-trust';
 import {
   cleanEnvironment,
   makeControlDatabase,

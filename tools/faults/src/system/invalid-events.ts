@@ -5,9 +5,9 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
-import { EventSchema } from '@understudy/contract';
-import { addressedTo, agentPermissions, eventSubject } from '@understudy/jetstream-transport';
-import { agentUserClaims, type NatsSeeds } from '@understudy/nats-trust';
+import { EventSchema } from '@understudy/agent-protocol/schema';
+import { addressedTo, agentPermissions, eventSubject } from '@understudy/agent-protocol/transport';
+import { agentUserClaims, type NatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import type { StackInfo } from '@understudy/stack';
 
 /**

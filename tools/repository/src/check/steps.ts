@@ -177,7 +177,7 @@ async function generatedIsFresh(root: string): Promise<string> {
   const fresh = mkdtempSync(join(tmpdir(), 'understudy-contract-'));
   try {
     generateContract(root, fresh);
-    const committed = join(root, 'libs/contract/src/generated');
+    const committed = join(root, 'libs/agent-protocol/src/generated');
     const names = new Set([...filesUnder(fresh), ...filesUnder(committed)]);
     const stale = [...names].filter((name) => read(join(fresh, name)) !== read(join(committed, name)));
     if (stale.length > 0) throw new Error(`outdated; run npm run generate: ${stale.join(', ')}`);

@@ -5,10 +5,10 @@ import type { TaggedProject } from './project-tags.js';
 const TESTS = '(\\.spec\\.ts$|/test/)';
 /**
  * The only folders that may use NATS and protobuf: the two ends of the agent link, the libraries of the link,
- * and the tools.
+ * and the tools. Other code of the two programs uses the messages of `libs/agent-protocol`, which have no protobuf.
  */
 const WIRE_EDGES =
-  '^(apps/control-plane/src/agents/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(connection-fault|contract|jetstream-transport|nats-trust|outbound|testing)|tools)/';
+  '^(apps/control-plane/src/agents/agent-link|apps/agent/src/(link|work|journal)|libs/(agent-protocol|connection-fault|outbound|testing)|tools)/';
 
 /** Entries of pure libraries for programs that run on Node. They may import `node:*`. */
 const NODE_ENTRIES = '^libs/builtin-models/src/node-assets\\.ts$';
@@ -77,9 +77,11 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     {
       name: 'wire-edges',
       comment:
-        'Only agent-link, and link, work, wire and journal of the agent, use NATS, protobuf and the contract.',
+        'Only agent-link, and link, work and journal of the agent, use NATS, protobuf and the generated schema.',
       from: { path: '^(apps|libs|tools)/', pathNot: [WIRE_EDGES, TESTS] },
-      to: { path: '(^libs/(contract|jetstream-transport)/|node_modules/(@nats-io|@bufbuild/protobuf)/)' },
+      to: {
+        path: '(^libs/agent-protocol/src/(schema|generated|transport)/|node_modules/(@nats-io|@bufbuild/protobuf)/)',
+      },
     },
     {
       name: 'job-queue-edge',

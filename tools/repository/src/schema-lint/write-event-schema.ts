@@ -15,7 +15,7 @@ const SOURCE = 'understudy/v1/event';
 
 /**
  * Writes the messages and enums of event.proto as data, with their comments and the reasons of the reviewed
- * list. Their types are in libs/contract/src/event-schema-data.ts. The generated protobuf code has no comments.
+ * list. Their types are in libs/agent-protocol/src/event-schema-data.ts. The generated protobuf code has no comments.
  * @param out the folder of the generated code
  */
 export function writeEventSchema(root: string, out: string): void {

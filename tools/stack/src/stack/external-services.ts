@@ -1,4 +1,4 @@
-import type { NatsSeeds } from '@understudy/nats-trust';
+import type { NatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import {
   type Environment,
   type ExternalServices,

@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { open, sealingPurpose } from '@understudy/sealed-box';
+import type { CommandDatabase } from '@understudy/agent-protocol';
+import { open, sealingPurpose } from '@understudy/agent-protocol/sealed-box';
 import { type DatabaseReference, SyncJobError } from '@understudy/sync-job';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentOffer } from '../../policy/agent-offer.js';
-import type { ReceivedDatabase } from '../../wire/command-fields.js';
 
 /** The id of the work for which a URL was sealed, and its side. */
 export interface DatabasePurpose {
@@ -28,7 +28,7 @@ export class DatabaseReferences {
    * @throws SyncJobError `lease_lost` if this agent got the work under another policy or masking key ·
    *   `secret_unreadable` if the URL was not sealed to this agent for this purpose
    */
-  async open(reference: ReceivedDatabase, { jobId, field }: DatabasePurpose): Promise<DatabaseReference> {
+  async open(reference: CommandDatabase, { jobId, field }: DatabasePurpose): Promise<DatabaseReference> {
     const name = reference.kind === 'agent' ? reference.name : undefined;
     if (reference.offer !== undefined && !this.offer.isAsExpected(name, reference.offer)) {
       this.logger.warn(
@@ -39,7 +39,7 @@ export class DatabaseReferences {
     if (reference.kind === 'agent') return { kind: 'agent', name: reference.name };
     const purpose = sealingPurpose({ organizationId: this.identity.organizationId, jobId, field });
     try {
-      const url = await open(this.identity.sealing.privateKey, reference.box, purpose);
+      const url = await open(this.identity.sealing.privateKey, reference, purpose);
       return { kind: 'url', url: new TextDecoder('utf-8', { fatal: true }).decode(url) };
     } catch (cause) {
       throw new SyncJobError({ code: 'secret_unreadable', side: field }, { cause });

@@ -9,7 +9,7 @@ import type { ReporterOptions } from '../reports/journaled-reporter.js';
 import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
 import type { WorkReporter } from './jobs-in-background.js';
 import { DatabaseReferences } from './database-references.js';
-import { fromSealedText } from '../../wire/command-fields.js';
+import { fromSealedText } from './sealed-text.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
 /** Cleans up work that an earlier process left unfinished, and reports its end to the control plane. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { GrantedLease } from '@understudy/agent-protocol';
 import { errorDetail } from '@understudy/postgres';
 import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 import { SyncJobRunner } from '@understudy/sync-engine';
@@ -9,7 +10,6 @@ import { HeartbeatService } from '../leases/heartbeat.service.js';
 import { JobSlots } from '../leases/job-slots.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import { LeaseLostError, Leases, type HeldLease } from '../leases/leases.js';
-import type { GrantedLease } from '../../wire/lease.js';
 import { whenAborted } from '../reports/journaled-reporter.js';
 
 /** No job slot is free. JetStream keeps the command and delivers it again. */

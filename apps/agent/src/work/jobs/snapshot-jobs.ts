@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { RestoreCommand, SnapshotCommand } from '@understudy/agent-protocol';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 
 import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
-import type { ReceivedRestore, ReceivedSnapshot } from '../../wire/decode-snapshot-command.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { DatabaseReferences } from './database-references.js';
-import { sealedText } from '../../wire/command-fields.js';
+import { sealedText } from './sealed-text.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
 /** Accepts commands to create and to restore snapshots. */
@@ -24,7 +24,7 @@ export class SnapshotJobs {
    * Resolves when the command is accepted or refused.
    * @throws AgentBusyError
    */
-  create(command: ReceivedSnapshot): Promise<void> {
+  create(command: SnapshotCommand): Promise<void> {
     const lease = { jobId: command.snapshotId, epoch: command.epoch };
     return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
       const reporter = new JournaledSnapshotReporter(
@@ -46,7 +46,7 @@ export class SnapshotJobs {
    * Resolves when the command is accepted or refused.
    * @throws AgentBusyError
    */
-  restore(command: ReceivedRestore): Promise<void> {
+  restore(command: RestoreCommand): Promise<void> {
     const lease = { jobId: command.restoreId, epoch: command.epoch };
     return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
       const reporter = new JournaledRestoreReporter({ lease, delivery: this.delivery, signal });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { SyncJobCommand } from '@understudy/agent-protocol';
 import { SyncJobRunner } from '@understudy/sync-engine';
 
-import type { ReceivedSyncJob } from '../../wire/decode-command.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
@@ -21,7 +21,7 @@ export class SyncJobs {
    * Resolves when the job is accepted or refused.
    * @throws AgentBusyError
    */
-  accept(command: ReceivedSyncJob): Promise<void> {
+  accept(command: SyncJobCommand): Promise<void> {
     const { jobId, epoch, graceSeconds } = command;
     const lease = { jobId, epoch };
     return this.jobs.accept({ ...lease, graceSeconds }, ({ signal, keepSnapshot }) => {

@@ -1,14 +1,14 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { addressedTo, heartbeatSubject } from '@understudy/jetstream-transport';
+import { decodeHeartbeatReply, encodeHeartbeat, type ReportedLease } from '@understudy/agent-protocol';
+import { addressedTo, heartbeatSubject } from '@understudy/agent-protocol/transport';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
 import { AgentConnection } from '../../link/agent-connection.js';
 import { AgentOffer } from '../../policy/agent-offer.js';
 import { FreeDisk } from './free-disk.js';
-import { decodeHeartbeatReply, encodeHeartbeat } from '../../wire/heartbeat.js';
 import { EgressJournal, JournalWriteError } from '../../journal/egress-journal.js';
-import { Leases } from './leases.js';
+import { Leases, type RunningLease } from './leases.js';
 import { JobSlots } from './job-slots.js';
 
 /** Sends a heartbeat with the agent's leases every 2 s. Each reply reports the leases that are lost or cancelled. */
@@ -68,8 +68,13 @@ export class HeartbeatService implements OnApplicationShutdown {
       const subject = heartbeatSubject(this.identity.agentId);
       // If the disk is almost full, report no free slot, so that the control plane sends no work.
       this.diskIsLow = await this.disk.isLow();
-      const freeSlots = this.diskIsLow ? 0 : this.slots.free;
-      const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id, this.offer);
+      const { bytes, message } = encodeHeartbeat({
+        version: AGENT_VERSION,
+        leases: named.map(reported),
+        freeSlots: this.diskIsLow ? 0 : this.slots.free,
+        snapshotStore: this.snapshots.id,
+        offer: this.offer,
+      });
       await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
       const sentAtMs = performance.now();
       const reply = await connection.request(subject, bytes, {
@@ -88,6 +93,16 @@ export class HeartbeatService implements OnApplicationShutdown {
     }
   }
 }
+
+function reported({ jobId, epoch, snapshotAgeMs }: RunningLease): ReportedLease {
+  return {
+    ...{ jobId, epoch },
+    ...(snapshotAgeMs !== undefined && { snapshotAgeSeconds: Math.floor(snapshotAgeMs / 1000) }),
+  };
+}
+
+/** Must equal the version in package.json; a test compares them. */
+export const AGENT_VERSION = '0.1.0';
 
 const BEAT_MS = 2_000;
 const REPLY_MS = 4_000;

@@ -2,7 +2,7 @@ import { LeaseLostError, Leases } from './leases.js';
 
 const job = { jobId: 'job_1', epoch: 1 };
 const granted = { ...job, graceSeconds: 0 };
-const NOTHING = { lost: [], cancelled: [], revoked: false };
+const NOTHING = { lostLeases: [], cancelledLeases: [], revoked: false };
 
 let now: number;
 let leases: Leases;
@@ -36,23 +36,23 @@ describe('a lease', () => {
 
   it('is lost if the reply reports it as lost, and is not in later heartbeats', () => {
     const held = leases.hold({ ...job, graceSeconds: 3_600 });
-    leases.replied([job], { ...NOTHING, lost: [job] }, 10);
+    leases.replied([job], { ...NOTHING, lostLeases: [job] }, 10);
     expect(held.signal.reason).toBeInstanceOf(LeaseLostError);
     expect(named()).toEqual([]);
   });
 
   it('stays in heartbeats after a cancel request until the end of its job is reported', () => {
     const held = leases.hold(granted);
-    leases.replied([job], { ...NOTHING, cancelled: [job] }, 10);
+    leases.replied([job], { ...NOTHING, cancelledLeases: [job] }, 10);
     expect(held.signal.reason).toMatchObject({ failure: { code: 'cancelled' } });
     expect(named()).toEqual([job]);
-    leases.replied([job], { ...NOTHING, lost: [job] }, 20);
+    leases.replied([job], { ...NOTHING, lostLeases: [job] }, 20);
     expect(held.signal.reason).toMatchObject({ failure: { code: 'cancelled' } });
   });
 
   it('is not affected by the loss of another epoch', () => {
     const held = leases.hold({ ...granted, epoch: 2 });
-    leases.replied([job, { ...job, epoch: 2 }], { ...NOTHING, lost: [job] }, 10);
+    leases.replied([job, { ...job, epoch: 2 }], { ...NOTHING, lostLeases: [job] }, 10);
     expect(held.signal.aborted).toBe(false);
   });
 
@@ -112,7 +112,7 @@ describe('the snapshot of a held lease', () => {
     expect(renewals).toBe(0);
     leases.replied([job], NOTHING, 20);
     unansweredAt(60_000);
-    leases.replied([job], { ...NOTHING, cancelled: [job] }, 60_000);
+    leases.replied([job], { ...NOTHING, cancelledLeases: [job] }, 60_000);
     expect(renewals).toBe(3);
     end();
     leases.replied([job], NOTHING, 60_010);

@@ -1,7 +1,6 @@
+import type { GrantedLease, Lease, LeaseUpdates } from '@understudy/agent-protocol';
 import { type KeepSnapshot } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
-
-import type { GrantedLease, Lease, LeaseUpdates } from '../../wire/lease.js';
 
 /** A lease under which this agent works. */
 export interface HeldLease extends Lease {
@@ -97,13 +96,13 @@ export class Leases {
    * @param named the leases in that heartbeat; the reply does not affect leases that were added later
    * @param sentAtMs when the heartbeat was sent. The control plane counts from a later time.
    */
-  replied(named: readonly Lease[], { lost, cancelled, revoked }: LeaseUpdates, sentAtMs: number): void {
-    if (revoked) {
+  replied(named: readonly Lease[], updates: LeaseUpdates, sentAtMs: number): void {
+    if (updates.revoked) {
       this.revoked();
       return;
     }
-    const lostKeys = new Set(lost.map(keyOf));
-    const cancelledKeys = new Set(cancelled.map(keyOf));
+    const lostKeys = new Set(updates.lostLeases.map(keyOf));
+    const cancelledKeys = new Set(updates.cancelledLeases.map(keyOf));
     for (const key of named.map(keyOf)) {
       const held = this.held.get(key);
       if (held === undefined) continue;

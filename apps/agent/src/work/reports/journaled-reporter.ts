@@ -1,8 +1,7 @@
+import type { EncodedMessage, Lease, NumberedEvent } from '@understudy/agent-protocol';
 import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 
 import type { EventDelivery } from '../../link/event-delivery.js';
-import type { Lease, NumberedEvent } from '../../wire/lease.js';
-import type { EncodedMessage } from '../../wire/wire-values.js';
 import { LeaseLostError } from '../leases/leases.js';
 
 export interface ReporterOptions {

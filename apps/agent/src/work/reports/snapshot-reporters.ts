@@ -1,29 +1,25 @@
-import type {
-  RestorePhase,
-  RestoreReporter,
-  SnapshotCounts,
-  SnapshotFailure,
-  SnapshotPhase,
-  SnapshotReporter,
-  SnapshotResult,
-} from '@understudy/snapshot-engine';
-
 import {
   encodeRestoreEvent,
   encodeSnapshotEvent,
-  type RestoreEventBody,
-  type SnapshotEventBody,
-} from '../../wire/encode-snapshot-event.js';
-import type { SnapshotStoreId } from '../../wire/heartbeat.js';
+  type RestorePhase,
+  type SentRestoreReport,
+  type SentSnapshotReport,
+  type SnapshotCounts,
+  type SnapshotFailure,
+  type SnapshotPhase,
+  type SnapshotResult,
+} from '@understudy/agent-protocol';
+import type { RestoreReporter, SnapshotReporter } from '@understudy/snapshot-engine';
+
 import { JournaledReporter, type ReporterOptions } from './journaled-reporter.js';
 
 export class JournaledSnapshotReporter
-  extends JournaledReporter<SnapshotEventBody, SnapshotFailure>
+  extends JournaledReporter<SentSnapshotReport, SnapshotFailure>
   implements SnapshotReporter
 {
   constructor(
     options: ReporterOptions,
-    private readonly store: SnapshotStoreId,
+    private readonly store: string,
   ) {
     super(options, encodeSnapshotEvent);
   }
@@ -33,12 +29,12 @@ export class JournaledSnapshotReporter
   }
 
   ended(result: SnapshotResult & { readonly durationMs: number }): Promise<void> {
-    return this.report({ type: 'ready', ...result, store: this.store }, true);
+    return this.report({ type: 'ready', made: { ...result, store: this.store } }, true);
   }
 }
 
 export class JournaledRestoreReporter
-  extends JournaledReporter<RestoreEventBody, SnapshotFailure>
+  extends JournaledReporter<SentRestoreReport, SnapshotFailure>
   implements RestoreReporter
 {
   constructor(options: ReporterOptions) {

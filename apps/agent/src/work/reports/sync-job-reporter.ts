@@ -1,12 +1,12 @@
+import { encodeSyncJobEvent, type SyncJobReport } from '@understudy/agent-protocol';
 import type { JobReporter } from '@understudy/sync-engine';
 import type { Prediction, ProgressReport, SyncFailure, SyncJobResult } from '@understudy/sync-job';
 
-import { encodeSyncJobEvent, type SyncJobEventBody } from '../../wire/encode-sync-job-event.js';
 import { JournaledReporter, type ReporterOptions } from './journaled-reporter.js';
 
 /** Reports the events of one sync job. The last event is `completed`, `predicted` or `failed`. */
 export class JournaledSyncJobReporter
-  extends JournaledReporter<SyncJobEventBody, SyncFailure>
+  extends JournaledReporter<SyncJobReport, SyncFailure>
   implements JobReporter
 {
   constructor(options: ReporterOptions) {
@@ -22,7 +22,8 @@ export class JournaledSyncJobReporter
   }
 
   modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void> {
-    return this.report({ type: 'model_trained', tableIndex, columnIndex, hash });
+    const hex = Buffer.from(hash).toString('hex');
+    return this.report({ type: 'model_trained', tableIndex, columnIndex, hash: hex });
   }
 
   completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void> {

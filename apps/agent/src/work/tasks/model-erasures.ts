@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { encodeModelErased, type ModelErasure } from '@understudy/agent-protocol';
 import { ModelStore } from '@understudy/sync-engine';
 
-import type { ModelErasure } from '../../wire/decode-command.js';
-import { encodeModelErased } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 
 /** Erases private models at the request of the control plane. The operation is idempotent. */
@@ -16,9 +15,9 @@ export class ModelErasures {
   ) {}
 
   /** Erases a model. Resolves when the file is deleted and the result is in the journal. */
-  async erase({ erasureId, name, requestedAt }: ModelErasure): Promise<void> {
+  async erase({ id, name, requestedAt }: ModelErasure): Promise<void> {
     await this.models.erase(name, requestedAt);
-    this.logger.log(`private/${name} is erased (${erasureId})`);
-    await this.delivery.deliver((journalSeq) => encodeModelErased(journalSeq, erasureId, new Date()));
+    this.logger.log(`private/${name} is erased (${id})`);
+    await this.delivery.deliver((journalSeq) => encodeModelErased(journalSeq, id, new Date()));
   }
 }

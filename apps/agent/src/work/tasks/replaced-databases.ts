@@ -3,7 +3,7 @@ import { SnapshotRunner } from '@understudy/snapshot-engine';
 import { errorDetail } from '@understudy/postgres';
 
 import { DatabaseReferences } from '../jobs/database-references.js';
-import { fromSealedText } from '../../wire/command-fields.js';
+import { fromSealedText } from '../jobs/sealed-text.js';
 
 const CHECK_EVERY_MS = 60_000;
 

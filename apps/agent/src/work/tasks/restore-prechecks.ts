@@ -1,11 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { addressedTo, answerSubject } from '@understudy/jetstream-transport';
-import { SnapshotRunner, snapshotFailureOf, type SnapshotFailure } from '@understudy/snapshot-engine';
+import {
+  encodePrecheckResponse,
+  type RestorePrecheck,
+  type SnapshotFailure,
+} from '@understudy/agent-protocol';
+import { addressedTo, answerSubject } from '@understudy/agent-protocol/transport';
+import { SnapshotRunner, snapshotFailureOf } from '@understudy/snapshot-engine';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentConnection } from '../../link/agent-connection.js';
-import type { ReceivedPrecheck } from '../../wire/decode-snapshot-command.js';
-import { encodePrecheckResponse } from '../../wire/encode-task-result.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import { DatabaseReferences } from '../jobs/database-references.js';
 
@@ -23,27 +26,27 @@ export class RestorePrechecks {
   ) {}
 
   /** Runs the check and sends the response. Sends nothing if the check takes too long. */
-  async run({ requestId, request }: ReceivedPrecheck): Promise<void> {
+  async run({ id, precheck }: { id: string; precheck: RestorePrecheck }): Promise<void> {
     const deadline = AbortSignal.timeout(DEADLINE_MS);
-    const blocker = await this.blocker(request, deadline);
+    const blocker = await this.blocker(precheck, deadline);
     if (deadline.aborted) {
-      this.logger.warn(`the pre-check ${requestId} took too long and is not answered`);
+      this.logger.warn(`the pre-check ${id} took too long and is not answered`);
       return;
     }
     const subject = answerSubject(this.identity.agentId);
-    const { bytes, message } = encodePrecheckResponse(requestId, blocker);
+    const { bytes, message } = encodePrecheckResponse(id, blocker);
     await this.journal.recordPassing('answer', { subject, bytes, message }, new Date());
     this.connection.current?.publish(subject, bytes, { headers: addressedTo(this.identity.agentId) });
   }
 
   private async blocker(
-    request: ReceivedPrecheck['request'],
+    precheck: RestorePrecheck,
     signal: AbortSignal,
   ): Promise<SnapshotFailure | undefined> {
     try {
-      const purpose = { jobId: request.restoreId, field: 'target' } as const;
-      const target = await this.databases.open(request.target, purpose);
-      return await this.runner.precheckRestore({ ...request, target }, signal);
+      const purpose = { jobId: precheck.restoreId, field: 'target' } as const;
+      const target = await this.databases.open(precheck.target, purpose);
+      return await this.runner.precheckRestore({ ...precheck, target }, signal);
     } catch (error) {
       return snapshotFailureOf(error);
     }

@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { encodeDeletion, type SnapshotDeletion } from '@understudy/agent-protocol';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 
 import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
-import type { ReceivedDeletion } from '../../wire/decode-snapshot-command.js';
-import { encodeDeletion } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 
 /**
@@ -25,8 +24,8 @@ export class SnapshotDeletions {
    * in the journal.
    * @throws SnapshotStoreError if the store fails; the command is then delivered again
    */
-  async delete({ deletionId, store, ...command }: ReceivedDeletion): Promise<void> {
-    if (!Buffer.from(store).equals(this.store.id)) {
+  async delete({ id: deletionId, store, ...command }: SnapshotDeletion): Promise<void> {
+    if (store !== this.store.id) {
       this.logger.warn(
         `${deletionId} is ignored: it is for another snapshot store than the one of this agent`,
       );

@@ -1,10 +1,9 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { encodeTargetCleanedUp, type TargetCleanup } from '@understudy/agent-protocol';
 import { errorDetail } from '@understudy/postgres';
 import { SyncJobRunner } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
 
-import type { TargetCleanup } from '../../wire/decode-command.js';
-import { encodeTargetCleanedUp } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { DatabaseReferences } from '../jobs/database-references.js';
 

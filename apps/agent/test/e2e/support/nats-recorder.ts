@@ -1,6 +1,6 @@
 import { connect } from '@nats-io/transport-node';
 import type { NatsConnection } from '@nats-io/nats-core';
-import { trustedUser } from '@understudy/nats-trust';
+import { trustedUser } from '@understudy/agent-protocol/nats-trust';
 
 /** Records every message between agents and the control plane inside the NATS server, where TLS has ended. */
 export class NatsRecorder {

@@ -1,4 +1,4 @@
-import { isLoopback } from '@understudy/nats-trust';
+import { isLoopback } from '@understudy/agent-protocol/nats-trust';
 import type { Outbound } from '@understudy/outbound';
 import type { CustomFetch } from 'openid-client';
 

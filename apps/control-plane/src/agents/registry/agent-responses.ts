@@ -1,3 +1,4 @@
+import { type AgentOffer, nameOf } from '@understudy/agent-protocol';
 import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import { Type } from 'typebox';
 
@@ -12,7 +13,6 @@ import {
   type ResponseOf,
 } from '../../platform/http/operations/schemas.js';
 import type { AgentCredentials } from '../agent-link/connection/agent-trust.service.js';
-import { nameOf, type AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { RunningWork } from '../agent-work/leases/running-work.sql.js';
 import type { AgentEntity } from './agent.entity.js';
 import { toPolicyResponse, PolicyResponse } from './policy-response.js';

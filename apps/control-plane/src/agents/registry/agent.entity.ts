@@ -1,5 +1,5 @@
-import type { AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AgentOffer } from '@understudy/agent-protocol';
 
 @Entity('agents')
 export class AgentEntity {

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Raw, type EntityManager, type Repository } from 'typeorm';
+import type { AgentHeartbeat, AgentOffer } from '@understudy/agent-protocol';
 
 import { type AgentDirectory, JWT_SECONDS } from '../agent-link/connection/agent-trust.service.js';
-import type { AgentHeartbeat, AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
 import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
 import { noSuch } from '../../platform/http/errors/api-error.js';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { PolicySummary } from '@understudy/agent-protocol';
 
-import type { PolicySummary } from '../agent-link/messages/agent-heartbeat.js';
 import { count, named, nullable, oneOf, type ResponseOf } from '../../platform/http/operations/schemas.js';
 
 const ROLE_COUNTS = named(

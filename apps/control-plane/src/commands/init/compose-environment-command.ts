@@ -24,7 +24,7 @@ export function composeEnvironmentCommand(): Command {
 
 async function composeEnvironment(): Promise<string> {
   const { newPassword, seedVariables } = await import('./configuration-files.js');
-  const { generateNatsSeeds } = await import('@understudy/nats-trust');
+  const { generateNatsSeeds } = await import('@understudy/agent-protocol/nats-trust');
   const variables = {
     UNDERSTUDY_POSTGRES_PASSWORD: newPassword(),
     UNDERSTUDY_CONTROL_DATABASE_PASSWORD: newPassword(),

@@ -1,4 +1,4 @@
-import { isLoopback, type NatsServerOptions } from '@understudy/nats-trust';
+import { isLoopback, type NatsServerOptions } from '@understudy/agent-protocol/nats-trust';
 
 /** The choices of the operator. Paths are absolute, and URLs are valid. */
 export interface DeploymentOptions {

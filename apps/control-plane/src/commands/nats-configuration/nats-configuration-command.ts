@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-import { isLoopback, type NatsServerOptions } from '@understudy/nats-trust';
+import { isLoopback, type NatsServerOptions } from '@understudy/agent-protocol/nats-trust';
 import { Command } from 'commander';
 
 import { readNatsSeeds } from '../../platform/config/configuration.js';
@@ -54,7 +54,8 @@ export function natsConfigurationCommand(): Command {
     )
     .action(async (file: string, dataFolder: string, options: Options, command: Command) => {
       const server = serverOptions(dataFolder, options, command);
-      const { natsServerConfiguration, natsServerFiles } = await import('@understudy/nats-trust');
+      const { natsServerConfiguration, natsServerFiles } =
+        await import('@understudy/agent-protocol/nats-trust');
       const seeds = readNatsSeeds();
       writeNew(file, natsServerConfiguration(await natsServerFiles(seeds), server));
     });

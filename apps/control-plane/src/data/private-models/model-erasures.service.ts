@@ -65,7 +65,8 @@ export class ModelErasuresService implements AgentTask<Due>, OnModuleInit {
     const erasure = await this.dataSource.manager.findOneBy(ModelErasureEntity, { id });
     if (erasure === null) return;
     const { agentId, name, requestedAt } = erasure;
-    await this.link.sendModelErasure(agentId, { id, name: name.replace(/^private\//, ''), requestedAt });
+    const data = { id, name: name.replace(/^private\//, ''), requestedAt };
+    await this.link.send(agentId, { pattern: 'erase_private_model', data });
     await this.dataSource.manager.update(ModelErasureEntity, { id }, { sentAt: () => 'now()' });
   }
 }

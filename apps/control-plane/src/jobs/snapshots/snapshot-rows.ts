@@ -63,7 +63,7 @@ export class SnapshotRows extends LeasedWork {
   async send(id: string, agentId: string): Promise<void> {
     const snapshot = await this.dataSource.manager.findOneBy(SnapshotEntity, { id, agentId });
     if (snapshot === null) return;
-    await this.link.sendSnapshot(agentId, {
+    const data = {
       snapshotId: id,
       epoch: snapshot.epoch,
       database: toCommandDatabase(snapshot.database, agentId, snapshot.requires),
@@ -71,7 +71,8 @@ export class SnapshotRows extends LeasedWork {
       acceptedAt: snapshot.createdAt,
       expiresAt: snapshot.expiresAt,
       graceSeconds: snapshot.graceSeconds,
-    });
+    };
+    await this.link.send(agentId, { pattern: 'create_snapshot', data });
   }
 
   /**

@@ -63,7 +63,7 @@ export class SyncJobStore extends LeasedWork {
 
   async send(id: string, agentId: string): Promise<void> {
     const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, agentId });
-    if (job) await this.link.sendSyncJob(agentId, toCommand(job, agentId));
+    if (job) await this.link.send(agentId, { pattern: 'run_sync_job', data: toCommand(job, agentId) });
   }
 
   /** Writes a change in the caller's transaction, together with its webhook events. */

@@ -1,8 +1,13 @@
 import type * as job from '@understudy/sync-job';
 import type { LeftOut, SyncPhase, TableStatus } from '@understudy/sync-job';
-import type { AcceptedComposition } from '../../agents/agent-link/messages/sync-job-command.js';
 import type { WorkWarning } from '../../agents/agent-work/choice/waiting-warnings.js';
 import type { JobError, WorkState } from '../../agents/agent-work/leases/work-state.js';
+
+/** A registered composition, in the version that the control plane found when it accepted the job. */
+export interface AcceptedComposition extends job.JobComposition {
+  /** `name@version` */
+  readonly id: string;
+}
 
 /** The definition of an accepted job. Events refer to its tables and columns by index. */
 export interface JobDefinition extends job.JobDefinition {

@@ -1,4 +1,5 @@
-import type { SyncJobCommand } from '../../agents/agent-link/messages/sync-job-command.js';
+import type { SyncJobCommand } from '@understudy/agent-protocol';
+
 import { toCommandDatabase } from '../../agents/agent-work/connections/agent-database.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 

@@ -1,4 +1,4 @@
-import type { NatsSeeds } from '@understudy/nats-trust';
+import type { NatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import { EnvironmentReader, type LogLevel, readerOf } from '@understudy/operator-commands';
 import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
+import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/agent-protocol/nats-trust';
 import type { EnvironmentReader, Form } from '@understudy/operator-commands';
 
 export const port = (fallback: number): Form<number> => ({

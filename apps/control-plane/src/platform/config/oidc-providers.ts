@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-import { isLoopback } from '@understudy/nats-trust';
+import { isLoopback } from '@understudy/agent-protocol/nats-trust';
 import type { EnvironmentReader } from '@understudy/operator-commands';
 
 import { json } from './forms.js';

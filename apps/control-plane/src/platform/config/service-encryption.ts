@@ -1,4 +1,4 @@
-import { isLoopback } from '@understudy/nats-trust';
+import { isLoopback } from '@understudy/agent-protocol/nats-trust';
 
 /** The services that UNDERSTUDY_ALLOW_PLAINTEXT can name. */
 export const PLAINTEXT_SERVICES = ['postgresql', 'redis'] as const;

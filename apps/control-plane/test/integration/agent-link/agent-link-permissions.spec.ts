@@ -12,8 +12,8 @@ import {
   agentPermissions,
   commandSubject,
   isAddressedTo,
-} from '@understudy/jetstream-transport';
-import { AGENT_CONNECTION_LIMITS } from '@understudy/nats-trust';
+} from '@understudy/agent-protocol/transport';
+import { AGENT_CONNECTION_LIMITS } from '@understudy/agent-protocol/nats-trust';
 import { Outbound } from '@understudy/outbound';
 import { startTestServices, type TestServices } from '@understudy/testing';
 

@@ -10,8 +10,8 @@ import {
   EventSchema,
   HeartbeatReplySchema,
   HeartbeatSchema,
-} from '@understudy/contract';
-import { addressedTo } from '@understudy/jetstream-transport';
+} from '@understudy/agent-protocol/schema';
+import { addressedTo } from '@understudy/agent-protocol/transport';
 import { waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
@@ -82,7 +82,8 @@ describe('messages over NATS', () => {
     await beat([]); // NATS has received the pull request, because the connection keeps the order
     const link = plane.app.get(AgentLinkService);
     await link.pushRevocations();
-    await link.sendModelErasure(agentId, { id: 'ers_1', name: 'm', requestedAt: new Date() });
+    const data = { id: 'ers_1', name: 'm', requestedAt: new Date() };
+    await link.send(agentId, { pattern: 'erase_private_model', data });
     expect(await command).toMatchObject({ case: 'erasePrivateModel', value: { erasureId: 'ers_1' } });
   });
 

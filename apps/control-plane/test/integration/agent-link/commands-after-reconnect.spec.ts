@@ -9,8 +9,8 @@ import {
   COMMAND_ACK_WAIT_MS,
   COMMANDS_STREAM,
   JetStreamServer,
-} from '@understudy/jetstream-transport';
-import { accountClaims } from '@understudy/nats-trust';
+} from '@understudy/agent-protocol/transport';
+import { accountClaims } from '@understudy/agent-protocol/nats-trust';
 import { Outbound } from '@understudy/outbound';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
@@ -96,7 +96,8 @@ async function nextPull(): Promise<void> {
 }
 
 async function send(id: string): Promise<void> {
-  await link.sendModelErasure(AGENT, { id, name: 'm', requestedAt: new Date() });
+  const data = { id, name: 'm', requestedAt: new Date() };
+  await link.send(AGENT, { pattern: 'erase_private_model', data });
   await waitFor('the command', async () => deliveries.length > 0, COMMAND_ACK_WAIT_MS * 4);
 }
 

@@ -2,8 +2,8 @@ import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/p
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
-import { EventAcknowledgementSchema, EventSchema, HeartbeatSchema } from '@understudy/contract';
-import { addressedTo } from '@understudy/jetstream-transport';
+import { EventAcknowledgementSchema, EventSchema, HeartbeatSchema } from '@understudy/agent-protocol/schema';
+import { addressedTo } from '@understudy/agent-protocol/transport';
 import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 

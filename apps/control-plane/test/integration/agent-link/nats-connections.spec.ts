@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { generateNatsSeeds } from '@understudy/nats-trust';
+import { generateNatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import { Outbound } from '@understudy/outbound';
 
 import { connectAsControlPlane } from '../../../src/agents/agent-link/connection/nats-connections.js';

@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager, type JetStreamManager, type StreamConfig } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/nats-core';
-import { COMMAND_ACK_WAIT_MS } from '@understudy/jetstream-transport';
-import { trustedUser } from '@understudy/nats-trust';
+import { COMMAND_ACK_WAIT_MS } from '@understudy/agent-protocol/transport';
+import { trustedUser } from '@understudy/agent-protocol/nats-trust';
 import { connectNats, Outbound } from '@understudy/outbound';
 import { startTestServices, type TestServices } from '@understudy/testing';
 
@@ -100,7 +100,8 @@ it('reports a full stream to the sender of a command and keeps every accepted co
   const erasure = { id: 'ers_', name: 'n'.repeat(500), requestedAt: new Date() };
   let taken = 0;
   const sendMany = async () => {
-    for (; taken < 100; taken += 1) await link.sendModelErasure(A, { ...erasure, id: `ers_${taken}` });
+    for (; taken < 100; taken += 1)
+      await link.send(A, { pattern: 'erase_private_model', data: { ...erasure, id: `ers_${taken}` } });
   };
   await expect(sendMany()).rejects.toThrow(AgentLinkUnavailableError);
   expect(taken).toBeGreaterThan(2);

@@ -1,9 +1,8 @@
-import { AgentCapability, enumValue, FailureCode, type RunSyncJob } from '@understudy/contract';
+import { type AgentOffer, BY_URL, byName, namesOfCapabilities } from '@understudy/agent-protocol';
+import { AgentCapability, enumValue, FailureCode, type RunSyncJob } from '@understudy/agent-protocol/schema';
 import { parseExactJson } from '@understudy/expression';
-import { namesOfCapabilities } from '@understudy/sync-job';
 import { waitFor } from '@understudy/testing';
 
-import { BY_URL, byName, type AgentOffer } from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
 import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import {
   makeSnapshot,

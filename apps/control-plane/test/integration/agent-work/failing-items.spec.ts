@@ -52,7 +52,8 @@ it('sends every other unacknowledged command if some cannot be sent', async () =
   const ids = await leasedJobs(4);
   const link = plane.app.get(AgentLinkService);
   const sent: string[] = [];
-  const send = jest.spyOn(link, 'sendSyncJob').mockImplementation(async (_agentId, { jobId }) => {
+  const send = jest.spyOn(link, 'send').mockImplementation(async (_agentId, { data }) => {
+    const { jobId } = data as { readonly jobId: string };
     sent.push(jobId);
     if (jobId !== ids[3]) throw new Error('planted fault');
   });

@@ -1,4 +1,4 @@
-import type { Command, RunSyncJob } from '@understudy/contract';
+import type { Command, RunSyncJob } from '@understudy/agent-protocol/schema';
 
 import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
 import { WorkDispatcher } from '../../../src/agents/agent-work/leases/work-dispatcher.js';
@@ -94,9 +94,11 @@ const secondsLeft = async (id: string) => {
 };
 /** Sends unconfirmed commands again. Returns the grace period in each command for the job. */
 async function sentAgain(id: string): Promise<number[]> {
-  const send = jest.spyOn(plane.app.get(AgentLinkService), 'sendSyncJob');
+  const send = jest.spyOn(plane.app.get(AgentLinkService), 'send');
   await plane.app.get(WorkDispatcher, { strict: false }).resendUnconfirmed();
-  const commands = send.mock.calls.map(([, command]) => command).filter(({ jobId }) => jobId === id);
+  const commands = send.mock.calls.flatMap(([, { pattern, data }]) =>
+    pattern === 'run_sync_job' && data.jobId === id ? [data] : [],
+  );
   send.mockRestore();
   return commands.map(({ graceSeconds }) => graceSeconds);
 }

@@ -9,7 +9,7 @@ import {
   waitFor,
   type SharedTestServices,
 } from '@understudy/testing';
-import { keyPairOf } from '@understudy/nats-trust';
+import { keyPairOf } from '@understudy/agent-protocol/nats-trust';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 

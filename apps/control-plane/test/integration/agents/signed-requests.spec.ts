@@ -1,4 +1,4 @@
-import { createUserSeed, keyPairOf } from '@understudy/nats-trust';
+import { createUserSeed, keyPairOf } from '@understudy/agent-protocol/nats-trust';
 import { ulid } from 'ulid';
 
 import { renewalMessage } from '../../../src/agents/registry/agents.dto.js';

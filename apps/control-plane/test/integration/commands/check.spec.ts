@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 
 import { freePort } from '@understudy/local-system';
 import { CheckReport, type CheckResult } from '@understudy/operator-commands';
-import { generateNatsSeeds } from '@understudy/nats-trust';
+import { generateNatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import {
   createTestDatabase,
   startTestServices,

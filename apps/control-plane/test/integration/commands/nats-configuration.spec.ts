@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { generateNatsSeeds } from '@understudy/nats-trust';
+import { generateNatsSeeds } from '@understudy/agent-protocol/nats-trust';
 import { ensureBinaries } from '@understudy/testing/provision';
 import { TestAuthority } from '@understudy/testing';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { generateKeyPair } from '@understudy/sealed-box';
+import { encodeCommand } from '@understudy/agent-protocol';
+import { generateKeyPair } from '@understudy/agent-protocol/sealed-box';
 import { waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
 import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
-import { encodeSyncJobCommand } from '../../../src/agents/agent-link/wire/encode-command.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { testOffer } from '../harness/test-offer.js';
 
@@ -127,8 +127,8 @@ describe('a number that no double prints', () => {
     const leases = plane.app.get(WorkLeasesService, { strict: false });
     const offer = testOffer({ capabilities: ['exact_numbers'] });
     const sent: string[] = [];
-    const send = jest.spyOn(link, 'sendSyncJob').mockImplementation((_, command) => {
-      sent.push(Buffer.from(encodeSyncJobCommand('id', command)).toString());
+    const send = jest.spyOn(link, 'send').mockImplementation((_, command) => {
+      sent.push(Buffer.from(encodeCommand('id', command)).toString());
       return Promise.resolve();
     });
     await fc.assert(

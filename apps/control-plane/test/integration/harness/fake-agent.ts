@@ -6,6 +6,7 @@ import { jetstream, type ConsumerInfo } from '@nats-io/jetstream';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
+import { type AgentOffer, BY_URL, nameOf } from '@understudy/agent-protocol';
 import {
   AgentCapability,
   type AgentOfferSchema,
@@ -22,11 +23,10 @@ import {
   SslMode,
   type Command,
   type RestoreTargetQuestion,
-} from '@understudy/contract';
-import { addressedTo } from '@understudy/jetstream-transport';
+} from '@understudy/agent-protocol/schema';
+import { addressedTo } from '@understudy/agent-protocol/transport';
 import { waitFor } from '@understudy/testing';
 
-import { BY_URL, nameOf, type AgentOffer } from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
 import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
 import { AgentTrustService } from '../../../src/agents/agent-link/connection/agent-trust.service.js';
 import type { ControlPlane } from './start-control-plane.js';

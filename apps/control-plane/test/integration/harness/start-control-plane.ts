@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AgentOffer } from '@understudy/agent-protocol';
 import { writeExactJson } from '@understudy/expression';
 import { createTestDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import type { AgentOffer } from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
 import { COMMAND_LINE } from '../../../src/platform/audit-log/audit-entry.js';
 import { Configuration, type ConfigurationValues } from '../../../src/platform/config/configuration.js';
 import type { Plan } from '../../../src/platform/config/plans.js';

@@ -1,9 +1,4 @@
-import {
-  BY_URL,
-  byName,
-  type AgentOffer,
-  type PolicySummary,
-} from '../../../src/agents/agent-link/messages/agent-heartbeat.js';
+import { type AgentOffer, BY_URL, byName, type PolicySummary } from '@understudy/agent-protocol';
 
 const NAMES = ['a', 'b', 'review', 'shop', 'shop_production', 'shop_review', 'shop_staging', 'staging', 'x'];
 

@@ -1,4 +1,4 @@
-import { generateKeyPair, open, sealingPurpose } from '@understudy/sealed-box';
+import { generateKeyPair, open, sealingPurpose } from '@understudy/agent-protocol/sealed-box';
 
 import { startFakeAgent, type FakeAgent } from '../harness/fake-agent.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';

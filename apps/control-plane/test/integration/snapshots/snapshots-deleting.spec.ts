@@ -1,4 +1,4 @@
-import { FailureCode } from '@understudy/contract';
+import { FailureCode } from '@understudy/agent-protocol/schema';
 
 import { waitFor } from '@understudy/testing';
 

@@ -1,4 +1,4 @@
-import { FailureCode } from '@understudy/contract';
+import { FailureCode } from '@understudy/agent-protocol/schema';
 import { Redis } from 'ioredis';
 
 import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';

@@ -1,4 +1,4 @@
-import { FailureCode } from '@understudy/contract';
+import { FailureCode } from '@understudy/agent-protocol/schema';
 
 import { dataOf, deletion, restoring, type SnapshotsHarness, startSnapshots } from './snapshots-harness.js';
 

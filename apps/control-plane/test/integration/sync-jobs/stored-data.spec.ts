@@ -1,4 +1,4 @@
-import { FailureCode, TableState } from '@understudy/contract';
+import { FailureCode, TableState } from '@understudy/agent-protocol/schema';
 
 import { STORED_FACTS } from '../../../src/jobs/sync-jobs/stored-data/stored-facts.js';
 import type { StoredDataResponse } from '../../../src/jobs/sync-jobs/stored-data/stored-data-response.js';

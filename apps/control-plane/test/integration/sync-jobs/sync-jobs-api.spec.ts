@@ -1,4 +1,4 @@
-import { generateKeyPair, open, sealingPurpose } from '@understudy/sealed-box';
+import { generateKeyPair, open, sealingPurpose } from '@understudy/agent-protocol/sealed-box';
 
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

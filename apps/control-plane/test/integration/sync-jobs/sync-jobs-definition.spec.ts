@@ -1,4 +1,4 @@
-import { generateKeyPair } from '@understudy/sealed-box';
+import { generateKeyPair } from '@understudy/agent-protocol/sealed-box';
 
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

@@ -1,9 +1,8 @@
+import type { SyncJobCommand, SyncJobEvent } from '@understudy/agent-protocol';
 import { waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
 import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
-import type { SyncJobCommand } from '../../../src/agents/agent-link/messages/sync-job-command.js';
-import type { SyncJobEvent } from '../../../src/agents/agent-link/messages/sync-job-event.js';
 import { SyncJobEventsService } from '../../../src/jobs/sync-jobs/events/sync-job-events.service.js';
 import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
@@ -44,10 +43,10 @@ beforeAll(async () => {
   events = plane.app.get(SyncJobEventsService, { strict: false });
   leases = plane.app.get(WorkLeasesService, { strict: false });
   const link = plane.app.get(AgentLinkService);
-  const send = link.sendSyncJob.bind(link);
-  jest.spyOn(link, 'sendSyncJob').mockImplementation(async (agentId, command) => {
+  const send = link.send.bind(link);
+  jest.spyOn(link, 'send').mockImplementation(async (agentId, command) => {
     await send(agentId, command); // also send the command to the real NATS
-    sent.push({ agentId, command });
+    if (command.pattern === 'run_sync_job') sent.push({ agentId, command: command.data });
   });
 });
 afterAll(() => plane?.stop());

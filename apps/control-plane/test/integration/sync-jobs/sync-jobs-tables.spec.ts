@@ -1,4 +1,5 @@
-import type { SyncJobEvent } from '../../../src/agents/agent-link/messages/sync-job-event.js';
+import type { SyncJobEvent } from '@understudy/agent-protocol';
+
 import { SyncJobEventsService } from '../../../src/jobs/sync-jobs/events/sync-job-events.service.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 

@@ -1,7 +1,7 @@
+import type { SyncJobEvent } from '@understudy/agent-protocol';
 import { waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
-import type { SyncJobEvent } from '../../../src/agents/agent-link/messages/sync-job-event.js';
 import { SyncJobEventsService } from '../../../src/jobs/sync-jobs/events/sync-job-events.service.js';
 import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import {

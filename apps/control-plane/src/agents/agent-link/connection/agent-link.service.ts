@@ -3,14 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jetstream, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { errors, type NatsConnection } from '@nats-io/nats-core';
+import { type AgentCommand, encodeAcknowledgement, encodeCommand } from '@understudy/agent-protocol';
 import {
   acknowledgementSubject,
   addressedTo,
   commandSubject,
   questionSubject,
-} from '@understudy/jetstream-transport';
+} from '@understudy/agent-protocol/transport';
 import { NatsLinkWatch } from '@understudy/connection-fault';
-import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from '@understudy/nats-trust';
+import {
+  accountClaims,
+  agentAccountClaims,
+  keyPairOf,
+  sameAccountClaims,
+} from '@understudy/agent-protocol/nats-trust';
 import { Outbound } from '@understudy/outbound';
 import { ulid } from 'ulid';
 
@@ -21,15 +27,6 @@ import {
   connectAsControlPlane,
   connectToSystemAccount,
 } from './nats-connections.js';
-import { encodeModelErasure, encodeSyncJobCommand, encodeTargetCleanup } from '../wire/encode-command.js';
-import {
-  encodeRestoreCommand,
-  encodeSnapshotCommand,
-  encodeSnapshotDeletion,
-} from '../wire/encode-snapshot-command.js';
-import { encodeAcknowledgement } from '../wire/heartbeat-messages.js';
-import type { ModelErasure, SyncJobCommand, TargetCleanup } from '../messages/sync-job-command.js';
-import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '../messages/snapshot-command.js';
 import { runEach } from '../../../platform/job-queue/run-each.js';
 import { lackOfStorage, readStreamStorage, STORAGE_REMEDY } from './stream-storage.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
@@ -97,62 +94,22 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. JetStream drops a second command with the same job, epoch and
-   * agent within two minutes.
+   * Resolves when JetStream has stored the command. JetStream drops a second command with the same key
+   * within two minutes; see {@link keyOf}.
    * @throws AgentLinkUnavailableError
    */
-  sendSyncJob(agentId: string, command: SyncJobCommand): Promise<void> {
-    const bytes = encodeSyncJobCommand(`cmd_${ulid()}`, command);
-    return this.sendCommand(agentId, bytes, `${command.jobId}.${command.epoch}.${agentId}`);
-  }
-
-  /**
-   * Resolves when JetStream has stored the command. JetStream drops a second command for the same erasure within
-   * two minutes.
-   * @throws AgentLinkUnavailableError
-   */
-  sendModelErasure(agentId: string, erasure: ModelErasure): Promise<void> {
-    return this.sendCommand(agentId, encodeModelErasure(`cmd_${ulid()}`, erasure), erasure.id);
-  }
-
-  /**
-   * Resolves when JetStream has stored the command. A repeated call sends the command again, which is
-   * harmless.
-   * @throws AgentLinkUnavailableError
-   */
-  sendTargetCleanup(agentId: string, cleanup: TargetCleanup): Promise<void> {
+  async send(agentId: string, command: AgentCommand): Promise<void> {
+    const connection = this.required(this.connected ? this.connection : undefined);
     const id = `cmd_${ulid()}`;
-    return this.sendCommand(agentId, encodeTargetCleanup(id, cleanup), id);
-  }
-
-  /**
-   * Resolves when JetStream has stored the command. JetStream drops a second command with the same snapshot, epoch
-   * and agent within two minutes.
-   * @throws AgentLinkUnavailableError
-   */
-  sendSnapshot(agentId: string, command: SnapshotCommand): Promise<void> {
-    const bytes = encodeSnapshotCommand(`cmd_${ulid()}`, command);
-    return this.sendCommand(agentId, bytes, `${command.snapshotId}.${command.epoch}.${agentId}`);
-  }
-
-  /**
-   * Resolves when JetStream has stored the command. JetStream drops a second command with the same restore, epoch
-   * and agent within two minutes.
-   * @throws AgentLinkUnavailableError
-   */
-  sendRestore(agentId: string, command: RestoreCommand): Promise<void> {
-    const bytes = encodeRestoreCommand(`cmd_${ulid()}`, command);
-    return this.sendCommand(agentId, bytes, `${command.restoreId}.${command.epoch}.${agentId}`);
-  }
-
-  /**
-   * Resolves when JetStream has stored the command. JetStream drops a second command with the same deletion and
-   * agent within two minutes.
-   * @throws AgentLinkUnavailableError
-   */
-  sendSnapshotDeletion(agentId: string, deletion: SnapshotDeletion): Promise<void> {
-    const bytes = encodeSnapshotDeletion(`cmd_${ulid()}`, deletion);
-    return this.sendCommand(agentId, bytes, `${deletion.id}.${agentId}`);
+    try {
+      await this.ensureAgentConsumer(agentId);
+      await jetstream(connection).publish(commandSubject(agentId), encodeCommand(id, command), {
+        msgID: keyOf(command, agentId) ?? id,
+        headers: addressedTo(agentId),
+      });
+    } catch (cause) {
+      throw new AgentLinkUnavailableError({ cause });
+    }
   }
 
   /**
@@ -225,19 +182,6 @@ export class AgentLinkService implements OnApplicationShutdown {
     this.stopping.abort();
     this.watch?.stop();
     await Promise.all([this.connection, this.system].map(leave));
-  }
-
-  private async sendCommand(agentId: string, bytes: Uint8Array, msgID: string): Promise<void> {
-    const connection = this.required(this.connected ? this.connection : undefined);
-    try {
-      await this.ensureAgentConsumer(agentId);
-      await jetstream(connection).publish(commandSubject(agentId), bytes, {
-        msgID,
-        headers: addressedTo(agentId),
-      });
-    } catch (cause) {
-      throw new AgentLinkUnavailableError({ cause });
-    }
   }
 
   private async open(): Promise<void> {
@@ -348,6 +292,24 @@ export class AgentLinkService implements OnApplicationShutdown {
   private required(connection: NatsConnection | undefined): NatsConnection {
     if (connection === undefined) throw new AgentLinkUnavailableError();
     return connection;
+  }
+}
+
+/** Returns the key of commands that are sent again; undefined if the agent may receive each of them. */
+function keyOf({ pattern, data }: AgentCommand, agentId: string): string | undefined {
+  switch (pattern) {
+    case 'run_sync_job':
+      return `${data.jobId}.${data.epoch}.${agentId}`;
+    case 'create_snapshot':
+      return `${data.snapshotId}.${data.epoch}.${agentId}`;
+    case 'restore_snapshot':
+      return `${data.restoreId}.${data.epoch}.${agentId}`;
+    case 'delete_snapshot':
+      return `${data.id}.${agentId}`;
+    case 'erase_private_model':
+      return data.id;
+    case 'clear_sync_target':
+      return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fromPublic } from '@nats-io/nkeys';
-import { agentPermissions } from '@understudy/jetstream-transport';
-import { agentUserClaims, isSignedBy } from '@understudy/nats-trust';
+import { agentPermissions } from '@understudy/agent-protocol/transport';
+import { agentUserClaims, isSignedBy } from '@understudy/agent-protocol/nats-trust';
 
 import { Configuration } from '../../../platform/config/configuration.js';
 

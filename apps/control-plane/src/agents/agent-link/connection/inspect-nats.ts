@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { errors, type NatsConnection } from '@nats-io/nats-core';
-import { keyPairOf } from '@understudy/nats-trust';
+import { keyPairOf } from '@understudy/agent-protocol/nats-trust';
 import type { NatsOptions, Outbound } from '@understudy/outbound';
 
 import type {

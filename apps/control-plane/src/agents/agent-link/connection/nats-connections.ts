@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/nats-core';
-import { trustedUser } from '@understudy/nats-trust';
+import { trustedUser } from '@understudy/agent-protocol/nats-trust';
 import { connectNats, type NatsOptions, type Outbound } from '@understudy/outbound';
 
 import type { NatsConfiguration } from '../../../platform/config/configuration.js';

@@ -18,7 +18,7 @@ import {
   COMMANDS_STREAM,
   CONTROL_PLANE,
   EVENTS_STREAM,
-} from '@understudy/jetstream-transport';
+} from '@understudy/agent-protocol/transport';
 
 import type { AgentLinkConfiguration } from '../../../platform/config/configuration.js';
 

@@ -1,5 +1,12 @@
 import { Injectable, Catch, type RpcExceptionFilter } from '@nestjs/common';
 import {
+  decodeEvent,
+  decodeHeartbeat,
+  decodePrecheckResponse,
+  encodeHeartbeatReply,
+  type LeaseUpdates,
+} from '@understudy/agent-protocol';
+import {
   AgentMessageContext,
   agentOfSubject,
   ALL_ANSWERS,
@@ -12,17 +19,13 @@ import {
   type Decoded,
   type IncomingMessage,
   type SubjectBinding,
-} from '@understudy/jetstream-transport';
+} from '@understudy/agent-protocol/transport';
 import { throwError, type Observable } from 'rxjs';
 
 import { type AgentLinkConfiguration, Configuration } from '../../../platform/config/configuration.js';
 import { DatabaseHealth } from '../../../platform/persistence/database-health.js';
-import type { LeaseUpdates } from '../messages/agent-heartbeat.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
-import { decodePrecheckResponse } from '../wire/restore-precheck.js';
-import { decodeEvent } from '../wire/decode-event.js';
 import { EventContext } from './message-context.js';
-import { decodeHeartbeat, encodeHeartbeatReply } from '../wire/heartbeat-messages.js';
 import { isRefusedByDatabase, PoisonEvents, UnreadableEventError } from './poison-events.js';
 import { EVENT_ACK_WAIT_MS } from '../connection/streams.js';
 import { TokenBuckets } from './token-buckets.js';

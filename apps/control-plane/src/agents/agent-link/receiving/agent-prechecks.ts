@@ -1,12 +1,15 @@
 import { Injectable, Controller } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import {
+  type AgentFailure,
+  encodeRestorePrecheck,
+  type PrecheckResponse,
+  type RestorePrecheck,
+} from '@understudy/agent-protocol';
 
 import { AgentLinkUnavailableError } from '../connection/nats-connections.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
-import { encodeRestorePrecheck, type PrecheckResponse } from '../wire/restore-precheck.js';
-import type { RestorePrecheck } from '../messages/snapshot-command.js';
-import type { AgentFailure } from '../messages/sync-job-event.js';
 import { senderOf } from './message-context.js';
 
 interface PendingPrecheck {

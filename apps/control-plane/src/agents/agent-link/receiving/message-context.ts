@@ -1,4 +1,4 @@
-import { AgentMessageContext } from '@understudy/jetstream-transport';
+import { AgentMessageContext } from '@understudy/agent-protocol/transport';
 
 export { AgentMessageContext };
 

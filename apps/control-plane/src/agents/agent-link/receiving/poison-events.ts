@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { agentOfSubject, type PoisonMessage } from '@understudy/jetstream-transport';
+import type { Unreadable } from '@understudy/agent-protocol';
+import { agentOfSubject, type PoisonMessage } from '@understudy/agent-protocol/transport';
 
 import { DeadLettersService, type DeadLetter } from '../../../platform/dead-letters/dead-letters.service.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
-import type { Unreadable } from '../wire/decode-event.js';
 import { EventContext } from './message-context.js';
 import { TokenBuckets } from './token-buckets.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
-import { type AgentCapability, namesOfCapabilities } from '@understudy/sync-job';
+import { type AgentCapability, BY_URL, byName, namesOfCapabilities } from '@understudy/agent-protocol';
 
-import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
 import { AgentsService, type EnrolledAgent } from '../../registry/agents.service.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
 import type { AgentDatabase } from '../connections/agent-database.js';

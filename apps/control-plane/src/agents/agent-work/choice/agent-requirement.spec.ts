@@ -1,4 +1,5 @@
-import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
+import { BY_URL, byName } from '@understudy/agent-protocol';
+
 import { bound, unbound, type AgentProfile, type AgentRequirement } from './agent-requirement.js';
 
 const SHOP = byName('shop');

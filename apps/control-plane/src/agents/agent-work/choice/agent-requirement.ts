@@ -1,7 +1,6 @@
-import type { AgentCapability } from '@understudy/sync-job';
+import { type AgentCapability, type AgentOffer, BY_URL } from '@understudy/agent-protocol';
 
 import type { SelectorResponse } from './agent-selector.dto.js';
-import { type AgentOffer, BY_URL } from '../../agent-link/messages/agent-heartbeat.js';
 
 /** A caller's selection of the agents that may run the work. An agent must match each field that is present. */
 export interface AgentSelector {

@@ -1,4 +1,5 @@
-import { nameOf } from '../../agent-link/messages/agent-heartbeat.js';
+import { nameOf } from '@understudy/agent-protocol';
+
 import { mismatchOf, SNAPSHOTS, type AgentProfile, type AgentRequirement } from './agent-requirement.js';
 
 /**

@@ -1,4 +1,4 @@
-import { namesOfCapabilities } from '@understudy/sync-job';
+import { namesOfCapabilities } from '@understudy/agent-protocol';
 
 import { ambiguityOf } from './ambiguity.js';
 import {

@@ -1,5 +1,5 @@
-import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
-import type { CommandDatabase } from '../../agent-link/messages/sync-job-command.js';
+import { BY_URL, byName, type CommandDatabase } from '@understudy/agent-protocol';
+
 import type { AgentRequirement } from '../choice/agent-requirement.js';
 
 /** A reference to a database in the form that may be stored: a name, or a URL that is sealed to agents. */

@@ -1,4 +1,4 @@
-import { seal, sealingPurpose } from '@understudy/sealed-box';
+import { seal, sealingPurpose } from '@understudy/agent-protocol/sealed-box';
 
 import type { EnrolledAgent } from '../../registry/agents.service.js';
 import type { AgentDatabase } from './agent-database.js';

@@ -2,8 +2,8 @@ import { Injectable, Logger, Controller } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { AgentHeartbeat, Lease, LeaseUpdates } from '@understudy/agent-protocol';
 
-import type { AgentHeartbeat, LeaseRef, LeaseUpdates } from '../../agent-link/messages/agent-heartbeat.js';
 import { runEach } from '../../../platform/job-queue/run-each.js';
 import { AgentsService } from '../../registry/agents.service.js';
 import { Configuration } from '../../../platform/config/configuration.js';
@@ -142,7 +142,7 @@ interface ExpiredLease {
   readonly isRestarted: boolean;
 }
 
-interface RenewedLease extends LeaseRef {
+interface RenewedLease extends Lease {
   readonly cancelled: boolean;
 }
 

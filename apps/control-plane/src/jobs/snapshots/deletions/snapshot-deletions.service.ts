@@ -2,9 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
+import type { DeletionRefusal } from '@understudy/agent-protocol';
 
 import { AgentLinkService } from '../../../agents/agent-link/connection/agent-link.service.js';
-import type { DeletionRefusal } from '../../../agents/agent-link/messages/snapshot-event.js';
 import { AgentTasks, type AgentTask } from '../../../agents/agent-work/agent-tasks.js';
 import { AgentsService } from '../../../agents/registry/agents.service.js';
 import { Configuration } from '../../../platform/config/configuration.js';
@@ -108,7 +108,7 @@ export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
     const live = await this.agents.liveAgents(deletion.organizationId);
     const agent = live.find(({ snapshotStore }) => snapshotStore === deletion.store);
     if (agent === undefined) return;
-    await this.link.sendSnapshotDeletion(agent.id, deletion);
+    await this.link.send(agent.id, { pattern: 'delete_snapshot', data: deletion });
     await this.dataSource.query('UPDATE snapshot_deletions SET sent_at = now() WHERE id = $1', [id]);
   }
 }

@@ -1,4 +1,4 @@
-import { FailureCode } from '@understudy/contract';
+import { FailureCode } from '@understudy/agent-protocol/schema';
 
 import { refusalOf } from '../restores/restore-refusal.js';
 import { restoreError, snapshotError } from './snapshot-errors.js';

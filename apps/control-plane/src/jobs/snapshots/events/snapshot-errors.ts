@@ -1,3 +1,4 @@
+import type { AgentFailure } from '@understudy/agent-protocol';
 import {
   capital,
   failureMessage,
@@ -7,7 +8,6 @@ import {
   type MessageSet,
 } from '@understudy/sync-job';
 
-import type { AgentFailure } from '../../../agents/agent-link/messages/sync-job-event.js';
 import type { JobError } from '../../../agents/agent-work/leases/work-state.js';
 
 /** @param tables the requested tables, to which agents refer by index */

@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isRetryable, writeTableName } from '@understudy/sync-job';
-import type { EntityManager } from 'typeorm';
-
 import type {
   MadeSnapshot,
   RestoreEvent,
   RestoreReport,
   SnapshotEvent,
   SnapshotReport,
-} from '../../../agents/agent-link/messages/snapshot-event.js';
+} from '@understudy/agent-protocol';
+import { isRetryable, writeTableName } from '@understudy/sync-job';
+import type { EntityManager } from 'typeorm';
+
 import {
   outcomeOf,
   applyReport,

@@ -1,12 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '@understudy/agent-protocol';
 
 import { senderOf } from '../../../agents/agent-link/receiving/message-context.js';
-import type {
-  DeletionRefusal,
-  RestoreEvent,
-  SnapshotEvent,
-} from '../../../agents/agent-link/messages/snapshot-event.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import { SnapshotEventsService } from './snapshot-events.service.js';
 

@@ -1,4 +1,4 @@
-import type { SnapshotCounts, SnapshotProgress } from '../../../agents/agent-link/messages/snapshot-event.js';
+import type { SnapshotCounts, SnapshotProgress } from '@understudy/agent-protocol';
 
 export const SNAPSHOT_PHASES = ['preflight', 'dumping', 'finishing'] as const;
 export const RESTORE_PHASES = ['preflight', 'checking', 'loading', 'switching'] as const;

@@ -1,4 +1,5 @@
-import type { AgentFailure } from '../../../agents/agent-link/messages/sync-job-event.js';
+import type { AgentFailure } from '@understudy/agent-protocol';
+
 import { ApiError, validationError } from '../../../platform/http/errors/api-error.js';
 import { restoreError } from '../events/snapshot-errors.js';
 import { snapshotStatus, type SnapshotStatus } from '../snapshot-status.js';

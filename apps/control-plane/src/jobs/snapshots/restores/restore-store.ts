@@ -66,7 +66,7 @@ export class RestoreStore extends LeasedWork {
     const restore = await manager.findOneBy(SnapshotRestoreEntity, { id, agentId });
     const made = restore && (await manager.findOneBy(SnapshotEntity, { id: restore.snapshotId }))?.made;
     if (!made) return;
-    await this.link.sendRestore(agentId, {
+    const data = {
       restoreId: id,
       epoch: restore.epoch,
       snapshotId: restore.snapshotId,
@@ -76,7 +76,8 @@ export class RestoreStore extends LeasedWork {
       overwrite: restore.overwrite,
       acceptedAt: restore.createdAt,
       graceSeconds: restore.graceSeconds,
-    });
+    };
+    await this.link.send(agentId, { pattern: 'restore_snapshot', data });
   }
 
   /**

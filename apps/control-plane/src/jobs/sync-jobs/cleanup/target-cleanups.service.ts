@@ -49,11 +49,8 @@ export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
     const cleanup = await manager.findOneBy(TargetCleanupEntity, { jobId });
     if (cleanup === null) return;
     const { epoch, target, requires } = cleanup;
-    await this.link.sendTargetCleanup(agentId, {
-      jobId,
-      epoch,
-      target: toCommandDatabase(target, agentId, requires),
-    });
+    const data = { jobId, epoch, target: toCommandDatabase(target, agentId, requires) };
+    await this.link.send(agentId, { pattern: 'clear_sync_target', data });
     await manager.update(TargetCleanupEntity, { jobId }, { sentAt: () => 'now()' });
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { SyncJobEvent } from '@understudy/agent-protocol';
 import { namesOf } from '@understudy/sync-job';
 
-import type { SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
 import { applyEvent, totalRows, type ApplyContext } from './apply-event.js';
 import { PENDING_TABLE, type JobDefinition, type JobProgress } from '../sync-job.js';
 

@@ -1,3 +1,4 @@
+import type { SyncJobEvent } from '@understudy/agent-protocol';
 import {
   failureError,
   isRetryable,
@@ -10,7 +11,6 @@ import {
 } from '@understudy/sync-job';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
 import {
   outcomeOf,
   applyReport,

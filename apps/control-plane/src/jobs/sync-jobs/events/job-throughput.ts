@@ -1,4 +1,4 @@
-import type { SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
+import type { SyncJobEvent } from '@understudy/agent-protocol';
 import { SYNC_PHASES, type SyncPhase } from '@understudy/sync-job';
 import type { JobPhase, JobThroughput } from '../sync-job.js';
 

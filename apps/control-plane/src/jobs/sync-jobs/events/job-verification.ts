@@ -1,6 +1,6 @@
+import type { AgentVerification, SyncJobEvent } from '@understudy/agent-protocol';
 import { type Names } from '@understudy/sync-job';
 
-import type { AgentVerification, SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
 import { VERIFICATION_CHECKS, type JobDefinition, type JobVerification } from '../sync-job.js';
 
 /**

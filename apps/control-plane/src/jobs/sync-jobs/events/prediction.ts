@@ -1,6 +1,6 @@
+import type { AgentPrediction } from '@understudy/agent-protocol';
 import { failureError, type Names } from '@understudy/sync-job';
 
-import type { AgentPrediction } from '../../../agents/agent-link/messages/sync-job-event.js';
 import type { JobPrediction } from '../sync-job.js';
 
 /** The limit on stored problems. Our agents send at most this number. */

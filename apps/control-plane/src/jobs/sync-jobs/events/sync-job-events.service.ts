@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { SyncJobEvent } from '@understudy/agent-protocol';
 import { namesOf } from '@understudy/sync-job';
 
-import type { SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
 import { Configuration } from '../../../platform/config/configuration.js';
 import { databaseNow } from '../../../platform/persistence/database-values.js';
 import { PrivateModelsService } from '../../../data/private-models/private-models.service.js';

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { SyncJobEvent } from '@understudy/agent-protocol';
 
 import { senderOf } from '../../../agents/agent-link/receiving/message-context.js';
-import type { SyncJobEvent } from '../../../agents/agent-link/messages/sync-job-event.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
 import { TargetCleanupsService } from '../cleanup/target-cleanups.service.js';
 

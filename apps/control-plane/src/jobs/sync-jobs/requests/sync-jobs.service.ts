@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
-import { neededCapabilities, parseInstant, startOfUtcDay } from '@understudy/sync-job';
+import { neededCapabilities } from '@understudy/agent-protocol';
+import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { AgentsService } from '../../../agents/registry/agents.service.js';
 import { randomSeed } from '../../../data/generation/random-seed.js';

@@ -1,6 +1,6 @@
+import { JOB_SCHEMA } from '@understudy/agent-protocol';
 import { Type } from 'typebox';
 
-import { JOB_SCHEMA } from '../../../agents/agent-link/wire/job-schema.js';
 import {
   named,
   nullable,

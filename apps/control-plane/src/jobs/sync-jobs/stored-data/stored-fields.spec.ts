@@ -1,4 +1,5 @@
-import { JOB_SCHEMA } from '../../../agents/agent-link/wire/job-schema.js';
+import { JOB_SCHEMA } from '@understudy/agent-protocol';
+
 import { STORED_FACTS } from './stored-facts.js';
 import { factsOf, STORED_IN } from './stored-fields.js';
 
