@@ -76,6 +76,25 @@ export async function copySnapshotRestore(
   await restore(client, databases, snapshot.id);
 }
 
+/** Runs a dry run and a job that copies a subset. @throws Error if either of them copied more rows than it may */
+export async function copyRestricted(client: Understudy, databases: LiveDatabases): Promise<void> {
+  const request = maskedCopy('restricted');
+  const customers = request.tables.filter(({ name }) => name === 'customers');
+  const before = await copiedCustomers(databases);
+  await complete(client, { ...request, dry_run: true });
+  if (JSON.stringify(await copiedCustomers(databases)) !== JSON.stringify(before))
+    throw new Error('expected a dry run to leave the target as it was, but its rows have changed');
+  const subset = { limit: 3 };
+  await complete(client, { ...request, tables: customers.map((table) => ({ ...table, subset })) });
+  const { length } = await copiedCustomers(databases);
+  if (length !== subset.limit) throw new Error(`expected a subset of 3 customers, found ${length}`);
+}
+
+async function complete(client: Understudy, request: CreateSyncJobRequest): Promise<void> {
+  const { status, error } = await client.jobs.wait((await client.jobs.create(request)).id);
+  if (status !== 'completed') throw new Error(`expected a completed job, got ${status}: ${error?.code}`);
+}
+
 /** Restores a snapshot of the shop. @throws Error if the restored rows are not the original ones */
 export async function restore(client: Understudy, databases: LiveDatabases, snapshot: string): Promise<void> {
   const { restore_id: id } = await client.snapshots.restore(snapshot, {

@@ -1,6 +1,6 @@
 import { BUILT_PROGRAMS, LiveSystem, type ProgramFiles } from '@understudy/testing';
 
-import { copySnapshotRestore } from './fill-organization.js';
+import { copyRestricted, copySnapshotRestore } from './fill-organization.js';
 import type { PreviousRelease } from './previous-release.js';
 import type { Steps } from '../steps.js';
 import { clientOf, upgrade } from './upgrade.js';
@@ -25,6 +25,9 @@ async function pair(
   try {
     await steps.check(`${title}: a masked job, a snapshot and its restore`, () =>
       copySnapshotRestore(clientOf(system, title), system.of(title).databases, 'pair'),
+    );
+    await steps.check(`${title}: a dry run changes nothing, and a subset has only its rows`, () =>
+      copyRestricted(clientOf(system, title), system.of(title).databases),
     );
   } finally {
     await system.stop();
