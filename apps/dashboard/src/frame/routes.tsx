@@ -1,6 +1,7 @@
 import { Outlet, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { ToastRegion } from '@understudy/ui';
 
+import { lazyPage } from '../api/lazy-page.js';
 import { sessionStore } from '../session/session-store.js';
 import { FailedFrame, NotFoundPage } from './fallback-pages.js';
 import { Frame } from './frame.js';
@@ -30,6 +31,21 @@ export const frameRoute = createRoute({
     throw redirect({ to: '/sign-in', search: { return_to }, replace: true });
   },
 });
+
+/**
+ * Returns the options of a route inside the frame, for `createRoute`.
+ * @param load imports the code of the page when it is first opened
+ * @param validateSearch reads the part of the address after `?`
+ */
+export function framePage<
+  const Path extends string,
+  Module extends Record<string, unknown>,
+  Name extends keyof Module,
+  Validator extends ((search: Record<string, unknown>) => object) | undefined = undefined,
+>(path: Path, load: () => Promise<Module>, name: Name, validateSearch?: Validator) {
+  const component = lazyPage(load, name);
+  return { getParentRoute: () => frameRoute, path, component, validateSearch: validateSearch as Validator };
+}
 
 /** Any other address. Its page is inside the frame, so that navigation still works. */
 export const unknownRoute = createRoute({
