@@ -28,9 +28,10 @@ export interface TextFieldProps extends FieldProps, InputAttributes {
 
 /** A field for one line of text. */
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, type = 'text', mono = false, icon, inputRef, error, required } = props;
+  const { value, onChange, type = 'text', mono = false, icon, inputRef, ...others } = props;
+  const { field, attributes } = separate(others);
   return (
-    <Field {...fieldProps(props)}>
+    <Field {...field}>
       <span className="relative block">
         {icon !== undefined && (
           <span
@@ -41,14 +42,12 @@ export function TextField(props: TextFieldProps) {
           </span>
         )}
         <BaseField.Control
-          {...inputAttributes(props)}
-          {...invalidProps(error)}
+          {...attributes}
           {...(mono ? PLAIN : {})}
           ref={inputRef as Ref<HTMLElement>}
           type={type}
           value={value}
           onValueChange={onChange}
-          required={required}
           className={`${CONTROL} h-8 ${mono ? 'font-mono text-sm' : ''} ${icon === undefined ? '' : 'pl-8'}`}
         />
       </span>
@@ -84,16 +83,15 @@ export interface TextAreaProps extends Omit<TextFieldProps, 'type' | 'icon' | 'i
 
 /** A field for several lines of text. */
 export function TextArea(props: TextAreaProps) {
-  const { value, onChange, rows = 4, mono = false, error, required } = props;
+  const { value, onChange, rows = 4, mono = false, ...others } = props;
+  const { field, attributes } = separate(others);
   return (
-    <Field {...fieldProps(props)}>
+    <Field {...field}>
       <BaseField.Control
-        {...inputAttributes(props)}
-        {...invalidProps(error)}
+        {...attributes}
         {...(mono ? PLAIN : {})}
         value={value}
         onValueChange={onChange}
-        required={required}
         render={<textarea rows={rows} />}
         className={`${CONTROL} resize-y py-1.5 ${mono ? 'font-mono text-sm' : ''}`}
       />
@@ -103,30 +101,11 @@ export function TextArea(props: TextAreaProps) {
 
 const PLAIN = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const;
 
-function fieldProps(props: FieldProps): FieldProps {
-  const { label, labelHidden, hint, error, name, required, disabled } = props;
-  return { label, labelHidden, hint, error, name, required, disabled };
-}
-
-function inputAttributes(props: InputAttributes): InputAttributes {
-  const {
-    autoComplete = 'off',
-    inputMode,
-    maxLength,
-    placeholder,
-    autoFocus,
-    readOnly,
-    onBlur,
-    onKeyDown,
-  } = props;
+/** Separates the props of a field from the attributes of its control. */
+function separate(props: FieldProps & InputAttributes) {
+  const { label, labelHidden, hint, error, name, required = false, disabled, ...attributes } = props;
   return {
-    autoComplete,
-    inputMode,
-    maxLength,
-    placeholder,
-    autoFocus,
-    readOnly,
-    onBlur,
-    onKeyDown,
-  } as InputAttributes;
+    field: { label, labelHidden, hint, error, name, required, disabled },
+    attributes: { autoComplete: 'off', ...attributes, ...invalidProps(error), required },
+  };
 }
