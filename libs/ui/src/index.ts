@@ -42,7 +42,7 @@ export { type Phase, PhaseBar } from './data/phase-bar.js';
 export { ScrollList, type ScrollListProps } from './data/scroll-list.js';
 export { type ShareRow, ShareTable, type ShareTableProps } from './data/share-table.js';
 export { Table } from './data/table.js';
-export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
+export { columnsOf, type TableColumn, type TableProps, type TableSort } from './data/table-props.js';
 export { type ValueColumn, ValueGrid, type ValueGridProps } from './data/value-grid.js';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
 export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';

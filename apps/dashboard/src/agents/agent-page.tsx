@@ -1,9 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Agent } from '@understudy/client';
+import type { Agent, AgentModel } from '@understudy/client';
 import {
   Button,
   Card,
   Code,
+  columnsOf,
   CopyField,
   KeyValues,
   Notice,
@@ -175,45 +176,30 @@ function ModelsCard({ agentId }: { readonly agentId: string }) {
   );
 }
 
-const MODEL_COLUMNS = [
-  {
-    id: 'name',
-    header: TEXTS.models.name,
-    cell: ({ name }: { readonly name: string }) => (
+const MODEL_COLUMNS = columnsOf<AgentModel>()(TEXTS.models.columns, {
+  name: {
+    cell: ({ name }) => (
       <span dir="auto" className="break-all">
         {name}
       </span>
     ),
   },
-  {
-    id: 'hash',
-    header: TEXTS.models.hash,
-    cell: ({ hash }: { readonly hash: string }) => (
+  hash: {
+    cell: ({ hash }) => (
       <code className="block truncate font-mono text-xs" title={hash}>
         {hash}
       </code>
     ),
   },
-  {
-    id: 'trained',
-    header: TEXTS.models.trained,
-    width: '9rem',
-    cell: ({ trained_at: trained }: { readonly trained_at: string }) => (
-      <Time iso={trained} format="relative" />
-    ),
-  },
-];
+  trained: { width: '9rem', cell: ({ trained_at: trained }) => <Time iso={trained} format="relative" /> },
+});
 
 function RevokeDialog({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
-  const { title, consequence, confirm, done } = TEXTS.revocation;
   return (
     <MutationDialog
-      title={title(agent.name)}
-      text={consequence}
-      confirmLabel={confirm}
+      {...TEXTS.revocation(agent.name)}
       run={() => client.agents.revoke(agent.id)}
       queryKey={['agents']}
-      done={done(agent.name)}
       onClose={onClose}
     />
   );

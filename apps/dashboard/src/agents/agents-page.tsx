@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Agent } from '@understudy/client';
-import { Button, EmptyState, PageHeader, Table, Time } from '@understudy/ui';
+import { Button, columnsOf, EmptyState, PageHeader, Table, Time } from '@understudy/ui';
 import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';
 
@@ -43,12 +43,9 @@ export function AgentsPage() {
   );
 }
 
-const { columns } = TEXTS;
-const COLUMNS = [
-  {
-    id: 'name',
-    header: columns.name,
-    cell: ({ name, labels }: Agent) => (
+const COLUMNS = columnsOf<Agent>()(TEXTS.columns, {
+  name: {
+    cell: ({ name, labels }) => (
       <span className="flex min-w-0 flex-col">
         <span className="truncate font-medium" dir="auto">
           {name}
@@ -61,38 +58,21 @@ const COLUMNS = [
       </span>
     ),
   },
-  { id: 'status', header: columns.status, width: '7rem', cell: (agent: Agent) => <AgentStatus {...agent} /> },
-  {
-    id: 'lastSeen',
-    header: columns.lastSeen,
+  status: { width: '7rem', cell: (agent) => <AgentStatus {...agent} /> },
+  lastSeen: {
     width: '10rem',
-    cell: ({ last_seen_at: seen }: Agent) =>
+    cell: ({ last_seen_at: seen }) =>
       seen === null ? (
         <span className="text-muted">{TEXTS.never}</span>
       ) : (
         <Time iso={seen} format="relative" />
       ),
   },
-  {
-    id: 'slots',
-    header: columns.slots,
-    width: '7rem',
-    align: 'end' as const,
-    cell: ({ free_slots: free, slots }: Agent) => TEXTS.slots(free, slots),
-  },
-  {
-    id: 'databases',
-    header: columns.databases,
-    width: '7rem',
-    align: 'end' as const,
-    hideBelow: 'md' as const,
-    cell: ({ databases }: Agent) => databases.length,
-  },
-  {
-    id: 'version',
-    header: columns.version,
+  slots: { width: '7rem', align: 'end', cell: ({ free_slots: free, slots }) => TEXTS.slots(free, slots) },
+  databases: { width: '7rem', align: 'end', hideBelow: 'md', cell: ({ databases }) => databases.length },
+  version: {
     width: '8rem',
-    hideBelow: 'lg' as const,
-    cell: ({ version }: Agent) => version ?? <span className="text-muted">{TEXTS.unknown}</span>,
+    hideBelow: 'lg',
+    cell: ({ version }) => version ?? <span className="text-muted">{TEXTS.unknown}</span>,
   },
-];
+});

@@ -93,22 +93,19 @@ export const TEXTS = {
     title: 'Private models',
     text: 'The agent trained these models on your columns. Only names, hashes and times are known here, because a model could reveal values of the column. The models never leave the agent.',
     none: 'This agent has trained no model. A rule of a job can train one.',
-    name: 'Name',
-    hash: 'Hash',
-    trained: 'Trained',
+    columns: { name: 'Name', hash: 'Hash', trained: 'Trained' },
   },
   conflict: {
     title: 'Two processes used the identity of this agent',
-    text: 'The control plane refused the older process. Usually a machine with the state folder was copied. Stop one of them, and enrol it as an agent of its own.',
+    text: 'The control plane refused the older process. Usually a machine with the state folder was copied. Stop one of them, and enrol it as a separate agent.',
   },
   revoke: 'Revoke',
-  revocation: {
-    title: (name: string) => `Revoke the agent ${name}?`,
-    consequence:
-      'The agent is disconnected and cannot come back. Its running work continues on another agent if there is one, and fails otherwise. To use the machine again, enrol it as a new agent.',
-    confirm: 'Revoke agent',
-    done: (name: string) => `The agent ${name} is revoked.`,
-  },
+  revocation: (name: string) => ({
+    title: `Revoke the agent ${name}?`,
+    text: 'The agent is disconnected and cannot come back. Its running work continues on another agent if there is one, and fails otherwise. To use the machine again, enrol it as a new agent.',
+    confirmLabel: 'Revoke agent',
+    done: `The agent ${name} is revoked.`,
+  }),
   enrolment: {
     title: 'Connect an agent',
     intro:

@@ -1,4 +1,14 @@
-import { Badge, Button, EmptyState, Menu, PageHeader, Time, Tooltip, Truncated } from '@understudy/ui';
+import {
+  Badge,
+  Button,
+  columnsOf,
+  EmptyState,
+  Menu,
+  PageHeader,
+  Time,
+  Tooltip,
+  Truncated,
+} from '@understudy/ui';
 import type { Token } from '@understudy/client';
 import { KeyRound, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -63,8 +73,6 @@ function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
       return owner === member?.id ? TEXTS.you : (addresses.get(owner) ?? owner);
     };
     const actions = {
-      id: 'actions',
-      header: TEXTS.columns.actions,
       headerHidden: true,
       width: '3rem',
       cell: (token: Token) => (
@@ -83,42 +91,23 @@ function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
         />
       ),
     };
-    return [
-      { id: 'name', header: TEXTS.columns.name, cell: (token: Token) => <KeyName token={token} /> },
-      { id: 'role', header: TEXTS.columns.role, width: '6rem', cell: ({ role }: Token) => roleName(role) },
-      {
-        id: 'access',
-        header: TEXTS.columns.access,
-        width: '13rem',
-        hideBelow: 'md' as const,
-        cell: (token: Token) => <ScopeCount scopes={token.scopes} />,
-      },
-      {
-        id: 'owner',
-        header: TEXTS.columns.owner,
-        width: '12rem',
-        hideBelow: 'lg' as const,
-        cell: (token: Token) => <Truncated text={ownerOf(token)} />,
-      },
-      {
-        id: 'used',
-        header: TEXTS.columns.lastUsed,
+    return columnsOf<Token>()(TEXTS.columns, {
+      name: { cell: (token) => <KeyName token={token} /> },
+      role: { width: '6rem', cell: ({ role }) => roleName(role) },
+      access: { width: '13rem', hideBelow: 'md', cell: (token) => <ScopeCount scopes={token.scopes} /> },
+      owner: { width: '12rem', hideBelow: 'lg', cell: (token) => <Truncated text={ownerOf(token)} /> },
+      lastUsed: {
         width: '9rem',
-        cell: ({ last_used_at: used }: Token) =>
+        cell: ({ last_used_at: used }) =>
           used === null ? (
             <span className="text-muted">{TEXTS.never}</span>
           ) : (
             <Time iso={used} format="relative" />
           ),
       },
-      {
-        id: 'expires',
-        header: TEXTS.columns.expires,
-        width: '11rem',
-        cell: ({ expires_at: end }: Token) => <Expiry end={end} />,
-      },
-      ...(mayWrite ? [actions] : []),
-    ];
+      expires: { width: '11rem', cell: ({ expires_at: end }) => <Expiry end={end} /> },
+      ...(mayWrite && { actions }),
+    });
   }, [addresses, member, mayWrite, setOpen]);
 }
 

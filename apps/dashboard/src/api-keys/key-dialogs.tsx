@@ -65,15 +65,11 @@ export function RotateKeyDialog({
 }
 
 export function RevokeKeyDialog({ token, onClose }: KeyDialogProps) {
-  const { title, consequence, confirm, done } = TEXTS.revocation;
   return (
     <MutationDialog
-      title={title(token.name)}
-      text={consequence}
-      confirmLabel={confirm}
+      {...TEXTS.revocation(token.name)}
       run={() => client.tokens.revoke(token.id)}
       queryKey={API_KEYS}
-      done={done(token.name)}
       onClose={onClose}
     />
   );

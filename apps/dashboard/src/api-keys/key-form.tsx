@@ -38,13 +38,7 @@ export function CreateKeyDialog({
   const presets = { ci: scopesOfPreset('ci', session.scopes), read: scopesOfPreset('read', session.scopes) };
   const [access, setAccess] = useState<Preset | 'all' | 'some'>(presets.ci.length > 0 ? 'ci' : 'some');
   const [chosen, setChosen] = useState<Readonly<Record<string, Access>>>({});
-  const [isIncomplete, setIncomplete] = useState(false);
   const scopes = access === 'ci' || access === 'read' ? presets[access] : scopesOf(chosen);
-  const check = () => {
-    const isComplete = access === 'all' || scopes.length > 0;
-    setIncomplete(!isComplete);
-    return isComplete;
-  };
   return (
     <MutationDialog
       title={form.title}
@@ -59,7 +53,7 @@ export function CreateKeyDialog({
         })
       }
       queryKey={API_KEYS}
-      check={check}
+      check={() => ({ scopes: access === 'all' || scopes.length > 0 ? undefined : form.accessRequired })}
       fields={{ name: 'name', role: 'role', scopes: 'scopes' }}
       onClose={onClose}
       onDone={onCreated}
@@ -103,11 +97,8 @@ export function CreateKeyDialog({
               { value: 'some', label: form.accessSome, hint: form.accessSomeHint },
             ]}
             value={access}
-            onChange={(next) => {
-              setIncomplete(false);
-              setAccess(next);
-            }}
-            error={isIncomplete ? form.accessRequired : problems.scopes}
+            onChange={setAccess}
+            error={problems.scopes}
           />
           {access === 'some' && (
             <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -117,10 +108,7 @@ export function CreateKeyDialog({
                   group={group}
                   granted={session.scopes}
                   value={chosen[group.id] ?? 'none'}
-                  onChange={(value) => {
-                    setIncomplete(false);
-                    setChosen({ ...chosen, [group.id]: value });
-                  }}
+                  onChange={(value) => setChosen({ ...chosen, [group.id]: value })}
                 />
               ))}
             </div>

@@ -74,11 +74,10 @@ export const TEXTS = {
     confirm: 'Rotate key',
     done: (name: string) => `The key ${name} is invalid until its owner rotates it.`,
   },
-  revocation: {
-    title: (name: string) => `Revoke the key ${name}?`,
-    consequence:
-      'Each call with this key is refused from now on. Browser sessions that were opened with it end, too. This cannot be undone.',
-    confirm: 'Revoke key',
-    done: (name: string) => `The key ${name} is revoked.`,
-  },
+  revocation: (name: string) => ({
+    title: `Revoke the key ${name}?`,
+    text: 'Each call with this key is refused from now on. Browser sessions that were opened with it end, too. This cannot be undone.',
+    confirmLabel: 'Revoke key',
+    done: `The key ${name} is revoked.`,
+  }),
 } as const;

@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { ConfirmDialog, toast, type ConfirmDialogProps } from '@understudy/ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { fieldProblems } from './problem.js';
 import { ProblemNotice } from './query-state.js';
+
+/** The faults of a form by its fields. */
+export type FieldErrors<Field extends string> = Partial<Record<Field, string | undefined>>;
 
 export interface MutationDialogProps<Result, Field extends string> extends Partial<
   Pick<ConfirmDialogProps, 'kind' | 'size' | 'disabled'>
@@ -21,14 +24,14 @@ export interface MutationDialogProps<Result, Field extends string> extends Parti
   readonly onClose: () => void;
   /** Called after success, and awaited before anything is loaded again. Default: `onClose` */
   readonly onDone?: ((result: Result) => unknown) | undefined;
-  /** Called before the change. Returns false if the input is incomplete. */
-  readonly check?: (() => boolean) | undefined;
+  /** Returns what is wrong with the input. The change is made only if nothing is. */
+  readonly check?: (() => FieldErrors<NoInfer<Field>>) | undefined;
   /** Maps the paths of the API to the fields of the form, as for `fieldProblems`. */
   readonly fields?: Readonly<Record<string, Field>> | undefined;
   /** Titles of failures by status, as for `ProblemNotice`. */
   readonly titles?: Readonly<Record<number, string>> | undefined;
   /** Returns the fields of the form. It gets the problems for their property `error`, and what the call threw. */
-  readonly children?: ((problems: Partial<Record<Field, string>>, error: unknown) => ReactNode) | undefined;
+  readonly children?: ((problems: FieldErrors<Field>, error: unknown) => ReactNode) | undefined;
 }
 
 /** Asks before a change, or for the input that it needs. It makes the change, and shows why it failed. */
@@ -38,7 +41,7 @@ export function MutationDialog<Result, Field extends string = never>({
   done,
   onClose,
   onDone = onClose,
-  check = () => true,
+  check,
   fields,
   titles,
   children,
@@ -46,6 +49,8 @@ export function MutationDialog<Result, Field extends string = never>({
   ...props
 }: MutationDialogProps<Result, Field>) {
   const cache = useQueryClient();
+  const [hasTried, setTried] = useState(false);
+  const faults = presentOf(check?.() ?? {});
   const { mutate, error, isPending } = useMutation({
     mutationFn: run,
     onSuccess: async (result) => {
@@ -64,10 +69,18 @@ export function MutationDialog<Result, Field extends string = never>({
       open
       onOpenChange={onClose}
       pending={isPending}
-      onConfirm={() => check() && mutate()}
+      onConfirm={() => {
+        setTried(true);
+        if (Object.keys(faults).length === 0) mutate();
+      }}
     >
       <ProblemNotice error={error} fields={fields} titles={titles} />
-      {children?.(fields ? fieldProblems(error, fields) : {}, error)}
+      {children?.({ ...(fields && fieldProblems(error, fields)), ...(hasTried && faults) }, error)}
     </ConfirmDialog>
   );
+}
+
+function presentOf<Field extends string>(errors: FieldErrors<Field>): FieldErrors<Field> {
+  const present = Object.entries(errors).filter(([, fault]) => fault !== undefined);
+  return Object.fromEntries(present) as FieldErrors<Field>;
 }

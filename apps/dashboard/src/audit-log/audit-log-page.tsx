@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { AuditEntry } from '@understudy/client';
-import { Badge, Button, EmptyState, PageHeader, Time, Truncated } from '@understudy/ui';
+import { Badge, Button, columnsOf, EmptyState, PageHeader, Time, Truncated } from '@understudy/ui';
 import { Download, ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
@@ -82,39 +82,21 @@ function nameOf(actors: readonly Actor[], { actor: { type, id } }: AuditEntry): 
 function useColumns(actors: readonly Actor[]) {
   const key = actors.map(({ id, name }) => `${id} ${name}`).join('\n');
   return useMemo(
-    () => [
-      {
-        id: 'action',
-        header: TEXTS.columns.action,
-        cell: ({ action }: AuditEntry) => TEXTS.actions[action] ?? action,
-      },
-      {
-        id: 'actor',
-        header: TEXTS.columns.actor,
-        width: '14rem',
-        cell: (entry: AuditEntry) => {
-          const name = nameOf(actors, entry);
-          return <Truncated text={name} />;
+    () =>
+      columnsOf<AuditEntry>()(TEXTS.columns, {
+        action: { cell: ({ action }) => TEXTS.actions[action] ?? action },
+        actor: { width: '14rem', cell: (entry) => <Truncated text={nameOf(actors, entry)} /> },
+        target: {
+          width: '18rem',
+          hideBelow: 'md',
+          cell: ({ target, details }) => {
+            const name = details['name'] ?? details['email'];
+            const text = typeof name === 'string' ? name : target.id;
+            return <Truncated text={text} muted />;
+          },
         },
-      },
-      {
-        id: 'target',
-        header: TEXTS.columns.target,
-        width: '18rem',
-        hideBelow: 'md' as const,
-        cell: ({ target, details }: AuditEntry) => {
-          const name = details['name'] ?? details['email'];
-          const text = typeof name === 'string' ? name : target.id;
-          return <Truncated text={text} muted />;
-        },
-      },
-      {
-        id: 'time',
-        header: TEXTS.columns.time,
-        width: '9rem',
-        cell: ({ occurred_at: time }: AuditEntry) => <Time iso={time} format="relative" />,
-      },
-    ],
+        time: { width: '9rem', cell: ({ occurred_at: time }) => <Time iso={time} format="relative" /> },
+      }),
     // oxlint-disable-next-line react/exhaustive-deps -- the key holds everything that the columns show
     [key],
   );

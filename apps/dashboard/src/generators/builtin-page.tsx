@@ -4,6 +4,7 @@ import {
   Card,
   Code,
   CodeBlock,
+  columnsOf,
   EmptyState,
   Notice,
   PageHeader,
@@ -117,27 +118,15 @@ function ExamplesCard({ generator: { examples } }: { readonly generator: Catalog
 
 type Param = CatalogGenerator['params'][string] & { readonly name: string };
 
-const { columns } = texts.params;
-const PARAM_COLUMNS = [
-  {
-    id: 'name',
-    header: columns.name,
+const PARAM_COLUMNS = columnsOf<Param>()(texts.params.columns, {
+  name: { width: '9rem', cell: ({ name }) => <code className="font-mono text-sm">{name}</code> },
+  type: { width: '6rem', cell: ({ type }) => type },
+  default: {
     width: '9rem',
-    cell: ({ name }: Param) => <code className="font-mono text-sm">{name}</code>,
-  },
-  { id: 'type', header: columns.type, width: '6rem', cell: ({ type }: Param) => type },
-  {
-    id: 'default',
-    header: columns.default,
-    width: '9rem',
-    cell: ({ required, default: value }: Param) => {
+    cell: ({ required, default: value }) => {
       if (required === true) return texts.params.required;
       return value === undefined ? '–' : <Code>{JSON.stringify(value)}</Code>;
     },
   },
-  {
-    id: 'description',
-    header: columns.description,
-    cell: ({ description = '' }: Param) => plainText(description),
-  },
-];
+  description: { cell: ({ description = '' }) => plainText(description) },
+});

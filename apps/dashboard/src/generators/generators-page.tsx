@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedGenerator } from '@understudy/client';
 import {
+  columnsOf,
   EmptyState,
   LinkButton,
   Notice,
@@ -78,39 +79,13 @@ function BuiltinList() {
 }
 
 const mono = (text: string) => <Truncated text={text} mono />;
-const { registered, builtin } = TEXTS;
-const REGISTERED_COLUMNS = [
-  { id: 'name', header: registered.columns.name, cell: ({ name }: ListedGenerator) => mono(name) },
-  {
-    id: 'version',
-    header: registered.columns.version,
-    width: '9rem',
-    cell: ({ version }: ListedGenerator) => mono(version),
-  },
-  {
-    id: 'output',
-    header: registered.columns.output,
-    width: '8rem',
-    hideBelow: 'md' as const,
-    cell: ({ output }: ListedGenerator) => output,
-  },
-  {
-    id: 'created',
-    header: registered.columns.created,
-    width: '10rem',
-    cell: ({ created_at: created }: ListedGenerator) => <Time iso={created} format="relative" />,
-  },
-];
-const BUILTIN_COLUMNS = [
-  {
-    id: 'name',
-    header: builtin.columns.name,
-    width: '14rem',
-    cell: ({ name }: CatalogGenerator) => mono(shortName(name)),
-  },
-  {
-    id: 'description',
-    header: builtin.columns.description,
-    cell: ({ description }: CatalogGenerator) => firstSentence(description),
-  },
-];
+const REGISTERED_COLUMNS = columnsOf<ListedGenerator>()(TEXTS.registered.columns, {
+  name: { cell: ({ name }) => mono(name) },
+  version: { width: '9rem', cell: ({ version }) => mono(version) },
+  output: { width: '8rem', hideBelow: 'md', cell: ({ output }) => output },
+  created: { width: '10rem', cell: ({ created_at: created }) => <Time iso={created} format="relative" /> },
+});
+const BUILTIN_COLUMNS = columnsOf<CatalogGenerator>()(TEXTS.builtin.columns, {
+  name: { width: '14rem', cell: ({ name }) => mono(shortName(name)) },
+  description: { cell: ({ description }) => firstSentence(description) },
+});

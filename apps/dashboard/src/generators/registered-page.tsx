@@ -132,15 +132,11 @@ function FactsCard({ generator }: { readonly generator: Generator }) {
 
 function DeleteDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const { title, consequence, confirm, done } = TEXTS.deletion;
   return (
     <MutationDialog
-      title={title(id)}
-      text={consequence}
-      confirmLabel={confirm}
+      {...TEXTS.deletion(id)}
       run={() => client.generators.delete(id)}
       queryKey={GENERATORS}
-      done={done}
       onClose={onClose}
       onDone={() => navigate({ to: '/generators' })}
     />

@@ -57,13 +57,12 @@ export const TEXTS = {
   },
   newVersion: 'New version',
   delete: 'Delete',
-  deletion: {
-    title: (id: string) => `Delete ${id}?`,
-    consequence:
-      'Schemas and column rules that use this version fail from now on. Accepted jobs and mock endpoints keep their copy. This cannot be undone.',
-    confirm: 'Delete version',
+  deletion: (id: string) => ({
+    title: `Delete ${id}?`,
+    text: 'Schemas and column rules that use this version fail from now on. Accepted jobs and mock endpoints keep their copy. This cannot be undone.',
+    confirmLabel: 'Delete version',
     done: 'The version is deleted.',
-  },
+  }),
 } as const;
 
 export const REGISTER = {

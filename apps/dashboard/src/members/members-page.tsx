@@ -1,5 +1,5 @@
 import type { Member } from '@understudy/client';
-import { Badge, Button, EmptyState, Menu, PageHeader, StatusBadge, Time } from '@understudy/ui';
+import { Badge, Button, columnsOf, EmptyState, Menu, PageHeader, StatusBadge, Time } from '@understudy/ui';
 import { Link2, Plus, Trash2, UserCog, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
@@ -60,80 +60,47 @@ function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
     const mayChange = ({ role }: Member): boolean =>
       ROLES.slice(0, ROLES.indexOf(session.role) + 1).includes(role as Role);
     const actions = {
-      id: 'actions',
-      header: TEXTS.columns.actions,
       headerHidden: true,
       width: '3rem',
-      cell: (member: Member) =>
-        mayChange(member) && (
+      cell: (member: Member) => {
+        const opens = (kind: 'role' | 'link' | 'remove') => () => setOpen({ kind, member });
+        if (!mayChange(member)) return null;
+        return (
           <Menu
             label={TEXTS.actionsOf(member.email)}
             size="small"
             items={[
-              {
-                label: TEXTS.changeRole,
-                icon: <UserCog />,
-                onSelect: () => setOpen({ kind: 'role', member }),
-              },
+              { label: TEXTS.changeRole, icon: <UserCog />, onSelect: opens('role') },
               ...(member.status === 'invited'
                 ? []
-                : [
-                    {
-                      label: TEXTS.createLink,
-                      icon: <Link2 />,
-                      onSelect: () => setOpen({ kind: 'link', member }),
-                    },
-                  ]),
-              {
-                label: TEXTS.remove,
-                icon: <Trash2 />,
-                danger: true,
-                onSelect: () => setOpen({ kind: 'remove', member }),
-              },
+                : [{ label: TEXTS.createLink, icon: <Link2 />, onSelect: opens('link') }]),
+              { label: TEXTS.remove, icon: <Trash2 />, danger: true, onSelect: opens('remove') },
             ]}
           />
-        ),
+        );
+      },
     };
-    return [
-      {
-        id: 'email',
-        header: TEXTS.columns.email,
-        cell: (member: Member) => <MemberName member={member} isSelf={member.id === session.member?.id} />,
-      },
-      {
-        id: 'role',
-        header: TEXTS.columns.role,
-        width: '7rem',
-        cell: ({ role }: Member) => roleName(role),
-      },
-      {
-        id: 'access',
-        header: TEXTS.columns.access,
-        width: '14rem',
-        hideBelow: 'lg' as const,
-        cell: (member: Member) => <ScopeCount scopes={member.scopes} />,
-      },
-      {
-        id: 'status',
-        header: TEXTS.columns.status,
+    return columnsOf<Member>()(TEXTS.columns, {
+      email: { cell: (member) => <MemberName member={member} isSelf={member.id === session.member?.id} /> },
+      role: { width: '7rem', cell: ({ role }) => roleName(role) },
+      access: { width: '14rem', hideBelow: 'lg', cell: (member) => <ScopeCount scopes={member.scopes} /> },
+      status: {
         width: '8rem',
-        cell: ({ status }: Member) => (
+        cell: ({ status }) => (
           <StatusBadge
             status={status === 'active' ? 'succeeded' : 'waiting'}
             label={TEXTS.statuses[status] ?? status}
           />
         ),
       },
-      {
-        id: 'since',
-        header: TEXTS.columns.since,
+      since: {
         width: '10rem',
-        cell: ({ joined_at: joined, invited_at: invited }: Member) => (
+        cell: ({ joined_at: joined, invited_at: invited }) => (
           <Time iso={joined ?? invited} format="relative" />
         ),
       },
-      ...(mayWrite ? [actions] : []),
-    ];
+      ...(mayWrite && { actions }),
+    });
   }, [session, mayWrite, setOpen]);
 }
 

@@ -133,15 +133,11 @@ function DeleteDialog({
   readonly onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const { title, consequence, confirm, done } = TEXTS.deletion;
   return (
     <MutationDialog
-      title={title(endpoint.path)}
-      text={consequence}
-      confirmLabel={confirm}
+      {...TEXTS.deletion(endpoint.path)}
       run={() => client.mockEndpoints.delete(endpoint.id)}
       queryKey={MOCK_ENDPOINTS}
-      done={done}
       onClose={onClose}
       onDone={() => navigate({ to: '/mock-endpoints' })}
     />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MockEndpoint } from '@understudy/client';
-import { Badge, Count, EmptyState, LinkButton, PageHeader, Time, Truncated } from '@understudy/ui';
+import { Badge, columnsOf, Count, EmptyState, LinkButton, PageHeader, Time, Truncated } from '@understudy/ui';
 import { Plus, Waypoints } from 'lucide-react';
 
 import { ListTable } from '../api/list-table.js';
@@ -34,37 +34,10 @@ export function MockEndpointsPage() {
 
 type Listed = Pick<MockEndpoint, 'id' | 'path' | 'method' | 'auth' | 'requests_today' | 'created_at'>;
 
-const { columns } = TEXTS;
-const COLUMNS = [
-  {
-    id: 'path',
-    header: columns.path,
-    cell: ({ path }: Listed) => <Truncated text={path} mono />,
-  },
-  {
-    id: 'method',
-    header: columns.method,
-    width: '7rem',
-    cell: ({ method }: Listed) => <Badge>{method}</Badge>,
-  },
-  {
-    id: 'auth',
-    header: columns.auth,
-    width: '12rem',
-    hideBelow: 'md' as const,
-    cell: ({ auth }: Listed) => TEXTS.auths[auth] ?? auth,
-  },
-  {
-    id: 'today',
-    header: columns.today,
-    width: '8rem',
-    align: 'end' as const,
-    cell: ({ requests_today: today }: Listed) => <Count count={today} />,
-  },
-  {
-    id: 'created',
-    header: columns.created,
-    width: '10rem',
-    cell: ({ created_at: created }: Listed) => <Time iso={created} format="relative" />,
-  },
-];
+const COLUMNS = columnsOf<Listed>()(TEXTS.columns, {
+  path: { cell: ({ path }) => <Truncated text={path} mono /> },
+  method: { width: '7rem', cell: ({ method }) => <Badge>{method}</Badge> },
+  auth: { width: '12rem', hideBelow: 'md', cell: ({ auth }) => TEXTS.auths[auth] ?? auth },
+  today: { width: '8rem', align: 'end', cell: ({ requests_today: today }) => <Count count={today} /> },
+  created: { width: '10rem', cell: ({ created_at: created }) => <Time iso={created} format="relative" /> },
+});

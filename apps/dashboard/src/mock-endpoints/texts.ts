@@ -11,12 +11,12 @@ export const TEXTS = {
   },
   back: 'Mock endpoints',
   delete: 'Delete',
-  deletion: {
-    title: (path: string) => `Delete the mock endpoint ${path}?`,
-    consequence: 'Its URL returns 404 from now on. This cannot be undone.',
-    confirm: 'Delete mock endpoint',
+  deletion: (path: string) => ({
+    title: `Delete the mock endpoint ${path}?`,
+    text: 'Its URL returns 404 from now on. This cannot be undone.',
+    confirmLabel: 'Delete mock endpoint',
     done: 'The mock endpoint is deleted.',
-  },
+  }),
   facts: {
     title: 'Settings',
     url: 'URL',

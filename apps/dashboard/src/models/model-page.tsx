@@ -209,16 +209,12 @@ function DeleteDialog({
   readonly onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const { title, custom, private: ofAgent, confirm, done } = TEXTS.deletion;
   const type = isPrivate(model) ? 'private' : 'custom';
   return (
     <MutationDialog
-      title={title(model.id)}
-      text={type === 'private' ? ofAgent : custom}
-      confirmLabel={confirm}
+      {...TEXTS.deletion(model.id, type)}
       run={() => client.models.delete(model.id)}
       queryKey={MODELS}
-      done={done}
       onClose={onClose}
       onDone={() => navigate({ to: '/models', search: { type } })}
     />

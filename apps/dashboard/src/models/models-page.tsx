@@ -2,10 +2,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedModel, PrivateModel } from '@understudy/client';
 import {
   Button,
+  columnsOf,
   EmptyState,
   FilterBar,
   PageHeader,
-  Select,
   Tabs,
   TextField,
   Time,
@@ -16,6 +16,7 @@ import { useState } from 'react';
 
 import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
+import { FilterSelect } from '../work/filter-select.js';
 import {
   MODEL_KINDS,
   MODEL_TYPES,
@@ -84,14 +85,11 @@ function ModelList({
           }}
           end={list.total !== undefined && TEXTS.count(list.total)}
         >
-          <Select
+          <FilterSelect
             label={TEXTS.kind}
-            labelHidden
-            options={[
-              { value: 'any', label: TEXTS.anyKind },
-              ...MODEL_KINDS.map((value) => ({ value, label: TEXTS.kinds[value] })),
-            ]}
-            value={filters.kind ?? 'any'}
+            any={TEXTS.anyKind}
+            options={MODEL_KINDS.map((value) => ({ value, label: TEXTS.kinds[value] }))}
+            value={filters.kind}
             onChange={(kind) => setFilters({ kind })}
           />
           <TextField
@@ -127,48 +125,27 @@ function ModelList({
 
 type Listed = ListedModel | PrivateModel;
 
-const { columns } = TEXTS;
-const ID = {
-  id: 'id',
-  header: columns.id,
-  cell: ({ id }: Listed) => <Truncated text={id} mono />,
-};
-const COLUMNS = [
-  ID,
-  {
-    id: 'kind',
-    header: columns.kind,
-    width: '10rem',
-    cell: ({ kind }: Listed) => TEXTS.kinds[kind as ModelKind] ?? kind,
-  },
-  {
-    id: 'locale',
-    header: columns.locale,
-    width: '7rem',
-    cell: (model: Listed) => ('locale' in model ? model.locale : TEXTS.none),
-  },
-  {
-    id: 'order',
-    header: columns.order,
+const id = { cell: (model: Listed) => <Truncated text={model.id} mono /> };
+const COLUMNS = columnsOf<Listed>()(TEXTS.columns, {
+  id,
+  kind: { width: '10rem', cell: ({ kind }) => TEXTS.kinds[kind as ModelKind] ?? kind },
+  locale: { width: '7rem', cell: (model) => ('locale' in model ? model.locale : TEXTS.none) },
+  order: {
     width: '5rem',
-    align: 'end' as const,
-    hideBelow: 'md' as const,
-    cell: (model: Listed) => ('ngram_order' in model ? (model.ngram_order ?? '–') : '–'),
+    align: 'end',
+    hideBelow: 'md',
+    cell: (model) => ('ngram_order' in model ? (model.ngram_order ?? '–') : '–'),
   },
-];
-const PRIVATE_COLUMNS = [
-  ID,
-  {
-    id: 'agent',
-    header: columns.agent,
+});
+const PRIVATE_COLUMNS = columnsOf<Listed>()(TEXTS.columns, {
+  id,
+  agent: {
     width: '20rem',
-    hideBelow: 'md' as const,
-    cell: (model: Listed) => <Truncated text={'agent_id' in model ? model.agent_id : ''} mono />,
+    hideBelow: 'md',
+    cell: (model) => <Truncated text={'agent_id' in model ? model.agent_id : ''} mono />,
   },
-  {
-    id: 'trained',
-    header: columns.trained,
+  trained: {
     width: '10rem',
-    cell: (model: Listed) => 'trained_at' in model && <Time iso={model.trained_at} format="relative" />,
+    cell: (model) => 'trained_at' in model && <Time iso={model.trained_at} format="relative" />,
   },
-];
+});

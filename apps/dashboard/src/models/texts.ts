@@ -50,13 +50,15 @@ export const TEXTS = {
   back: 'Models',
   download: 'Download',
   delete: 'Delete',
-  deletion: {
-    title: (id: string) => `Delete the model ${id}?`,
-    custom: 'Schemas and rules that use this model fail from now on. This cannot be undone.',
-    private: 'The agents delete the model, too. Jobs that use it fail until a job trains it again.',
-    confirm: 'Delete model',
+  deletion: (id: string, type: 'custom' | 'private') => ({
+    title: `Delete the model ${id}?`,
+    text: {
+      custom: 'Schemas and rules that use this model fail from now on. This cannot be undone.',
+      private: 'The agents delete the model, too. Jobs that use it fail until a job trains it again.',
+    }[type],
+    confirmLabel: 'Delete model',
     done: 'The model is deleted.',
-  },
+  }),
   facts: {
     title: 'Facts',
     id: 'Id',

@@ -17,12 +17,9 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
-  const [fileError, setFileError] = useState<string>();
-  const check = () => {
-    const refusal =
-      file === undefined ? form.fileMissing : file.size > MAX_FILE_BYTES ? form.tooLarge : undefined;
-    setFileError(refusal);
-    return refusal === undefined;
+  const fault = () => {
+    if (file === undefined) return form.fileMissing;
+    return file.size > MAX_FILE_BYTES ? form.tooLarge : undefined;
   };
   return (
     <MutationDialog
@@ -33,7 +30,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       run={() => client.models.upload({ file: file as File, name, ...(description && { description }) })}
       queryKey={MODELS}
       done={({ id }) => form.done(id)}
-      check={check}
+      check={() => ({ file: fault() })}
       fields={{ file: 'file', name: 'name', description: 'description', id: 'name' }}
       onClose={onClose}
       onDone={({ id }) => {
@@ -44,9 +41,8 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       {(problems) => (
         <>
           <FileField
-            error={fileError ?? problems.file}
+            error={problems.file}
             onChange={(chosen) => {
-              setFileError(undefined);
               setFile(chosen);
               if (name === '' && chosen) setName(chosen.name.replace(/\.ngram$/, '').slice(0, 100));
             }}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedSyncJob } from '@understudy/client';
-import { Card, Count, Table, TextLink, Time, Truncated } from '@understudy/ui';
+import { Card, columnsOf, Count, Table, TextLink, Time, Truncated } from '@understudy/ui';
 
 import { DryRunBadge, JobStatusBadge } from '../sync-jobs/job-status.js';
 import { TEXTS } from './texts.js';
@@ -26,37 +26,20 @@ export function LatestJobs({ jobs }: { readonly jobs: readonly ListedSyncJob[] }
   );
 }
 
-const { columns } = texts;
-const COLUMNS = [
-  {
-    id: 'name',
-    header: columns.name,
-    cell: (job: ListedSyncJob) => (
+const COLUMNS = columnsOf<ListedSyncJob>()(texts.columns, {
+  name: {
+    cell: (job) => (
       <span className="flex min-w-0 items-center gap-2">
         <Truncated text={job.name} />
         <DryRunBadge job={job} />
       </span>
     ),
   },
-  {
-    id: 'status',
-    header: columns.status,
-    width: '9rem',
-    cell: (job: ListedSyncJob) => <JobStatusBadge job={job} />,
-  },
-  {
-    id: 'rows',
-    header: columns.rows,
+  status: { width: '9rem', cell: (job) => <JobStatusBadge job={job} /> },
+  rows: {
     width: '8rem',
-    align: 'end' as const,
-    cell: ({ dry_run: isDryRun, rows_processed: rows }: ListedSyncJob) => (
-      <Count count={isDryRun ? undefined : rows} />
-    ),
+    align: 'end',
+    cell: ({ dry_run: isDryRun, rows_processed: rows }) => <Count count={isDryRun ? undefined : rows} />,
   },
-  {
-    id: 'created',
-    header: columns.created,
-    width: '10rem',
-    cell: ({ created_at: created }: ListedSyncJob) => <Time iso={created} format="relative" />,
-  },
-];
+  created: { width: '10rem', cell: ({ created_at: created }) => <Time iso={created} format="relative" /> },
+});

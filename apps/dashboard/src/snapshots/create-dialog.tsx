@@ -29,13 +29,8 @@ export function CreateSnapshotDialog({ onClose }: { readonly onClose: () => void
   const [tables, setTables] = useState('');
   const [days, setDays] = useState<number | null>(30);
   const [agent, setAgent] = useState(ANY);
-  const [isIncomplete, setIncomplete] = useState(false);
-  const names = contents === 'all' ? [] : linesOf(tables);
-  const check = () => {
-    const isComplete = contents === 'all' || names.length > 0;
-    setIncomplete(!isComplete);
-    return isComplete;
-  };
+  const lines = tables.split('\n').map((line) => line.trim());
+  const names = contents === 'all' ? [] : lines.filter((line) => line !== '');
   const run = () =>
     client.snapshots.create({
       name,
@@ -50,7 +45,7 @@ export function CreateSnapshotDialog({ onClose }: { readonly onClose: () => void
       text={texts.text}
       confirmLabel={texts.submit}
       size="medium"
-      check={check}
+      check={() => ({ tables: contents === 'all' || names.length > 0 ? undefined : texts.noTables })}
       run={run}
       queryKey={SNAPSHOTS}
       done={texts.done}
@@ -92,7 +87,7 @@ export function CreateSnapshotDialog({ onClose }: { readonly onClose: () => void
               hint={texts.tablesHint}
               value={tables}
               onChange={setTables}
-              error={isIncomplete ? texts.noTables : problems.tables}
+              error={problems.tables}
               rows={4}
               mono
             />
@@ -143,12 +138,4 @@ function AgentSelect({
       error={error}
     />
   );
-}
-
-/** Returns the lines of a text without blank ones. */
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }

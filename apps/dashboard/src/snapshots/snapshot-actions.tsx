@@ -50,15 +50,12 @@ export function DeleteSnapshotDialog({
   readonly onClose: () => void;
   readonly onDeleted?: (() => unknown) | undefined;
 }) {
-  const { title, consequence, confirm, done } = status === 'creating' ? TEXTS.cancellation : TEXTS.deletion;
+  const texts = status === 'creating' ? TEXTS.cancellation : TEXTS.deletion;
   return (
     <MutationDialog
-      title={title(name)}
-      text={consequence}
-      confirmLabel={confirm}
+      {...texts.dialog(name)}
       run={() => client.snapshots.delete(id)}
       queryKey={SNAPSHOTS}
-      done={done(name)}
       onClose={onClose}
       onDone={onDeleted}
     />

@@ -1,20 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedSnapshot } from '@understudy/client';
-import {
-  Button,
-  Bytes,
-  EmptyState,
-  FilterBar,
-  PageHeader,
-  Select,
-  Time,
-  type TableColumn,
-} from '@understudy/ui';
+import { Button, Bytes, columnsOf, EmptyState, FilterBar, PageHeader, Time } from '@understudy/ui';
 import { Camera, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
+import { FilterSelect } from '../work/filter-select.js';
 import { NameFilter } from '../work/name-filter.js';
 import { NoWork } from '../work/no-work.js';
 import { CreateSnapshotDialog } from './create-dialog.js';
@@ -52,14 +44,11 @@ export function SnapshotsPage() {
           end={list.total !== undefined && TEXTS.count(list.total)}
         >
           <NameFilter value={filters.name ?? ''} onChange={(name) => change({ name })} />
-          <Select
+          <FilterSelect
             label={TEXTS.filters.status}
-            labelHidden
-            options={[
-              { value: 'any', label: TEXTS.filters.anyStatus },
-              ...STATUSES.map((value) => ({ value, label: TEXTS.statuses[value] ?? value })),
-            ]}
-            value={filters.status ?? 'any'}
+            any={TEXTS.filters.anyStatus}
+            options={STATUSES.map((value) => ({ value, label: TEXTS.statuses[value] ?? value }))}
+            value={filters.status}
             onChange={(status) => change({ status })}
           />
         </FilterBar>
@@ -82,11 +71,8 @@ export function SnapshotsPage() {
   );
 }
 
-const { columns } = TEXTS;
-const COLUMNS: readonly TableColumn<ListedSnapshot>[] = [
-  {
-    id: 'name',
-    header: columns.name,
+const COLUMNS = columnsOf<ListedSnapshot>()(TEXTS.columns, {
+  name: {
     cell: ({ name, database }) => (
       <span className="flex min-w-0 flex-col">
         <span className="truncate font-medium" dir="auto" title={name}>
@@ -98,44 +84,31 @@ const COLUMNS: readonly TableColumn<ListedSnapshot>[] = [
       </span>
     ),
   },
-  {
-    id: 'status',
-    header: columns.status,
-    width: '9rem',
-    cell: (snapshot) => <LiveStatus snapshot={snapshot} />,
-  },
-  {
-    id: 'size',
-    header: columns.size,
+  status: { width: '9rem', cell: (snapshot) => <LiveStatus snapshot={snapshot} /> },
+  size: {
     width: '7rem',
     align: 'end',
     cell: ({ size_bytes: size }) => <Bytes bytes={size === 0 ? undefined : size} />,
   },
-  {
-    id: 'created',
-    header: columns.created,
+  created: {
     width: '9rem',
     hideBelow: 'md',
     cell: ({ created_at: created }) => <Time iso={created} format="relative" />,
   },
-  {
-    id: 'expires',
-    header: columns.expires,
+  expires: {
     width: '9rem',
     hideBelow: 'md',
     cell: ({ status, expires_at: expires }) => (
       <Time iso={status === 'failed' || status === 'deleting' ? null : expires} format="relative" />
     ),
   },
-  {
-    id: 'actions',
-    header: columns.actions,
+  actions: {
     headerHidden: true,
     width: '3.5rem',
     align: 'end',
     cell: (snapshot) => <SnapshotActions snapshot={snapshot} />,
   },
-];
+});
 
 /** The status of a snapshot, which is loaded again while it changes. */
 function LiveStatus({ snapshot }: { readonly snapshot: ListedSnapshot }) {

@@ -18,19 +18,22 @@ const progress = {
 
 const deletion = {
   open: 'Delete snapshot',
-  title: (name: string) => `Delete ${name}?`,
-  consequence:
-    'The snapshot cannot be restored any more, and an agent erases its files. Restores that wait for an agent fail. A restore that has begun ends first.',
-  confirm: 'Delete snapshot',
-  done: (name: string) => `The snapshot ${name} is deleted.`,
+  dialog: (name: string) => ({
+    title: `Delete ${name}?`,
+    text: 'The snapshot cannot be restored any more, and an agent erases its files. Restores that wait for an agent fail. A restore that has begun ends first.',
+    confirmLabel: 'Delete snapshot',
+    done: `The snapshot ${name} is deleted.`,
+  }),
 } as const;
 
 const cancellation = {
   open: 'Cancel snapshot',
-  title: (name: string) => `Cancel ${name}?`,
-  consequence: 'The agent stops and removes what it has stored. The database stays as it is.',
-  confirm: 'Cancel snapshot',
-  done: (name: string) => `The snapshot ${name} is cancelled.`,
+  dialog: (name: string) => ({
+    title: `Cancel ${name}?`,
+    text: 'The agent stops and removes what it has stored. The database stays as it is.',
+    confirmLabel: 'Cancel snapshot',
+    done: `The snapshot ${name} is cancelled.`,
+  }),
 } as const;
 
 const create = {

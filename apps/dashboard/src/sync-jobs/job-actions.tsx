@@ -74,9 +74,9 @@ export function JobActions({
 
 /** Each change of a job, with its texts and its call. */
 const CHANGES = {
-  cancel: { ...texts.cancellation, run: (id: string) => client.jobs.delete(id) },
-  delete: { ...texts.deletion, run: (id: string) => client.jobs.delete(id) },
-  release: { ...texts.releasing, run: (id: string) => client.jobs.release(id) },
+  cancel: { textsOf: texts.cancellation, run: (id: string) => client.jobs.delete(id) },
+  delete: { textsOf: texts.deletion, run: (id: string) => client.jobs.delete(id) },
+  release: { textsOf: texts.releasing, run: (id: string) => client.jobs.release(id) },
 } as const;
 
 export function JobChangeDialog({
@@ -90,15 +90,12 @@ export function JobChangeDialog({
   readonly onClose: () => void;
   readonly onDone?: (() => unknown) | undefined;
 }) {
-  const { title, consequence, confirm, done, run } = CHANGES[change];
+  const { textsOf, run } = CHANGES[change];
   return (
     <MutationDialog<unknown>
-      title={title(name)}
-      text={consequence}
-      confirmLabel={confirm}
+      {...textsOf(name)}
       run={() => run(id)}
       queryKey={SYNC_JOBS}
-      done={done(name)}
       onClose={onClose}
       onDone={onDone}
     />

@@ -1,5 +1,5 @@
 import type { ListedSyncJob } from '@understudy/client';
-import { Duration, Progress, type TableColumn, Time, Truncated } from '@understudy/ui';
+import { columnsOf, Duration, Progress, Time, Truncated } from '@understudy/ui';
 
 import { serverNow } from '../session/use-session.js';
 import { useAgentNames } from '../work/agents.js';
@@ -8,60 +8,25 @@ import { JobActions } from './job-actions.js';
 import { DryRunBadge, JobStatusBadge } from './job-status.js';
 import { TEXTS } from './texts.js';
 
-const { columns: texts } = TEXTS;
-
-export const JOB_COLUMNS: readonly TableColumn<ListedSyncJob>[] = [
-  {
-    id: 'name',
-    header: texts.name,
-    sort: true,
-    cell: (job) => <JobName job={job} />,
-  },
-  {
-    id: 'status',
-    header: texts.status,
-    width: '9rem',
-    sort: true,
-    cell: (job) => <JobStatusBadge job={job} />,
-  },
-  {
-    id: 'progress',
-    header: texts.progress,
-    width: '12rem',
-    cell: (job) => <JobProgress job={job} />,
-  },
-  {
-    id: 'agent',
-    header: texts.agent,
-    width: '8rem',
-    hideBelow: 'md',
-    cell: ({ agent_id: id }) => <AgentName id={id} />,
-  },
-  {
-    id: 'duration',
-    header: texts.duration,
+export const JOB_COLUMNS = columnsOf<ListedSyncJob>()(TEXTS.columns, {
+  name: { sort: true, cell: (job) => <JobName job={job} /> },
+  status: { width: '9rem', sort: true, cell: (job) => <JobStatusBadge job={job} /> },
+  progress: { width: '12rem', cell: (job) => <JobProgress job={job} /> },
+  agent: { width: '8rem', hideBelow: 'md', cell: ({ agent_id: id }) => <AgentName id={id} /> },
+  duration: {
     width: '7rem',
     align: 'end',
     hideBelow: 'md',
     cell: (job) => <Duration ms={durationOf(job, serverNow())} />,
   },
-  {
-    id: 'created_at',
-    header: texts.created,
+  created_at: {
     width: '9rem',
     sort: true,
     hideBelow: 'md',
     cell: ({ created_at: created }) => <Time iso={created} format="relative" />,
   },
-  {
-    id: 'actions',
-    header: texts.actions,
-    headerHidden: true,
-    width: '3.5rem',
-    align: 'end',
-    cell: (job) => <JobActions job={job} />,
-  },
-];
+  actions: { headerHidden: true, width: '3.5rem', align: 'end', cell: (job) => <JobActions job={job} /> },
+});
 
 function JobName({ job }: { readonly job: ListedSyncJob }) {
   const { name, source, target } = job;

@@ -1,5 +1,6 @@
-import { FilterBar, Select } from '@understudy/ui';
+import { FilterBar } from '@understudy/ui';
 
+import { FilterSelect } from '../work/filter-select.js';
 import { NameFilter } from '../work/name-filter.js';
 import { narrowingOf, SPANS, type JobFilters, type Span } from './job-filters.js';
 import { TEXTS } from './texts.js';
@@ -8,8 +9,8 @@ const { filters: texts } = TEXTS;
 
 type Change = (changed: {
   readonly name?: string;
-  readonly agent?: string;
-  readonly within?: Span | 'all';
+  readonly agent?: string | undefined;
+  readonly within?: Span | undefined;
 }) => void;
 
 /** The filters of the list of jobs, except for the status. */
@@ -40,22 +41,19 @@ export function JobFilterBar({
     >
       <NameFilter value={filters.name ?? ''} onChange={(name) => onChange({ name })} />
       {choices.length > 0 && (
-        <Select
+        <FilterSelect
           label={texts.agent}
-          labelHidden
-          options={[{ value: 'all', label: texts.anyAgent }, ...choices]}
-          value={agent ?? 'all'}
+          any={texts.anyAgent}
+          options={choices}
+          value={agent}
           onChange={(chosen) => onChange({ agent: chosen })}
         />
       )}
-      <Select
+      <FilterSelect
         label={texts.within}
-        labelHidden
-        options={[
-          { value: 'all' as const, label: texts.anyTime },
-          ...(Object.keys(SPANS) as Span[]).map((value) => ({ value, label: TEXTS.spans[value] })),
-        ]}
-        value={within ?? 'all'}
+        any={texts.anyTime}
+        options={(Object.keys(SPANS) as Span[]).map((value) => ({ value, label: TEXTS.spans[value] }))}
+        value={within}
         onChange={(chosen) => onChange({ within: chosen })}
       />
     </FilterBar>

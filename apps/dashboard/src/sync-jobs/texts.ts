@@ -8,20 +8,18 @@ const actions = {
   runAgain: 'Run again',
   clone: 'Copy into a new job',
   release: 'Take job from its agent',
-  cancellation: {
-    title: (name: string) => `Cancel ${name}?`,
-    consequence:
-      'The agent stops and removes its copy. The target stays as it was before the job. A job that has already switched its target ends as completed.',
-    confirm: 'Cancel job',
-    done: () => 'The agent has received the cancel request, or receives it with its next report.',
-  },
-  deletion: {
-    title: (name: string) => `Delete ${name}?`,
-    consequence:
-      'The definition, the report and the history of the job are deleted, and cannot be restored. The data in the target stays.',
-    confirm: 'Delete job',
-    done: (name: string) => `The job ${name} is deleted.`,
-  },
+  cancellation: (name: string) => ({
+    title: `Cancel ${name}?`,
+    text: 'The agent stops and removes its copy. The target stays as it was before the job. A job that has already switched its target ends as completed.',
+    confirmLabel: 'Cancel job',
+    done: 'The agent has received the cancel request, or receives it with its next report.',
+  }),
+  deletion: (name: string) => ({
+    title: `Delete ${name}?`,
+    text: 'The definition, the report and the history of the job are deleted, and cannot be restored. The data in the target stays.',
+    confirmLabel: 'Delete job',
+    done: `The job ${name} is deleted.`,
+  }),
   repetition: {
     title: (name: string) => `Run ${name} again?`,
     loading: 'The definition of the job is loaded.',
@@ -37,13 +35,12 @@ const actions = {
     withheldRemedy: 'Post the job again with these parts, from your job file or through the API.',
     close: 'Close',
   },
-  releasing: {
-    title: (name: string) => `Take ${name} from its agent?`,
-    consequence:
-      'Do this only if the agent will not come back. Another agent then gets the job and begins a new attempt. The old agent can no longer change the target.',
-    confirm: 'Take job',
-    done: () => 'Another agent can now get the job.',
-  },
+  releasing: (name: string) => ({
+    title: `Take ${name} from its agent?`,
+    text: 'Do this only if the agent will not come back. Another agent then gets the job and begins a new attempt. The old agent can no longer change the target.',
+    confirmLabel: 'Take job',
+    done: 'Another agent can now get the job.',
+  }),
 } as const;
 
 export const TEXTS = {
@@ -78,7 +75,7 @@ export const TEXTS = {
     progress: 'Progress',
     agent: 'Agent',
     duration: 'Duration',
-    created: 'Created',
+    created_at: 'Created',
     actions: 'Actions',
   },
   filters: {

@@ -1,16 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WebhookDelivery } from '@understudy/client';
-import { Badge, EmptyState, FilterBar, Section, Select, Time } from '@understudy/ui';
+import { Badge, columnsOf, EmptyState, FilterBar, Section, Time } from '@understudy/ui';
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { ListTable } from '../api/list-table.js';
+import { FilterSelect } from '../work/filter-select.js';
 import {
   DELIVERY_EVENTS,
   DELIVERY_STATUSES,
   readDeliveryFilters,
   SPANS,
-  type DeliveryFilters,
   type Span,
 } from './delivery-filters.js';
 import { useDeliveries } from './queries.js';
@@ -32,7 +32,7 @@ export function DeliveriesSection({
   const navigate = route.useNavigate();
   const list = useDeliveries(webhookId, filters);
   const isFiltered = Object.keys(filters).length > 0;
-  const setFilter = (changed: Record<keyof DeliveryFilters, string> | object) =>
+  const setFilter = (changed: object) =>
     void navigate({ search: readDeliveryFilters({ ...filters, ...changed }), replace: true });
   return (
     <Section title={texts.title} actions={actions}>
@@ -42,34 +42,25 @@ export function DeliveriesSection({
         onClear={() => void navigate({ search: {}, replace: true })}
         end={list.total !== undefined && texts.count(list.total)}
       >
-        <Select
+        <FilterSelect
           label={texts.status}
-          labelHidden
-          options={[
-            { value: 'any', label: texts.anyStatus },
-            ...DELIVERY_STATUSES.map((value) => ({ value, label: TEXTS.deliveryStatuses[value] })),
-          ]}
-          value={filters.status ?? 'any'}
+          any={texts.anyStatus}
+          options={DELIVERY_STATUSES.map((value) => ({ value, label: TEXTS.deliveryStatuses[value] }))}
+          value={filters.status}
           onChange={(status) => setFilter({ status })}
         />
-        <Select
+        <FilterSelect
           label={texts.event}
-          labelHidden
-          options={[
-            { value: 'any', label: texts.anyEvent },
-            ...DELIVERY_EVENTS.map((value) => ({ value, label: value })),
-          ]}
-          value={filters.event ?? 'any'}
+          any={texts.anyEvent}
+          options={DELIVERY_EVENTS.map((value) => ({ value, label: value }))}
+          value={filters.event}
           onChange={(event) => setFilter({ event })}
         />
-        <Select
+        <FilterSelect
           label={texts.within}
-          labelHidden
-          options={[
-            { value: 'any', label: texts.anyTime },
-            ...(Object.keys(SPANS) as Span[]).map((value) => ({ value, label: TEXTS.spans[value] })),
-          ]}
-          value={filters.within ?? 'any'}
+          any={texts.anyTime}
+          options={(Object.keys(SPANS) as Span[]).map((value) => ({ value, label: TEXTS.spans[value] }))}
+          value={filters.within}
           onChange={(within) => setFilter({ within })}
         />
       </FilterBar>
@@ -89,46 +80,24 @@ export function DeliveriesSection({
   );
 }
 
-const { columns } = texts;
-const COLUMNS = [
-  {
-    id: 'event',
-    header: columns.event,
-    cell: ({ event, resend_of: original }: WebhookDelivery) => (
+const COLUMNS = columnsOf<WebhookDelivery>()(texts.columns, {
+  event: {
+    cell: ({ event, resend_of: original }) => (
       <span className="flex flex-wrap items-center gap-x-2">
         <span className="font-medium">{event}</span>
         {original !== null && <Badge>{texts.repeated}</Badge>}
       </span>
     ),
   },
-  {
-    id: 'status',
-    header: columns.status,
-    width: '8rem',
-    cell: (delivery: WebhookDelivery) => <DeliveryStatusBadge {...delivery} />,
-  },
-  {
-    id: 'response',
-    header: columns.response,
+  status: { width: '8rem', cell: (delivery) => <DeliveryStatusBadge {...delivery} /> },
+  response: {
     width: '16rem',
-    hideBelow: 'md' as const,
-    cell: ({ tries }: WebhookDelivery) => {
+    hideBelow: 'md',
+    cell: ({ tries }) => {
       const last = tries.at(-1);
       return <span className="text-muted">{last ? responseOf(last) : TEXTS.none}</span>;
     },
   },
-  {
-    id: 'attempts',
-    header: columns.attempts,
-    width: '6rem',
-    align: 'end' as const,
-    hideBelow: 'md' as const,
-    cell: ({ attempts }: WebhookDelivery) => attempts,
-  },
-  {
-    id: 'created',
-    header: columns.created,
-    width: '10rem',
-    cell: ({ created_at: created }: WebhookDelivery) => <Time iso={created} format="relative" />,
-  },
-];
+  attempts: { width: '6rem', align: 'end', hideBelow: 'md', cell: ({ attempts }) => attempts },
+  created: { width: '10rem', cell: ({ created_at: created }) => <Time iso={created} format="relative" /> },
+});

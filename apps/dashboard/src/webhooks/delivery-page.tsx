@@ -5,6 +5,7 @@ import {
   Card,
   Code,
   CodeBlock,
+  columnsOf,
   Duration,
   KeyValues,
   PageHeader,
@@ -125,18 +126,8 @@ function RequestCard({ delivery }: { readonly delivery: WebhookDeliveryWithReque
   );
 }
 
-const TRY_COLUMNS = [
-  {
-    id: 'at',
-    header: texts.tries.at,
-    cell: ({ at }: WebhookDeliveryTry) => <Time iso={at} />,
-  },
-  { id: 'response', header: texts.tries.response, cell: responseOf },
-  {
-    id: 'duration',
-    header: texts.tries.duration,
-    width: '6rem',
-    align: 'end' as const,
-    cell: ({ duration_ms: ms }: WebhookDeliveryTry) => <Duration ms={ms} />,
-  },
-];
+const TRY_COLUMNS = columnsOf<WebhookDeliveryTry>()(texts.tries.columns, {
+  at: { cell: ({ at }) => <Time iso={at} /> },
+  response: { cell: responseOf },
+  duration: { width: '6rem', align: 'end', cell: ({ duration_ms: ms }) => <Duration ms={ms} /> },
+});

@@ -74,27 +74,24 @@ export const TEXTS = {
     enable: 'Enable',
     delete: 'Delete',
     enabled: 'The webhook is enabled.',
-    disabled: 'The webhook is disabled.',
     tested: 'The test event is on its way. It is the first in the list.',
   },
   rotation: {
     title: 'Rotate the signing secret?',
-    consequence:
-      'New requests are signed with a new secret. For 24 hours, the header webhook-signature also has a signature of the old one, so that you can change your receiver without losing a request. X-Service-Signature uses the new secret only.',
-    confirm: 'Rotate secret',
+    text: 'New requests are signed with a new secret. For 24 hours, the header webhook-signature also has a signature of the old one, so that you can change your receiver without losing a request. X-Service-Signature uses the new secret only.',
+    confirmLabel: 'Rotate secret',
   },
   deletion: {
     title: 'Delete the webhook?',
-    consequence:
-      'No event is sent to this URL any more. Its deliveries are deleted, too. This cannot be undone.',
-    confirm: 'Delete webhook',
+    text: 'No event is sent to this URL any more. Its deliveries are deleted, too. This cannot be undone.',
+    confirmLabel: 'Delete webhook',
     done: 'The webhook is deleted.',
   },
   disabling: {
     title: 'Disable the webhook?',
-    consequence:
-      'Pending deliveries fail now. Events that occur while the webhook is disabled are not sent later.',
-    confirm: 'Disable webhook',
+    text: 'Pending deliveries fail now. Events that occur while the webhook is disabled are not sent later.',
+    confirmLabel: 'Disable webhook',
+    done: 'The webhook is disabled.',
   },
   deliveries: {
     title: 'Deliveries',
@@ -151,9 +148,7 @@ export const TEXTS = {
       title: 'Attempts',
       caption: 'Attempts of this delivery',
       none: 'There was no attempt yet.',
-      at: 'Time',
-      response: 'Response',
-      duration: 'Duration',
+      columns: { at: 'Time', response: 'Response', duration: 'Duration' },
     },
     request: {
       title: 'Request',

@@ -53,13 +53,10 @@ export function RotateSecretDialog({
   onClose,
   onRotated,
 }: WebhookDialogProps & { readonly onRotated: (secret: string | undefined) => void }) {
-  const { title, consequence, confirm } = TEXTS.rotation;
   return (
     <MutationDialog
       kind="primary"
-      title={title}
-      text={consequence}
-      confirmLabel={confirm}
+      {...TEXTS.rotation}
       run={() => client.webhooks.rotateSecret(webhook.id)}
       queryKey={WEBHOOKS}
       onClose={onClose}
@@ -70,15 +67,11 @@ export function RotateSecretDialog({
 
 export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const navigate = useNavigate();
-  const { title, consequence, confirm, done } = TEXTS.deletion;
   return (
     <MutationDialog
-      title={title}
-      text={consequence}
-      confirmLabel={confirm}
+      {...TEXTS.deletion}
       run={() => client.webhooks.delete(webhook.id)}
       queryKey={WEBHOOKS}
-      done={done}
       onClose={onClose}
       onDone={() => navigate({ to: '/webhooks' })}
     />
@@ -86,15 +79,11 @@ export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
 }
 
 export function DisableWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const { title, consequence, confirm } = TEXTS.disabling;
   return (
     <MutationDialog
-      title={title}
-      text={consequence}
-      confirmLabel={confirm}
+      {...TEXTS.disabling}
       run={() => client.webhooks.change(webhook.id, { enabled: false })}
       queryKey={WEBHOOKS}
-      done={TEXTS.actions.disabled}
       onClose={onClose}
     />
   );

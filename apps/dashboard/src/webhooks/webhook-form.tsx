@@ -24,11 +24,6 @@ export function WebhookDialog({
   const [events, setEvents] = useState<readonly string[]>(
     webhook?.events ?? ['sync.completed', 'sync.failed'],
   );
-  const [isIncomplete, setIncomplete] = useState(false);
-  const check = () => {
-    setIncomplete(events.length === 0);
-    return events.length > 0;
-  };
   return (
     <MutationDialog
       title={webhook ? form.edit : form.create}
@@ -41,7 +36,7 @@ export function WebhookDialog({
       }
       queryKey={WEBHOOKS}
       done={webhook && form.saved}
-      check={check}
+      check={() => ({ events: events.length === 0 ? form.eventsRequired : undefined })}
       fields={{ url: 'url', events: 'events' }}
       onClose={onClose}
       onDone={onSaved}
@@ -66,12 +61,11 @@ export function WebhookDialog({
                 key={event}
                 label={event}
                 hint={TEXTS.events[event]}
-                error={index > 0 ? undefined : isIncomplete ? form.eventsRequired : problems.events}
+                error={index === 0 ? problems.events : undefined}
                 checked={events.includes(event)}
-                onChange={(checked) => {
-                  setIncomplete(false);
-                  setEvents(EVENTS.filter((each) => (each === event ? checked : events.includes(each))));
-                }}
+                onChange={(checked) =>
+                  setEvents(EVENTS.filter((each) => (each === event ? checked : events.includes(each))))
+                }
               />
             ))}
           </FieldGroup>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Webhook } from '@understudy/client';
-import { Badge, Button, EmptyState, PageHeader, Table, Time, Truncated } from '@understudy/ui';
+import { Badge, Button, columnsOf, EmptyState, PageHeader, Table, Time, Truncated } from '@understudy/ui';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 
@@ -51,25 +51,13 @@ export function WebhooksPage() {
   );
 }
 
-const { columns } = TEXTS;
-const COLUMNS = [
-  {
-    id: 'url',
-    header: columns.url,
-    cell: ({ url }: Webhook) => <Truncated text={url} mono />,
-  },
-  {
-    id: 'status',
-    header: columns.status,
-    width: '8rem',
-    cell: (webhook: Webhook) => <WebhookStatus webhook={webhook} />,
-  },
-  {
-    id: 'events',
-    header: columns.events,
+const COLUMNS = columnsOf<Webhook>()(TEXTS.columns, {
+  url: { cell: ({ url }) => <Truncated text={url} mono /> },
+  status: { width: '8rem', cell: (webhook) => <WebhookStatus webhook={webhook} /> },
+  events: {
     width: '22rem',
-    hideBelow: 'md' as const,
-    cell: ({ events }: Webhook) => (
+    hideBelow: 'md',
+    cell: ({ events }) => (
       <span className="flex flex-wrap gap-1">
         {events.map((event) => (
           <Badge key={event}>{event}</Badge>
@@ -77,10 +65,5 @@ const COLUMNS = [
       </span>
     ),
   },
-  {
-    id: 'created',
-    header: columns.created,
-    width: '9rem',
-    cell: ({ created_at: created }: Webhook) => <Time iso={created} format="relative" />,
-  },
-];
+  created: { width: '9rem', cell: ({ created_at: created }) => <Time iso={created} format="relative" /> },
+});

@@ -35,7 +35,7 @@ export interface TableProps<Row> {
   readonly onSort?: ((sort: TableSort) => void) | undefined;
   /** The link of a row, for example `<Link to="/jobs/$id" />` of the router. The whole row opens it. */
   readonly rowLink?: ((row: Row) => ReactElement) | undefined;
-  /** Called on a click on a row that has no page of its own. The first cell becomes a button. */
+  /** Called on a click on a row without its own page. The first cell becomes a button. */
   readonly onRowClick?: ((row: Row) => void) | undefined;
   /** Shown instead of the table while there are no rows. */
   readonly empty?: ReactNode | undefined;
@@ -48,4 +48,24 @@ export interface TableProps<Row> {
   /** Called when the end of the rows comes near while the user scrolls. */
   readonly onEndReached?: (() => void) | undefined;
   readonly loadingMore?: boolean | undefined;
+}
+
+/** A column without its id and its header. */
+type Column<Row> = Omit<TableColumn<Row>, 'id' | 'header'>;
+
+/**
+ * Makes the columns of a table: `columnsOf<Row>()(headers, columns)`. The first call takes only the type, so that the
+ * compiler infers the ids of the second call.
+ *
+ * `headers` has the headers by the ids of the columns. Those without a column are not used. `columns` has the columns
+ * by their ids, in their order.
+ */
+export function columnsOf<Row>() {
+  return <Id extends string>(
+    headers: Readonly<Record<Id, string>>,
+    columns: { readonly [Key in NoInfer<Id>]?: Column<Row> },
+  ): readonly TableColumn<Row>[] => {
+    const entries = Object.entries(columns) as [Id, Column<Row>][];
+    return entries.map(([id, column]) => ({ id, header: headers[id], ...column }));
+  };
 }

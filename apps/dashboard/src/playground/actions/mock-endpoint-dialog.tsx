@@ -18,6 +18,7 @@ import { MutationDialog } from '../../api/mutation-dialog.js';
 import { problemOf } from '../../api/problem.js';
 import { BehaviourFields } from '../../mock-endpoints/behaviour/behaviour-fields.js';
 import { DEFAULT_BEHAVIOUR, readBehaviour } from '../../mock-endpoints/behaviour/read-behaviour.js';
+import { curlCommand } from '../../mock-endpoints/call-url.js';
 import { MOCK_ENDPOINTS } from '../../mock-endpoints/queries.js';
 import { MOCK } from '../texts.js';
 
@@ -49,7 +50,6 @@ export function MockEndpointDialog({ call, onClose }: MockEndpointDialogProps) {
   const [count, setCount] = useState<number | null>(Math.min(call.count, MAX_COUNT));
   const [auth, setAuth] = useState<'none' | 'token'>('token');
   const [behaviour, setBehaviour] = useState(DEFAULT_BEHAVIOUR);
-  const [submitted, setSubmitted] = useState(false);
   const read = readBehaviour(behaviour);
   if (created !== undefined) return <Created endpoint={created} onClose={onClose} />;
   const { schema } = call;
@@ -64,16 +64,14 @@ export function MockEndpointDialog({ call, onClose }: MockEndpointDialogProps) {
         return client.mockEndpoints.create({ path, method, schema, auth, response });
       }}
       queryKey={MOCK_ENDPOINTS}
-      check={() => {
-        setSubmitted(true);
-        return read.errors === undefined;
-      }}
+      check={() => read.errors ?? {}}
       fields={FIELDS}
       onClose={onClose}
       onDone={setCreated}
     >
       {(problems, error) => {
-        const errors = { ...problems, headers: headerProblem(error), ...(submitted && read.errors) };
+        const headers = problems.headers && (read.errors?.headers ?? headerProblem(error));
+        const errors = { ...problems, headers };
         return (
           <>
             <div className="grid gap-3 sm:grid-cols-[8rem_1fr]">
@@ -125,10 +123,6 @@ export function MockEndpointDialog({ call, onClose }: MockEndpointDialogProps) {
 
 function Created({ endpoint, onClose }: { readonly endpoint: MockEndpoint; readonly onClose: () => void }) {
   const { id, url, method, auth } = endpoint;
-  const parts = [
-    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} '${url}'`,
-    ...(auth === 'token' ? ['-H "Authorization: Bearer $UNDERSTUDY_API_TOKEN"'] : []),
-  ];
   return (
     <Dialog
       open
@@ -146,7 +140,7 @@ function Created({ endpoint, onClose }: { readonly endpoint: MockEndpoint; reado
       }
     >
       <CopyField label={MOCK.address} value={url} />
-      <CodeBlock language="curl" code={parts.join(' \\\n  ')} />
+      <CodeBlock language="curl" code={curlCommand(method, url, auth === 'token')} />
     </Dialog>
   );
 }

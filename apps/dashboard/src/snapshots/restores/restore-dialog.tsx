@@ -11,6 +11,8 @@ import { TEXTS } from '../texts.js';
 import { targetName } from './target-name.js';
 
 const { restoring: texts } = TEXTS;
+/** Maps the paths of the API to the fields. Only this page checks the typed word. */
+const FIELDS: Readonly<Record<string, 'target' | 'typed'>> = { target_database: 'target' };
 
 /** Restores a snapshot into a database, after the user has typed its name. Opens the page of the restore. */
 export function RestoreDialog({
@@ -24,16 +26,10 @@ export function RestoreDialog({
   const [target, setTarget] = useState('');
   const [overwrite, setOverwrite] = useState(false);
   const [typed, setTyped] = useState('');
-  const [isUnconfirmed, setUnconfirmed] = useState(false);
   const word = targetName(target);
   const check = () => {
-    const isConfirmed = word !== undefined && typed === word;
-    setUnconfirmed(!isConfirmed);
-    return isConfirmed;
-  };
-  const change = (set: () => void) => {
-    setUnconfirmed(false);
-    set();
+    if (word === undefined) return { target: texts.targetInvalid };
+    return { typed: typed === word ? undefined : texts.mismatch(word) };
   };
   return (
     <MutationDialog
@@ -46,7 +42,7 @@ export function RestoreDialog({
       run={() => client.snapshots.restore(id, { target_database: target.trim(), overwrite })}
       queryKey={SNAPSHOTS}
       done={texts.done}
-      fields={{ target_database: 'target' }}
+      fields={FIELDS}
       titles={{ 409: texts.refused, 503: texts.unavailable }}
       onClose={onClose}
       onDone={({ restore_id: restoreId }) =>
@@ -62,8 +58,8 @@ export function RestoreDialog({
             label={texts.target}
             hint={texts.targetHint}
             value={target}
-            onChange={(value) => change(() => setTarget(value))}
-            error={isUnconfirmed && word === undefined ? texts.targetInvalid : problems.target}
+            onChange={setTarget}
+            error={problems.target}
           />
           <Checkbox
             label={texts.overwrite}
@@ -75,10 +71,10 @@ export function RestoreDialog({
             <TextField
               label={texts.confirm(word)}
               value={typed}
-              onChange={(value) => change(() => setTyped(value))}
+              onChange={setTyped}
               maxLength={200}
               autoComplete="off"
-              error={isUnconfirmed ? texts.mismatch(word) : undefined}
+              error={problems.typed}
               required
               mono
             />

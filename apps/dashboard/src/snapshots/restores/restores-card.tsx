@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Restore } from '@understudy/client';
-import { Card, Duration, formatCount, Table, Time, type TableColumn } from '@understudy/ui';
+import { Card, columnsOf, Duration, formatCount, Table, Time } from '@understudy/ui';
 
 import { QueryState } from '../../api/query-state.js';
 import { serverNow } from '../../session/use-session.js';
@@ -40,34 +40,19 @@ export function RestoresCard({ snapshotId }: { readonly snapshotId: string }) {
   );
 }
 
-const { columns } = texts;
-const COLUMNS: readonly TableColumn<Restore>[] = [
-  {
-    id: 'target',
-    header: columns.target,
+const COLUMNS = columnsOf<Restore>()(texts.columns, {
+  target: {
     cell: ({ target_database: target }) => (
       <span className="block truncate font-medium" dir="auto" title={target}>
         {target}
       </span>
     ),
   },
-  {
-    id: 'status',
-    header: columns.status,
-    width: '9rem',
-    cell: (restore) => <RestoreStatusBadge status={restore.status} />,
-  },
-  {
-    id: 'duration',
-    header: columns.duration,
+  status: { width: '9rem', cell: (restore) => <RestoreStatusBadge status={restore.status} /> },
+  duration: {
     width: '8rem',
     align: 'end',
     cell: (restore) => <Duration ms={durationOf(restore, serverNow())} />,
   },
-  {
-    id: 'created',
-    header: columns.created,
-    width: '9rem',
-    cell: ({ created_at: created }) => <Time iso={created} format="relative" />,
-  },
-];
+  created: { width: '9rem', cell: ({ created_at: created }) => <Time iso={created} format="relative" /> },
+});

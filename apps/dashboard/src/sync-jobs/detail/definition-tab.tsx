@@ -5,12 +5,12 @@ import {
   type BadgeProps,
   Card,
   Code,
+  columnsOf,
   CopyButton,
   EmptyState,
   FilterBar,
   SearchField,
   Table,
-  type TableColumn,
 } from '@understudy/ui';
 import { useMemo, useState } from 'react';
 
@@ -97,10 +97,8 @@ const TONES: Readonly<Record<Treatment, BadgeProps['tone']>> = {
   rows: 'info',
 };
 
-const COLUMNS: readonly TableColumn<DefinitionRow>[] = [
-  {
-    id: 'table',
-    header: texts.table,
+const COLUMNS = columnsOf<DefinitionRow>()(texts.columns, {
+  table: {
     width: '28%',
     cell: ({ table }) => (
       <span className="line-clamp-3 font-medium" dir="auto" title={table}>
@@ -108,9 +106,7 @@ const COLUMNS: readonly TableColumn<DefinitionRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'column',
-    header: texts.column,
+  column: {
     width: '24%',
     cell: ({ column, isUnnamed }) => (
       <span
@@ -121,15 +117,11 @@ const COLUMNS: readonly TableColumn<DefinitionRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'treatment',
-    header: texts.treatment,
+  treatment: {
     width: '8rem',
     cell: ({ treatment }) => <Badge tone={TONES[treatment]}>{texts.treatments[treatment]}</Badge>,
   },
-  {
-    id: 'rule',
-    header: texts.rule,
+  rule: {
     cell: ({ rule }) =>
       rule === '' ? (
         <span className="text-faint">–</span>
@@ -139,13 +131,9 @@ const COLUMNS: readonly TableColumn<DefinitionRow>[] = [
         </code>
       ),
   },
-];
+});
 
-const WITHHELD_COLUMNS: readonly TableColumn<string>[] = [
-  {
-    id: 'part',
-    header: texts.part,
-    cell: (path) => <Code>{path}</Code>,
-  },
-  { id: 'reason', header: texts.reason, cell: reasonOf },
-];
+const WITHHELD_COLUMNS = columnsOf<string>()(texts.columns, {
+  part: { cell: (path) => <Code>{path}</Code> },
+  reason: { cell: reasonOf },
+});

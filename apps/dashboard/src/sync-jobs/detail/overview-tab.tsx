@@ -1,5 +1,5 @@
 import type { SyncJob } from '@understudy/client';
-import { Card, Code, ErrorNotice, KeyValues, Notice, Table, Time } from '@understudy/ui';
+import { Card, Code, columnsOf, ErrorNotice, KeyValues, Notice, Table, Time } from '@understudy/ui';
 
 import { AgentLink, selectedAgents } from '../../work/agents.js';
 import { WarningsNotice } from '../../work/warnings-notice.js';
@@ -13,8 +13,8 @@ import { VerificationCard } from './verification-card.js';
 
 const { overview: texts } = DETAIL_TEXTS;
 
-/** The number of samples that make a chart. */
-const LEAST_SAMPLES = 5;
+/** The number of samples from which there is a chart. */
+const MIN_SAMPLES = 5;
 
 /** The state of a job, and its result. */
 export function OverviewTab({
@@ -28,7 +28,7 @@ export function OverviewTab({
     <div className="flex flex-col gap-6">
       <JobNotices job={job} />
       {job.prediction ? <PredictionCard job={job} prediction={job.prediction} /> : <ProgressCard job={job} />}
-      {samples.length >= LEAST_SAMPLES && <ThroughputChart samples={samples} />}
+      {samples.length >= MIN_SAMPLES && <ThroughputChart samples={samples} />}
       {job.verification && <VerificationCard job={job} verification={job.verification} />}
       {job.left_out && <LeftOutCard leftOut={job.left_out} />}
       <FactsCard job={job} />
@@ -132,17 +132,7 @@ function ModelsCard({ job }: { readonly job: SyncJob }) {
   );
 }
 
-const MODEL_COLUMNS = [
-  {
-    id: 'name',
-    header: texts.models.name,
-    cell: ({ name }: SyncJob['models'][number]) => <span className="font-medium">{name}</span>,
-  },
-  {
-    id: 'hash',
-    header: texts.models.hash,
-    cell: ({ hash }: SyncJob['models'][number]) => (
-      <code className="font-mono text-xs break-all text-muted">{hash}</code>
-    ),
-  },
-];
+const MODEL_COLUMNS = columnsOf<SyncJob['models'][number]>()(texts.models.columns, {
+  name: { cell: ({ name }) => <span className="font-medium">{name}</span> },
+  hash: { cell: ({ hash }) => <code className="font-mono text-xs break-all text-muted">{hash}</code> },
+});

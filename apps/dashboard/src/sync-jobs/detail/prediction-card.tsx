@@ -1,5 +1,5 @@
 import type { SyncJob, SyncJobPrediction } from '@understudy/client';
-import { Button, Card, Count, Notice, Table, type TableColumn } from '@understudy/ui';
+import { Button, Card, columnsOf, Count, Notice, Table } from '@understudy/ui';
 import { useState } from 'react';
 
 import { ProblemNotice } from '../../api/query-state.js';
@@ -60,16 +60,9 @@ export function PredictionCard({
   );
 }
 
-const PROBLEM_COLUMNS: readonly TableColumn<SyncJobPrediction['problems'][number]>[] = [
-  {
-    id: 'code',
-    header: texts.code,
-    width: '14rem',
-    cell: ({ code }) => <code className="font-mono text-sm">{code}</code>,
-  },
-  {
-    id: 'message',
-    header: texts.message,
+const PROBLEM_COLUMNS = columnsOf<SyncJobPrediction['problems'][number]>()(texts.columns, {
+  code: { width: '14rem', cell: ({ code }) => <code className="font-mono text-sm">{code}</code> },
+  message: {
     cell: ({ message, details }) => (
       <span className="flex flex-col gap-1">
         <span>{message}</span>
@@ -81,15 +74,13 @@ const PROBLEM_COLUMNS: readonly TableColumn<SyncJobPrediction['problems'][number
       </span>
     ),
   },
-];
+});
 
-const TABLE_COLUMNS: readonly TableColumn<SyncJobPrediction['tables'][number]>[] = [
-  { id: 'name', header: texts.table, cell: ({ name }) => <span dir="auto">{name}</span> },
-  {
-    id: 'rows',
-    header: texts.rows,
+const TABLE_COLUMNS = columnsOf<SyncJobPrediction['tables'][number]>()(texts.columns, {
+  table: { cell: ({ name }) => <span dir="auto">{name}</span> },
+  rows: {
     width: '12rem',
     align: 'end',
     cell: ({ rows_expected: rows }) => (rows === null ? texts.few : <Count count={rows} />),
   },
-];
+});

@@ -62,8 +62,7 @@ const overview = {
   models: {
     title: 'Models and compositions',
     text: 'The job used exactly these versions.',
-    name: 'Name',
-    hash: 'Hash',
+    columns: { name: 'Name', hash: 'Hash' },
   },
 } as const;
 
@@ -90,16 +89,11 @@ const verification = {
   failed: 'The target did not change, because checks failed',
   caption: 'Checks of the copy',
   showAll: 'Show all checks',
-  check: 'Check',
-  table: 'Table',
-  column: 'Column',
-  result: 'Result',
-  checked: 'Checked',
+  columns: { table: 'Table', check: 'Check', result: 'Result', checked: 'Checked' },
   passed: 'Passed',
   failure: 'Failed',
   rows: (source: string, copied: string, target: string) =>
     `${source} in the source, ${copied} copied, ${target} in the target`,
-  lookedAt: (count: number) => String(count),
   checks: {
     row_count: 'Number of rows',
     preserved_columns: 'Preserved columns',
@@ -118,12 +112,9 @@ const prediction = {
   problems: (count: number) =>
     count === 1 ? '1 problem would fail the job.' : `${count} problems would fail the job.`,
   caption: 'Problems',
-  code: 'Code',
-  message: 'Problem',
+  columns: { code: 'Code', message: 'Problem', table: 'Table', rows: 'Rows, about' },
   tables: 'Expected rows',
   showTables: 'Show expected rows',
-  table: 'Table',
-  rows: 'Rows, about',
   few: 'fewer than 10',
 } as const;
 
@@ -165,12 +156,14 @@ const definition = {
     rule: 'Constant, which can be a value of a row',
   },
   withheldCaption: 'Withheld parts of the definition',
-  part: 'Part',
-  reason: 'Reason',
-  table: 'Table',
-  column: 'Column',
-  treatment: 'Treatment',
-  rule: 'Rule',
+  columns: {
+    part: 'Part',
+    reason: 'Reason',
+    table: 'Table',
+    column: 'Column',
+    treatment: 'Treatment',
+    rule: 'Rule',
+  },
   subsetCondition: 'with a condition',
   subsetLimit: (limit: number) => `at most ${limit.toLocaleString('en')} rows`,
   others: 'all other columns',

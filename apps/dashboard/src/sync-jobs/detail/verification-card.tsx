@@ -1,5 +1,5 @@
 import type { SyncJob } from '@understudy/client';
-import { Button, Card, formatCount, StatusBadge, Table, type TableColumn } from '@understudy/ui';
+import { Button, Card, columnsOf, formatCount, StatusBadge, Table } from '@understudy/ui';
 import { useState } from 'react';
 
 import { ProblemNotice } from '../../api/query-state.js';
@@ -56,28 +56,22 @@ export function VerificationCard({
   );
 }
 
-const COLUMNS: readonly TableColumn<Check>[] = [
-  {
-    id: 'table',
-    header: texts.table,
+const COLUMNS = columnsOf<Check>()(texts.columns, {
+  table: {
     cell: ({ table }) => (
       <span className="font-medium" dir="auto">
         {table}
       </span>
     ),
   },
-  { id: 'check', header: texts.check, width: '14rem', cell: ({ check }) => texts.checks[check] ?? check },
-  {
-    id: 'result',
-    header: texts.result,
+  check: { width: '14rem', cell: ({ check }) => texts.checks[check] ?? check },
+  result: {
     width: '8rem',
     cell: ({ ok }) => (
       <StatusBadge status={ok ? 'succeeded' : 'failed'} label={ok ? texts.passed : texts.failure} />
     ),
   },
-  {
-    id: 'detail',
-    header: texts.checked,
+  checked: {
     cell: ({ column, looked_at: count, rows }) => {
       if (column !== null) return <span dir="auto">{column}</span>;
       if (rows !== null)
@@ -85,4 +79,4 @@ const COLUMNS: readonly TableColumn<Check>[] = [
       return count === null ? '–' : formatCount(count);
     },
   },
-];
+});

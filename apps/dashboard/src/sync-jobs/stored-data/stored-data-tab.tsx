@@ -4,12 +4,12 @@ import {
   Button,
   Card,
   Code,
+  columnsOf,
   formatCount,
   Notice,
   Section,
   Stat,
   Table,
-  type TableColumn,
 } from '@understudy/ui';
 import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -89,10 +89,8 @@ function Summary({ data: { facts, messages } }: { readonly data: StoredData }) {
 }
 
 const { facts: texts } = TEXTS;
-const FACT_COLUMNS: readonly TableColumn<StoredFact>[] = [
-  {
-    id: 'path',
-    header: texts.path,
+const FACT_COLUMNS = columnsOf<StoredFact>()(texts.columns, {
+  path: {
     width: '34%',
     cell: ({ path, description }) => (
       <span className="flex min-w-0 flex-col">
@@ -101,14 +99,9 @@ const FACT_COLUMNS: readonly TableColumn<StoredFact>[] = [
       </span>
     ),
   },
-  {
-    id: 'origin',
-    header: texts.origin,
-    width: '11rem',
-    cell: ({ origin }) => <Badge>{texts.origins[origin] ?? origin}</Badge>,
-  },
-  { id: 'values', header: texts.values, cell: (fact) => <Values {...fact} /> },
-];
+  origin: { width: '11rem', cell: ({ origin }) => <Badge>{texts.origins[origin] ?? origin}</Badge> },
+  values: { cell: (fact) => <Values {...fact} /> },
+});
 
 function Values({ values, value_count: count }: Pick<StoredFact, 'values' | 'value_count'>) {
   if (values === null || count === null) return <span className="text-muted">{texts.hidden}</span>;

@@ -14,14 +14,12 @@ export const STORED_DATA_TEXTS = {
   facts: {
     title: 'Stored facts',
     text: 'The values that are stored for this job now. A long list shows its first 20 values.',
-    path: 'Fact',
-    origin: 'Comes from',
+    columns: { path: 'Fact', origin: 'Comes from', values: 'Stored values' },
     origins: {
       request: 'Your request',
       agent: 'The agent',
       control_plane: 'The control plane',
     } as Labels,
-    values: 'Stored values',
     none: 'None',
     hidden: 'Not shown, because you can have written anything in the request.',
     more: (count: string) => `${count} values`,
@@ -29,16 +27,18 @@ export const STORED_DATA_TEXTS = {
   messages: {
     title: 'Messages of an agent',
     text: 'An agent can send no other message about a job, and no other field.',
-    field: 'Field',
-    kind: 'Kind',
-    meaning: 'Meaning',
-    reason: 'Why it holds no value of a row',
+    columns: {
+      field: 'Field',
+      kind: 'Kind',
+      meaning: 'Meaning',
+      reason: 'Why it holds no value of a row',
+      storedIn: 'Stored as',
+    },
     list: 'list',
     fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
     noFields: 'This message has no field.',
     typeReason: 'Its type cannot hold text.',
     nested: 'Has the fields of this message.',
-    storedIn: 'Stored as',
     notStored: 'Not stored',
     kinds: {
       number: 'Number',
@@ -53,8 +53,7 @@ export const STORED_DATA_TEXTS = {
   choices: {
     title: 'Choices',
     text: 'A field of the kind “Choice” can have only one of these values.',
-    value: 'Value',
-    meaning: 'Meaning',
+    columns: { value: 'Value', meaning: 'Meaning' },
     values: (count: number) => (count === 1 ? '1 value' : `${count} values`),
   },
 } as const;

@@ -1,5 +1,5 @@
 import type { StoredData, WireField } from '@understudy/client';
-import { Code, Disclosure, Section, Table, type TableColumn } from '@understudy/ui';
+import { Code, columnsOf, Disclosure, Section, Table } from '@understudy/ui';
 
 import { STORED_DATA_TEXTS as TEXTS } from './texts.js';
 
@@ -47,16 +47,9 @@ export function ChoicesSection({ enums, isPrinting }: Pick<StoredData, 'enums'> 
   );
 }
 
-const FIELD_COLUMNS: readonly TableColumn<WireField>[] = [
-  {
-    id: 'name',
-    header: texts.field,
-    width: '19%',
-    cell: ({ name }) => <Code>{name}</Code>,
-  },
-  {
-    id: 'kind',
-    header: texts.kind,
+const FIELD_COLUMNS = columnsOf<WireField>()(texts.columns, {
+  field: { width: '19%', cell: ({ name }) => <Code>{name}</Code> },
+  kind: {
     width: '15%',
     cell: ({ kind, type, repeated }) => (
       <span className="flex min-w-0 flex-col">
@@ -68,16 +61,12 @@ const FIELD_COLUMNS: readonly TableColumn<WireField>[] = [
       </span>
     ),
   },
-  { id: 'meaning', header: texts.meaning, width: '26%', cell: ({ description }) => description || '–' },
-  {
-    id: 'reason',
-    header: texts.reason,
+  meaning: { width: '26%', cell: ({ description }) => description || '–' },
+  reason: {
     width: '22%',
     cell: ({ reviewed, kind }) => reviewed ?? (kind === 'message' ? texts.nested : texts.typeReason),
   },
-  {
-    id: 'stored',
-    header: texts.storedIn,
+  storedIn: {
     width: '18%',
     cell: ({ stored_in: facts, kind }) => {
       if (facts.length === 0)
@@ -85,14 +74,9 @@ const FIELD_COLUMNS: readonly TableColumn<WireField>[] = [
       return <code className="font-mono text-xs wrap-anywhere">{facts.join(', ')}</code>;
     },
   },
-];
+});
 
-const VALUE_COLUMNS: readonly TableColumn<StoredData['enums'][number]['values'][number]>[] = [
-  {
-    id: 'name',
-    header: choices.value,
-    width: '40%',
-    cell: ({ name }) => <Code>{name}</Code>,
-  },
-  { id: 'meaning', header: choices.meaning, cell: ({ description }) => description || '–' },
-];
+const VALUE_COLUMNS = columnsOf<StoredData['enums'][number]['values'][number]>()(choices.columns, {
+  value: { width: '40%', cell: ({ name }) => <Code>{name}</Code> },
+  meaning: { cell: ({ description }) => description || '–' },
+});

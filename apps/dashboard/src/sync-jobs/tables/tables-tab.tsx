@@ -2,19 +2,20 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { SyncJob, SyncJobTable } from '@understudy/client';
 import {
   Card,
+  columnsOf,
   EmptyState,
   FilterBar,
   formatBytes,
   formatCount,
   Select,
   Skeleton,
+  type Status,
   StatusBadge,
   Table,
-  type Status,
-  type TableColumn,
 } from '@understudy/ui';
 
 import { ProblemNotice } from '../../api/query-state.js';
+import { FilterSelect } from '../../work/filter-select.js';
 import { percentOf } from '../../work/figures.js';
 import { readJobSearch } from '../detail/job-search.js';
 import { TEXTS } from '../texts.js';
@@ -41,17 +42,14 @@ export function TablesTab({ job }: { readonly job: SyncJob }) {
         onClear={() => change({ tables: undefined, sort: undefined })}
         end={TEXTS.tables(total)}
       >
-        <Select
+        <FilterSelect
           label={texts.status}
-          labelHidden
-          options={[
-            { value: 'all' as const, label: texts.anyStatus(formatCount(job.table_count)) },
-            ...TABLE_STATUSES.map((value) => ({
-              value,
-              label: texts.withCount(texts.statuses[value] ?? value, formatCount(job.table_counts[value])),
-            })),
-          ]}
-          value={status ?? 'all'}
+          any={texts.anyStatus(formatCount(job.table_count))}
+          options={TABLE_STATUSES.map((value) => ({
+            value,
+            label: texts.withCount(texts.statuses[value] ?? value, formatCount(job.table_counts[value])),
+          }))}
+          value={status}
           onChange={(tables) => change({ tables })}
         />
         <Select
@@ -91,27 +89,21 @@ const STATUSES: Readonly<Record<string, Status>> = {
   completed: 'succeeded',
 };
 
-const COLUMNS: readonly TableColumn<SyncJobTable>[] = [
-  {
-    id: 'name',
-    header: texts.columns.name,
+const COLUMNS = columnsOf<SyncJobTable>()(texts.columns, {
+  name: {
     cell: ({ name }) => (
       <span className="line-clamp-3 font-medium" dir="auto" title={name}>
         {name}
       </span>
     ),
   },
-  {
-    id: 'status',
-    header: texts.columns.status,
+  status: {
     width: '9rem',
     cell: ({ status }) => (
       <StatusBadge status={STATUSES[status] ?? 'inactive'} label={texts.statuses[status] ?? status} />
     ),
   },
-  {
-    id: 'progress',
-    header: texts.columns.progress,
+  progress: {
     width: '6rem',
     align: 'end',
     cell: ({ status, rows_processed: done, rows_total: total }) => {
@@ -120,9 +112,7 @@ const COLUMNS: readonly TableColumn<SyncJobTable>[] = [
       return TEXTS.percent(percent);
     },
   },
-  {
-    id: 'rows',
-    header: texts.columns.rows,
+  rows: {
     width: '14rem',
     align: 'end',
     cell: ({ status, rows_processed: done, rows_total: total }) =>
@@ -130,9 +120,7 @@ const COLUMNS: readonly TableColumn<SyncJobTable>[] = [
         ? formatCount(done)
         : texts.of(formatCount(done), formatCount(total)),
   },
-  {
-    id: 'bytes',
-    header: texts.columns.bytes,
+  bytes: {
     width: '12rem',
     align: 'end',
     hideBelow: 'md',
@@ -141,4 +129,4 @@ const COLUMNS: readonly TableColumn<SyncJobTable>[] = [
         ? formatBytes(done)
         : texts.of(formatBytes(done), formatBytes(total)),
   },
-];
+});
