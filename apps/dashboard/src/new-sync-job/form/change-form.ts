@@ -1,5 +1,8 @@
 import type { ColumnForm, JobForm, TableForm } from './job-form.js';
 
+/** Returns a form with a change. Parts without the change stay the same objects. */
+export type ChangeForm = (form: JobForm) => JobForm;
+
 /** One column of a form. */
 export interface ColumnAddress {
   readonly tableId: number;

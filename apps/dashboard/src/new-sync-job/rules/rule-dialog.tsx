@@ -5,6 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Catalog } from '../../engine/worker/messages.js';
 import type { ColumnForm } from '../form/job-form.js';
 import { kindOf, type Rule } from '../form/rule-kinds.js';
+import { useCustomModels } from '../queries.js';
 import { TEXTS } from '../texts.js';
 import { RuleFields } from './rule-fields.js';
 import { RuleJson } from './rule-json.js';
@@ -23,7 +24,6 @@ export interface RuleDialogProps {
   readonly onChange: (rule: unknown) => void;
   readonly problems: readonly RuleProblem[];
   readonly catalog: Catalog | undefined;
-  readonly customModels: readonly string[];
   /** Sample values of the rule. */
   readonly samples: ReactNode;
   /** The number of columns with this name in all tables, and the action that gives all of them the rule. */
@@ -36,7 +36,8 @@ export interface RuleDialogProps {
 
 /** Edits the rule of a column. Each change takes effect in the form. */
 export function RuleDialog(props: RuleDialogProps) {
-  const { title, column, onChange, problems, catalog, customModels, sameName, onRemove } = props;
+  const { title, column, onChange, problems, catalog, sameName, onRemove } = props;
+  const customModels = useCustomModels();
   const rule = isObject(column.rule) ? column.rule : undefined;
   const [first] = useState(column.rule);
   const [isJson, setJson] = useState(rule !== undefined && kindOf(rule) === undefined);

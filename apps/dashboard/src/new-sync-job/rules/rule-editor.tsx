@@ -3,10 +3,9 @@ import { useMemo, useState } from 'react';
 
 import type { PlaygroundEngine } from '../../engine/playground-engine.js';
 import type { Catalog } from '../../engine/worker/messages.js';
-import type { ColumnAddress, setRules } from '../form/change-form.js';
-import type { ColumnForm, JobForm } from '../form/job-form.js';
+import { type ChangeForm, type ColumnAddress, removeColumn, setRules } from '../form/change-form.js';
+import type { ColumnForm, TableForm } from '../form/job-form.js';
 import type { ProblemIndex } from '../form/problem-index.js';
-import { useCustomModels } from '../queries.js';
 import { TEXTS } from '../texts.js';
 import { RuleDialog } from './rule-dialog.js';
 import { RuleSamples } from './rule-samples.js';
@@ -20,12 +19,11 @@ export type EditedRule =
 
 export interface RuleEditorProps {
   readonly edited: EditedRule;
-  readonly form: JobForm;
+  readonly tables: readonly TableForm[];
   readonly problems: ProblemIndex;
   readonly catalog: Catalog | undefined;
   readonly engine: PlaygroundEngine;
-  readonly onRules: (isChosen: Choice, rule: unknown) => void;
-  readonly onRemove: (address: ColumnAddress) => void;
+  readonly onChange: (change: ChangeForm) => void;
   readonly onClose: () => void;
 }
 
@@ -41,16 +39,14 @@ export function RuleEditor(props: RuleEditorProps) {
 
 function ColumnEditor({
   address,
-  form,
+  tables,
   problems,
   catalog,
   engine,
-  onRules,
-  onRemove,
+  onChange,
   onClose,
 }: RuleEditorProps & { readonly address: ColumnAddress }) {
-  const customModels = useCustomModels();
-  const table = form.tables.find(({ id }) => id === address.tableId);
+  const table = tables.find(({ id }) => id === address.tableId);
   const column = table?.columns.find(({ name }) => name === address.column);
   const found = problems.listOfColumn(address.tableId, address.column);
   const relative = useMemo(
@@ -58,27 +54,25 @@ function ColumnEditor({
     [found, address.column],
   );
   if (table === undefined || column === undefined) return null;
-  const sameName = form.tables.filter(({ columns }) =>
-    columns.some(({ name }) => name === column.name),
-  ).length;
+  const setRule = (isChosen: Choice, rule: unknown) => onChange((form) => setRules(form, isChosen, rule));
+  const sameName = tables.filter(({ columns }) => columns.some(({ name }) => name === column.name)).length;
   return (
     <RuleDialog
       title={TEXTS.rule.title(`${table.name}.${column.name}`)}
       column={column}
-      onChange={(rule) => onRules((each, { name }) => each.id === table.id && name === column.name, rule)}
+      onChange={(rule) => setRule((each, { name }) => each.id === table.id && name === column.name, rule)}
       problems={relative}
       catalog={catalog}
-      customModels={customModels}
       samples={<RuleSamples engine={engine} column={column} columns={table.columns} />}
       sameName={{
         count: sameName,
         onApply: () => {
-          onRules((_, { name }) => name === column.name, column.rule);
+          setRule((_, { name }) => name === column.name, column.rule);
           toast.success(TEXTS.rule.everywhereDone(sameName));
         },
       }}
       onRemove={() => {
-        onRemove(address);
+        onChange((form) => removeColumn(form, address));
         onClose();
       }}
       doneLabel={TEXTS.rule.done}
@@ -92,10 +86,9 @@ function SelectionEditor({
   edited,
   catalog,
   engine,
-  onRules,
+  onChange,
   onClose,
 }: RuleEditorProps & { readonly edited: Extract<EditedRule, { kind: 'selection' }> }) {
-  const customModels = useCustomModels();
   const [draft, setDraft] = useState<ColumnForm>({ name: '', rule: undefined });
   return (
     <RuleDialog
@@ -104,12 +97,11 @@ function SelectionEditor({
       onChange={(rule) => setDraft({ name: '', rule })}
       problems={NO_PROBLEMS}
       catalog={catalog}
-      customModels={customModels}
       samples={<RuleSamples engine={engine} column={draft} columns={NO_COLUMNS} />}
       doneLabel={TEXTS.rule.apply}
       onDone={() => {
         if (draft.rule !== undefined) {
-          onRules(edited.isChosen, draft.rule);
+          onChange((form) => setRules(form, edited.isChosen, draft.rule));
           toast.success(TEXTS.bulk.applied(edited.count));
         }
         onClose();

@@ -28,7 +28,7 @@ export interface RuleFieldsProps {
   readonly customModels: readonly string[];
   /** Returns the problem at a path of the rule, such as `pattern`. */
   readonly errorAt: (path: string) => string | undefined;
-  /** Sample values, between the fields of the rule and its further conditions. */
+  /** Sample values, between the fields of the rule and its other options. */
   readonly samples: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, IconButton, Menu, TextLink } from '@understudy/ui';
+import { Badge, Checkbox, IconButton, Menu, TextLink } from '@understudy/ui';
 import { ChevronDown, ChevronRight, ListPlus, Settings2, Trash2 } from 'lucide-react';
 
 import {
@@ -124,43 +124,3 @@ const TONES = { masked: 'success', kept: 'neutral', open: 'warning' } as const s
   ColumnStatus,
   string
 >;
-
-/** The actions for all selected columns. */
-export function BulkBar({
-  count,
-  onKeep,
-  onMask,
-  onSelectAll,
-  onClear,
-}: {
-  readonly count: number;
-  readonly onKeep: () => void;
-  readonly onMask: () => void;
-  readonly onSelectAll: () => void;
-  readonly onClear: () => void;
-}) {
-  const { bulk } = TEXTS;
-  return (
-    <div role="group" aria-label={bulk.label} className="flex flex-wrap items-center gap-2">
-      <Button size="small" kind="quiet" onClick={onSelectAll}>
-        {bulk.selectAll}
-      </Button>
-      {count > 0 && (
-        <>
-          <span role="status" className="text-sm text-muted tabular-nums">
-            {bulk.selected(count)}
-          </span>
-          <Button size="small" onClick={onKeep}>
-            {bulk.keep}
-          </Button>
-          <Button size="small" onClick={onMask}>
-            {bulk.mask}
-          </Button>
-          <Button size="small" kind="quiet" onClick={onClear}>
-            {bulk.clear}
-          </Button>
-        </>
-      )}
-    </div>
-  );
-}
