@@ -14,7 +14,7 @@ export function readBasePath(content: string | null | undefined): string {
   return content && /^(\/[A-Za-z0-9._~-]+)+$/.test(content) ? content : '';
 }
 
-/** Called when the server answers that the session of the page has ended. */
+/** Called when the server reports that the session of the page has ended. */
 type EndListener = () => void;
 let onSessionEnd: EndListener = () => undefined;
 

@@ -2,14 +2,14 @@ import { type ApiError, apiError, ConnectionError } from '@understudy/client';
 
 import { BASE_PATH } from './client.js';
 
-/** The longest time of a call. */
+/** The timeout of a call. */
 const TIMEOUT_MS = 30_000;
 
 /**
  * Calls one of the server's own routes for this page, such as `session`. They are not part of the API.
  * @param path the path after `/dashboard/`
  * @returns the field `data` of the response
- * @throws ApiError if the server refuses the call, ConnectionError if it sends no answer
+ * @throws ApiError if the server refuses the call, ConnectionError if it sends no response
  */
 export async function pageCall<T>(
   method: 'GET' | 'POST' | 'DELETE',
@@ -29,7 +29,7 @@ export function refusal(operation: string, response: Response, content: Content 
     operation,
     status: response.status,
     code: content?.error?.code ?? 'unexpected_response',
-    message: content?.error?.message ?? 'The server sent an answer that the page does not understand.',
+    message: content?.error?.message ?? 'The server sent a response that the page does not understand.',
     requestId: content?.meta?.request_id,
     details: content?.error?.details ?? [],
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
@@ -57,7 +57,7 @@ async function send(method: string, path: string, body: object | undefined): Pro
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
-    throw new ConnectionError(`${path}: the server sent no answer`, undefined, undefined);
+    throw new ConnectionError(`${path}: the server sent no response`, undefined, undefined);
   }
 }
 
@@ -65,6 +65,6 @@ async function readJson(response: Response): Promise<Content | undefined> {
   try {
     return (await response.json()) as Content;
   } catch {
-    return undefined; // the caller reports an answer that is not JSON
+    return undefined; // the caller reports a response that is not JSON
   }
 }

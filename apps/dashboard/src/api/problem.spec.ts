@@ -29,7 +29,7 @@ describe('problemOf', () => {
     [503, 'The server is not ready', 'Try again in a moment.'],
     [418, 'This page failed', 'Load the page again.'],
   ])(
-    'returns for the status %i the title "%s", the message of the server and a remedy',
+    'returns for the status %i the title "%s", the message of the server and a fix',
     (status, title, remedy) => {
       expect(problemOf(failure(status), true)).toMatchObject({
         ...{ title, text: 'The server reports (this).', requestId: 'req_1', status },
@@ -57,7 +57,7 @@ describe('problemOf', () => {
     expect(problemOf(failure(429, { retryAfter }), true).remedy).toBe(remedy);
   });
 
-  it('distinguishes a device without a network from a server that does not answer', () => {
+  it('distinguishes a device without a network from a server that does not respond', () => {
     const error = new ConnectionError('x', undefined, undefined);
     expect(problemOf(error, false).title).toBe('You are offline');
     expect(problemOf(error, true).title).toBe('The server cannot be reached');

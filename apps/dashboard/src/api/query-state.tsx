@@ -6,7 +6,7 @@ import { otherProblem, problemOf } from './problem.js';
  * A failed call, with what the reader can do. Empty while there is no error.
  * @param fields the paths of the API whose problems the fields of a form show, as for `fieldProblems`. The notice leaves
  *   them out, and is empty if nothing else is wrong
- * @param titles titles by the status of the response, for refusals whose message contains the remedy
+ * @param titles titles by the status of the response, for refusals whose message contains the fix
  */
 export function ProblemNotice({
   error,

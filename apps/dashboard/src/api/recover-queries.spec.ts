@@ -29,7 +29,7 @@ describe('a call that failed because the server was away', () => {
   it.each([
     ['503', failure(503)],
     ['502 of a proxy', failure(502)],
-    ['no answer', new ConnectionError('no answer', undefined, undefined)],
+    ['no response', new ConnectionError('no response', undefined, undefined)],
   ])('is repeated when a check succeeds (%s)', async (_, error) => {
     const { mocks, observer } = start(fail(error));
     mocks.check.mockImplementation(fail(error));

@@ -51,7 +51,7 @@ export const PROBLEM_TEXTS = {
   },
   unreachable: {
     title: 'The server cannot be reached',
-    text: 'The server sent no answer.',
+    text: 'The server sent no response.',
     remedy: 'Check your connection, and whether the server is running. Then try again.',
   },
   notLoaded: {
@@ -60,7 +60,7 @@ export const PROBLEM_TEXTS = {
     remedy: 'Check your connection, and whether the server is running. Then try again.',
   },
   interrupted: {
-    title: 'The answer of the server was incomplete',
+    title: 'The response of the server was incomplete',
     remedy: 'Try again.',
   },
   unknown: {

@@ -14,13 +14,13 @@ export interface AuditFilters {
 }
 
 /** The API accepts no longer id. */
-const LONGEST_ID = 300;
+const MAX_ID_LENGTH = 300;
 
 /** Reads the filters from the address. It leaves out each value that the API would refuse. */
 export function readAuditFilters(search: Record<string, unknown>): AuditFilters {
   const id = (value: unknown): string | undefined => {
     const text = typeof value === 'string' ? value.trim() : '';
-    return text.length > 0 && text.length <= LONGEST_ID ? text : undefined;
+    return text.length > 0 && text.length <= MAX_ID_LENGTH ? text : undefined;
   };
   const action = id(search['action']);
   const actor = id(search['actor']);

@@ -5,7 +5,7 @@ import { BASE_PATH } from '../api/client.js';
 import { APP_TEXTS } from './texts.js';
 
 /**
- * The sign and the name of the product, which lead to the first page. The sign has no name of its own, because the text
+ * The sign and the name of the product, which lead to the first page. The sign has no name, because the text
  * beside it is the name.
  */
 export function Brand() {

@@ -35,7 +35,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The same page if the frame itself cannot be shown, for example because the server does not answer. */
+/** The same page if the frame itself cannot be shown, for example because the server does not respond. */
 export function FailedFrame(props: ErrorComponentProps) {
   return (
     <CenteredFrame brand={<Brand />}>

@@ -10,7 +10,7 @@ import { useSession } from '../session/use-session.js';
 import { MEMBERS } from './queries.js';
 import { TEXTS } from './texts.js';
 
-/** An invitation whose token the server shows only once. The token is absent if the answer was lost and repeated. */
+/** An invitation whose token the server shows only once. The token is absent if the response was lost and repeated. */
 export type Invitation = Pick<InvitedMember, 'email' | 'invitation_token' | 'invitation_expires_at'>;
 
 interface RoleFieldProps {

@@ -1,6 +1,6 @@
 export const TEXTS = {
   title: 'Members',
-  meta: 'Members sign in and create API keys of their own. A role limits everything that a member and the keys of the member can do.',
+  meta: 'Members sign in and create their own API keys. A role limits everything that a member and the keys of the member can do.',
   invite: 'Invite member',
   caption: 'Members',
   columns: {

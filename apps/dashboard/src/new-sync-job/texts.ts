@@ -131,7 +131,7 @@ export const TEXTS = {
     where: 'Condition',
     whereHint:
       "Copies only rows that match, for example: country = 'CZ'. The policy of the agent must allow conditions.",
-    limit: 'Greatest number of rows',
+    limit: 'Maximum rows',
     limitHint: 'Empty for no limit. Rows that the copied rows reference are added.',
     unlisted: 'Columns without a rule',
     ofJob: 'As set for the job',
@@ -160,13 +160,13 @@ export const TEXTS = {
     patternHint:
       'For example {{first_name}}.{{uuid}}@example.com. A name in braces is the new value of that column.',
     generator: 'Generator',
-    paths: 'Paths and their rules',
+    paths: 'Rules by path',
     pathsHint:
       'Write them as JSON: {"contact.email": {"generator": "template", "pattern": "{{uuid}}@example.com"}}',
     jsonParam: 'Written as JSON.',
     notJson: 'Expected JSON.',
     defaultIs: (value: string) => `Default: ${value}.`,
-    modifiers: 'Further conditions',
+    modifiers: 'More options',
     unique: 'No value occurs twice',
     consistent: 'Equal originals get equal new values',
     consistentHint: 'Needed only if other columns are joined with this one. Frequencies stay visible.',
@@ -238,7 +238,7 @@ export const TEXTS = {
     copyAll: 'Copy all',
     dryRun: 'Dry run',
     start: 'Start job',
-    started: 'The job is on its way.',
+    started: 'Job started.',
   },
   confirm: {
     title: (name: string) => `Start ${name}?`,

@@ -100,7 +100,7 @@ function Fields() {
       <Try initial="postgresql://me:secret@db.example.com/shop">
         {(value, setValue) => <SecretField label="Connection URL" value={value} onChange={setValue} />}
       </Try>
-      <TextField label="Organization" disabled value="Acme" onChange={() => undefined} />
+      <TextField label="Organisation" disabled value="Acme" onChange={() => undefined} />
       <Try initial="orders.status = 'open'">
         {(value, setValue) => (
           <TextArea label="Row condition" mono rows={3} value={value} onChange={setValue} />
@@ -118,7 +118,7 @@ function ExampleForm() {
   return (
     <div className="max-w-md">
       <Form onSubmit={() => setError('A mock endpoint with this path exists. Choose another path.')}>
-        <FieldGroup title="Mock endpoint" text="It answers with generated records.">
+        <FieldGroup title="Mock endpoint" text="It returns generated records.">
           <TextField label="Endpoint name" name="name" required value={name} onChange={setName} />
           <TextField label="Path" name="path" mono value={path} onChange={setPath} error={error} />
           <Disclosure title="Behaviour" text="Status 200">

@@ -44,7 +44,7 @@ export function FeedbackSection() {
         <ErrorNotice
           problem={{
             title: 'The list could not be loaded',
-            text: 'The server answered 503.',
+            text: 'The server responded with 503.',
             remedy: 'Wait a minute, then try again.',
             requestId: 'req_01JD3W8M0C5V8N2B7Y',
             details: ['tables[3].where: expected a condition, received an empty text'],
@@ -119,7 +119,7 @@ function Overlays() {
       </Example>
       <Example label="Toasts">
         <Button onClick={() => toast.success('Key created')}>Success</Button>
-        <Button onClick={() => toast.error('The key was not revoked', 'The server did not answer.')}>
+        <Button onClick={() => toast.error('The key was not revoked', 'The server did not respond.')}>
           Error
         </Button>
         <Button onClick={() => toast.undo('Endpoint deleted', () => toast.success('Endpoint restored'))}>
@@ -177,7 +177,7 @@ function Overlays() {
         typeToConfirm="orders"
         onConfirm={close}
       >
-        <Notice tone="danger" text="The server did not answer. Try again." />
+        <Notice tone="danger" text="The server did not respond. Try again." />
       </ConfirmDialog>
     </Section>
   );

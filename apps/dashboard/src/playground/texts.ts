@@ -87,7 +87,7 @@ export const ACTIONS = {
 
 export const MOCK = {
   title: 'Create a mock endpoint',
-  text: 'It answers each call with new records of this schema.',
+  text: 'It returns new records of this schema for each call.',
   method: 'Method',
   path: 'Path',
   pathHint: 'A part like :id matches any value.',

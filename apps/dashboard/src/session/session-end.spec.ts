@@ -7,7 +7,7 @@ const session = (idle: number, absolute: number, now: number) =>
 const MINUTE = 60_000;
 
 describe('sessionEnd', () => {
-  it('counts from the answer of the server, even if the clock of this device is wrong', () => {
+  it('counts from the response of the server, even if the clock of this device is wrong', () => {
     for (const receivedAt of [0, 1_000_000_000, Date.UTC(2040, 0, 1)])
       expect(sessionEnd(session(60, 720, 10), receivedAt, receivedAt + 5 * MINUTE)).toEqual({
         remainingMs: 45 * MINUTE,

@@ -4,7 +4,7 @@ import type { Session } from './session.js';
 export const WARNING_MS = 120_000;
 
 /** Timers cannot wait longer than 2^31 ms, and a long timer is late after the machine slept. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 export interface SessionEnd {
   /** The time until the session ends, at least 0. */
@@ -20,14 +20,12 @@ export interface SessionEnd {
  * @param now the present time of this device, in ms
  */
 export function sessionEnd(session: Session, receivedAt: number, now: number): SessionEnd {
-  const [idle, absolute, atAnswer] = [session.idle_ends_at, session.ends_at, session.now].map(Date.parse) as [
-    number,
-    number,
-    number,
-  ];
+  const [idle, absolute, atResponse] = [session.idle_ends_at, session.ends_at, session.now].map(
+    Date.parse,
+  ) as [number, number, number];
   const passed = Math.max(0, now - receivedAt);
   return {
-    remainingMs: Math.max(0, Math.min(idle, absolute) - atAnswer - passed),
+    remainingMs: Math.max(0, Math.min(idle, absolute) - atResponse - passed),
     isExtendable: idle < absolute,
   };
 }
@@ -35,5 +33,5 @@ export function sessionEnd(session: Session, receivedAt: number, now: number): S
 /** Returns the time until the page must look at the session again. */
 export function nextCheckMs({ remainingMs }: SessionEnd): number {
   const untilWarning = remainingMs - WARNING_MS;
-  return Math.min(LONGEST_WAIT_MS, untilWarning > 0 ? untilWarning : remainingMs);
+  return Math.min(MAX_WAIT_MS, untilWarning > 0 ? untilWarning : remainingMs);
 }

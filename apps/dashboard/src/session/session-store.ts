@@ -35,7 +35,7 @@ export const sessionStore = {
 
   /**
    * Asks the server for the session. This does not keep the session alive.
-   * @throws ApiError, ConnectionError if the server does not answer the question
+   * @throws ApiError, ConnectionError if the server does not respond
    */
   async load(): Promise<SessionState> {
     try {

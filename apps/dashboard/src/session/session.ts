@@ -18,7 +18,7 @@ export interface Session {
   readonly idle_ends_at: string;
   /** The end in any case. */
   readonly ends_at: string;
-  /** The time of the answer. */
+  /** The time of the response. */
   readonly now: string;
 }
 

@@ -72,7 +72,7 @@ function useContinue(hasLink: boolean): boolean {
   const router = useRouter();
   const { return_to = '/' } = route.useSearch();
   const state = useSessionState();
-  /** The id of the session from before, null if there was none, undefined until the server has answered. */
+  /** The id of the session from before, null if there was none, undefined until the server has responded. */
   const [earlier, setEarlier] = useState<string | null>();
   useEffect(() => {
     sessionStore.load().then(

@@ -53,7 +53,7 @@ export function readName(value: unknown): string | undefined {
 
 /**
  * Returns the query of the API for the filters.
- * @param now the present time in ms. A span begins at a full minute, so that two calls can have the same answer
+ * @param now the present time in ms. A span begins at a full minute, so that two calls can have the same response
  */
 export function queryOf(
   { status, name, agent, within, sort }: JobFilters,

@@ -2,7 +2,7 @@ import { Form as BaseForm } from '@base-ui/react/form';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 export interface FormProps {
-  /** Called with no required field empty. Set `error` of the fields that are wrong, also after the API has answered. */
+  /** Called with no required field empty. Set `error` of the fields that are wrong, also after the API has responded. */
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }

@@ -9,7 +9,7 @@ import { TableRow } from './table-row.js';
 import { VirtualRows } from './virtual-rows.js';
 
 /**
- * A table in a box of its own, or without one inside a `Card`. The roles are written out because browsers drop those of
+ * A table in its own box, or without one inside a `Card`. The roles are written out because browsers drop those of
  * table elements that are laid out in another way.
  */
 export function Table<Row>(props: TableProps<Row>) {

@@ -27,7 +27,7 @@ const SPARE = 15;
 
 /**
  * Values in rows of equal height, with any number of columns. It scrolls in both directions, also with the keyboard,
- * and draws only the visible rows. For things that have actions or a page of their own, use `Table`.
+ * and draws only the visible rows. For things that have actions or their own page, use `Table`.
  */
 export function ValueGrid<Row>({ caption, columns, rows, maxHeight = 36 }: ValueGridProps<Row>) {
   const [scrolled, setScrolled] = useState(0);

@@ -36,19 +36,19 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** The longest time for the answer of the server. */
+/** The timeout for the response of the server. */
 const ANSWER_MS = 10_000;
 
 /**
- * Loads the document again if the server answers. Otherwise, the page stays as it is. After a failed `import`, this is
+ * Loads the document again if the server responds. Otherwise, the page stays as it is. After a failed `import`, this is
  * the only other attempt, because browsers keep the failure of a module as long as the document.
  */
 export async function reloadDocument(): Promise<void> {
   const headers = { accept: 'text/html' }; // the server sends the page only to a browser that asks for one
   const signal = AbortSignal.timeout(ANSWER_MS);
-  const answers = await fetch(window.location.href, { headers, cache: 'no-store', signal }).then(
+  const responds = await fetch(window.location.href, { headers, cache: 'no-store', signal }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (answers) window.location.reload();
+  if (responds) window.location.reload();
 }

@@ -43,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** A component of its own, so that the typed word is forgotten when the dialog closes. */
+/** A separate component, so that the typed word is forgotten when the dialog closes. */
 function Confirmation({
   onOpenChange,
   confirmLabel,

@@ -19,7 +19,7 @@ export interface SampleRuleRequest {
 
 export interface SampledRule {
   readonly kind: 'sample-rule';
-  /** JSON of each value. Empty if the rule produces no value of its own, or cannot be compiled here. */
+  /** JSON of each value. Empty if the rule produces no value itself, or cannot be compiled here. */
   readonly samples: readonly string[];
   /** Names of models and generators that only the organisation or an agent has. */
   readonly unknownNames: readonly string[];
@@ -38,20 +38,20 @@ const VALUE = 'sampled_value';
 export function sampleRule(request: SampleRuleRequest, library: BuiltinLibrary): SampledRule {
   const { rule, others, seed, nowMs } = request;
   const unknown = new Set<string>();
-  const answer = (samples: readonly string[]): SampledRule => ({
+  const sampled = (samples: readonly string[]): SampledRule => ({
     kind: 'sample-rule',
     samples,
     unknownNames: [...unknown].concat(privateModels(rule)),
   });
   const value = definitionOf(rule);
-  if (value === undefined) return answer([]);
+  if (value === undefined) return sampled([]);
   const schema = { generators: { ...readDefinitions(value, others), [VALUE]: value }, output: [VALUE] };
   try {
     const { rows } = tableOf(compileSchema(schema, { ...noting(unknown, library), nowMs }), seed, SAMPLES);
-    return answer(rows.map(([text = '']) => text));
+    return sampled(rows.map(([text = '']) => text));
   } catch (error) {
     problemsOf(error); // throws what is not a problem of the rules, which the form shows anyway
-    return answer([]);
+    return sampled([]);
   }
 }
 

@@ -74,7 +74,7 @@ describe('checkForm', () => {
     expect(fieldsOf(wrong)).toEqual(['tables[1].name', 'seed', 'now']);
   });
 
-  it('demands a decision for each column', () => {
+  it('requires a decision for each column', () => {
     const form = setRules(COMPLETE, (_, { name }) => name === 'odd.name', undefined);
     expect(checkForm(form, noRuleProblems)).toMatchObject([
       { field: 'tables[1].columns["odd.name"]', location: { kind: 'column', column: 'odd.name' } },
@@ -116,7 +116,7 @@ describe('serverProblems', () => {
 });
 
 describe('fromDefinition', () => {
-  it('leaves the withheld parts of a copied job empty and demands them', () => {
+  it('leaves the withheld parts of a copied job empty and requires them', () => {
     const form = fromDefinition({
       definition: {
         name: 'nightly',

@@ -35,7 +35,7 @@ describe('definitionRows', () => {
     ]);
   });
 
-  it('has a key of its own for each row', () => {
+  it('has a different key for each row', () => {
     const keys = definitionRows(JOB).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
