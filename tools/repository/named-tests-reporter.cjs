@@ -11,22 +11,20 @@ module.exports = class NamedTestsReporter {
 
   async onRunComplete(_contexts, results) {
     if (process.argv.length > 2) return;
-    const { ALLOWED_SKIPS, namedTestReport, namedTestReferences } =
-      await import('./dist/named-tests/index.js');
+    const { ALLOWED_SKIPS, namedTestReport, namedTests } = await import('./dist/named-tests/index.js');
     const outcomes = results.testResults.flatMap(({ testFilePath, testResults }) =>
-      testResults.map(({ title, fullName, status }) => ({
+      testResults.map(({ fullName, status }) => ({
         file: relative(ROOT, testFilePath).replaceAll('\\', '/'),
-        title,
         fullName,
         status,
       })),
     );
-    const { faults, skips } = namedTestReport(await namedTestReferences(ROOT), outcomes, ALLOWED_SKIPS);
+    const { faults, skips } = namedTestReport(namedTests(ROOT), outcomes, ALLOWED_SKIPS);
     for (const skip of skips) process.stderr.write(`${skip}\n`);
     if (faults.length === 0) return;
     this.#error = new Error(`${faults.length} named tests did not run`);
     process.stderr.write(
-      `\n${faults.join('\n')}\n${this.#error.message}: restore their titles, or name other tests.\n`,
+      `\n${faults.join('\n')}\n${this.#error.message}: correct the numbers in their titles, or let the tests run.\n`,
     );
   }
 

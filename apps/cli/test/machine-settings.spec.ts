@@ -22,7 +22,7 @@ describe('understudy generate', () => {
   const bench = new Workbench();
   afterAll(() => bench.remove());
 
-  it('gives the same values for every algorithm in any locale and time zone of the machine', async () => {
+  it('[2.9.2/1] gives the same values for every algorithm in any locale and time zone of the machine', async () => {
     const generators = Object.fromEntries(
       ALGORITHMS.map((algorithm) => [algorithm, { type: 'svc', algorithm }]),
     );

@@ -88,7 +88,7 @@ export function describeLiveClients(wanted: readonly ClientVariant[], jobs: numb
         expect(response.attempts?.map((attempt) => attempt.operation)).toEqual([operation]);
     });
 
-    it('has called every operation and every iterator', () => {
+    it('[4.8/1] has called every operation and every iterator', () => {
       const document = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')) as object;
       const methods = readApi(document as Readonly<Record<string, unknown>>).operations.flatMap(
         ({ id, page }) => {
@@ -104,7 +104,7 @@ export function describeLiveClients(wanted: readonly ClientVariant[], jobs: numb
       expect(methods.filter((method) => !called.has(method))).toEqual([]);
     });
 
-    it('gets the same results as the other clients', () => {
+    it('[4.8/1] gets the same results as the other clients', () => {
       const [other = name] = names;
       const resultsOf = (client: string) =>
         [...entry(plays, client).outcomes]

@@ -35,7 +35,7 @@ const [a, b] = [{ name: 'a' }, { name: 'b' }];
 
 const CONDITIONS: Condition[] = [
   {
-    condition: 'unique cannot fill after 200 attempts',
+    condition: '[7/9] unique cannot fill after 200 attempts',
     definition: list({ values: [1, 2, 3], unique: true }),
     path: '',
     message:
@@ -57,7 +57,7 @@ const CONDITIONS: Condition[] = [
     message: 'unique cannot give 3 different values: the generator has at most 2',
   },
   {
-    condition: 'int_between with min > max',
+    condition: '[7/9] int_between with min > max',
     definition: svc('int_between', { min: 5, max: 4 }),
     path: '.params.min',
     message: 'min 5 is greater than max 4',
@@ -71,7 +71,7 @@ const CONDITIONS: Condition[] = [
     failsAfter: 2,
   },
   {
-    condition: 'float_between with min > max',
+    condition: '[7/9] float_between with min > max',
     definition: svc('float_between', { min: 2 }),
     path: '.params.min',
     message: 'min 2 is greater than max 1',
@@ -99,7 +99,7 @@ const CONDITIONS: Condition[] = [
     failsAfter: 1,
   },
   {
-    condition: 'int_between whose except excludes the whole range',
+    condition: '[7/9] int_between whose except excludes the whole range',
     definition: svc('int_between', { min: 1, max: 3, except: [3, 1, 2, 9] }),
     path: '.params.except',
     message: 'excludes the whole range; leave at least one value from min to max',
@@ -121,7 +121,7 @@ const CONDITIONS: Condition[] = [
     message: 'must not be empty',
   },
   {
-    condition: 'list with an empty selection: where matches nothing',
+    condition: '[7/9] list with an empty selection: where matches nothing',
     definition: list({ values: [1, 2], where: 'item > 2' }),
     path: '.values',
     message: 'no element matches where; widen the condition, or add elements',
@@ -135,7 +135,7 @@ const CONDITIONS: Condition[] = [
     failsAfter: 0,
   },
   {
-    condition: 'list with all-zero weights',
+    condition: '[7/9] list with all-zero weights',
     definition: list({
       values: [
         { value: 1, weight: 0 },
@@ -154,7 +154,7 @@ const CONDITIONS: Condition[] = [
     failsAfter: 1,
   },
   {
-    condition: 'list with a missing key bucket',
+    condition: '[7/9] list with a missing key bucket',
     definition: list({ source: 'towns_by_country', key: 'fra' }),
     path: '.key',
     message: 'the asset has no bucket of this name; did you mean "fr"?',
@@ -168,49 +168,49 @@ const CONDITIONS: Condition[] = [
     failsAfter: 2,
   },
   {
-    condition: 'categorical, empty',
+    condition: '[7/9] categorical, empty',
     definition: categorical([]),
     path: '.values',
     message: 'must not be empty',
   },
   {
-    condition: 'categorical, absent',
+    condition: '[2.9.5/6] categorical, absent',
     definition: { type: 'statistical', mode: 'categorical' },
     path: '.values',
     message: 'must be an array',
   },
   {
-    condition: 'categorical with all-zero weights',
+    condition: '[7/9] categorical with all-zero weights',
     definition: categorical([{ value: 'a', weight: 0 }]),
     path: '.values',
     message: 'all weights are 0; give at least one element a weight above 0',
   },
   {
-    condition: 'multivariate with duplicate names',
+    condition: '[7/9] multivariate with duplicate names',
     definition: multivariate([a, b, a]),
     path: '.variables[2].name',
     message: 'is also the name of another variable',
   },
   {
-    condition: 'multivariate with an empty name',
+    condition: '[7/9] multivariate with an empty name',
     definition: multivariate([a, { name: '' }]),
     path: '.variables[1].name',
     message: 'must not be empty',
   },
   {
-    condition: 'multivariate with a matrix that is not square: rows',
+    condition: '[7/9] multivariate with a matrix that is not square: rows',
     definition: multivariate([a, b], [[1, 0]]),
     path: '.correlations',
     message: 'must have a row for each of the 2 variables, got 1',
   },
   {
-    condition: 'multivariate with a matrix that is not square: columns',
+    condition: '[7/9] multivariate with a matrix that is not square: columns',
     definition: multivariate([a, b], [[1, 0], [0]]),
     path: '.correlations[1]',
     message: 'must have 2 entries, one for each variable, got 1',
   },
   {
-    condition: 'multivariate with a matrix that is not positive-definite',
+    condition: '[7/9] multivariate with a matrix that is not positive-definite',
     definition: multivariate(
       [a, b, { name: 'c' }],
       [
@@ -237,43 +237,43 @@ const CONDITIONS: Condition[] = [
     failsAfter: 1,
   },
   {
-    condition: 'event sequence without anchor',
+    condition: '[7/9] event sequence without anchor',
     definition: events({ name: 'a', after: 'b' }, { name: 'b', after: 'a' }),
     path: '.events',
     message: 'needs an anchor: an event with base: true, or one without after',
   },
   {
-    condition: 'event sequence with an unknown after',
+    condition: '[7/9] event sequence with an unknown after',
     definition: events({ name: 'ordered' }, { name: 'shipped', after: 'orderd' }),
     path: '.events[1].after',
     message: 'is not the name of an event in the sequence; did you mean "ordered"?',
   },
   {
-    condition: 'composition with a cycle in let',
+    condition: '[7/9] composition with a cycle in let',
     definition: { let: { x: { computed: 'y' }, y: { computed: 'x' } }, body: 'z' },
     path: '.let.x',
     message: 'refers to itself: x → y → x',
   },
   {
-    condition: 'composition with an unknown reference',
+    condition: '[7/9] composition with an unknown reference',
     definition: { let: { town: svc('digits') }, body: '{{twon}}' },
     path: '.body',
     message: 'unknown name "twon"; did you mean "town"? (at character 3)',
   },
   {
-    condition: 'type template',
+    condition: '[7/9] type template',
     definition: { type: 'template', pattern: '{{row}}-x' },
     path: '.type',
     message: 'write a composition body instead: {"body":"{{row}}-x"}',
   },
   {
-    condition: 'type linked',
+    condition: '[7/9] type linked',
     definition: { type: 'linked', source: 'towns' },
     path: '.type',
     message: 'write a list over an asset instead: {"type":"list","source":{"asset":"<name>"}}',
   },
   {
-    condition: 'mode algebraic',
+    condition: '[7/9] mode algebraic',
     definition: { type: 'statistical', mode: 'algebraic' },
     path: '.mode',
     message:
@@ -335,7 +335,7 @@ describe('conditions that only the values of a row cause', () => {
 describe('int_between with an except of almost all values', () => {
   // The reference describes draws with at most 1000 tries. This implementation numbers the values that are
   // not excluded and draws one of them. So it always finds one, and all of them have the same probability.
-  it('finds the one value that is left of 100,000', () => {
+  it('[8/12] finds the one value that is left of 100,000', () => {
     const except = Array.from({ length: 100_000 }, (_, i) => i).filter((value) => value !== 77_777);
     expect(values(svc('int_between', { min: 0, max: 99_999, except }), 3)).toEqual([77_777, 77_777, 77_777]);
   });

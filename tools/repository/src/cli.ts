@@ -70,7 +70,7 @@ program
     'also record the current schema and API; later changes must stay compatible with them',
   )
   .addHelpText('after', '\nExample:\n  npm run generate')
-  .action(async ({ baseline }: { baseline?: boolean }) => {
+  .action(({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/agent-protocol/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     writeApiDescription(ROOT);
@@ -81,7 +81,7 @@ program
     writeGeneratorsPage(ROOT);
     writeCliPage(ROOT);
     writeReferencePages(ROOT);
-    await writeConformancePage(ROOT);
+    writeConformancePage(ROOT);
     writeSupportPage(ROOT);
     if (findToolchain('helm-charts') === undefined)
       console.log(

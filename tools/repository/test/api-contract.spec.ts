@@ -135,15 +135,15 @@ describe('the check for breaking API changes', () => {
       (d) => ((shops(d).get['responses'] as { '200': Json })['200']['headers'] = {}),
       ['GET /shops 200 header X-Request is no longer returned'],
     ],
-  ])('reports %s', (_, change, breaks) => {
+  ])('[9/3] reports %s', (_, change, breaks) => {
     expect(changed(change)).toEqual(breaks);
   });
 
-  it('reports nothing for the current API compared with the recorded one', async () => {
+  it('[9/3] reports nothing for the current API compared with the recorded one', async () => {
     expect(await apiContractHolds(join(import.meta.dirname, '../../..'))).toMatch(/^\d{4} locations$/);
   });
 
-  it('reports nothing for additions and for requests with fewer restrictions', () => {
+  it('[9/4] reports nothing for additions and for requests with fewer restrictions', () => {
     const added = changed((d) => {
       (d.paths as Json)['/towns'] = { post: shops(api()).post };
       body(d).properties['city'] = { type: 'string' };

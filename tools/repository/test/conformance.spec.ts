@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { conformanceOf, readReference, REFERENCE, SECTIONS } from '../src/conformance/check-conformance.js';
+import { conformanceOf, readReference, REFERENCE } from '../src/conformance/check-conformance.js';
 import { conformancePage } from '../src/conformance/conformance-page.js';
-import { covered, leadIn, type Row } from '../src/conformance/row.js';
+import { REMARKS, type Remark } from '../src/conformance/remarks.js';
+import { numberedTests, readNumberedTests, type NumberedTest } from '../src/conformance/numbered-titles.js';
 import { unitsOf } from '../src/conformance/units.js';
 
 const root = join(__dirname, '../../..');
-const HERE = { file: 'tools/repository/test/conformance.spec.ts', title: 'a test' };
 
 describe('unitsOf', () => {
   it('returns sentences, list items and table rows, numbered within their sections', () => {
@@ -30,18 +30,24 @@ describe('unitsOf', () => {
       '```json',
       '{ "a": 1 }. Not a sentence',
       '```',
+      '#### Other generator',
+      'Last.',
+      '### 2.2 Outer',
+      'End.',
     ].join('\n');
-    expect(unitsOf(text).map((unit) => [unit.id, unit.text])).toEqual([
-      ['0/1', 'One thing.'],
-      ['0/2', '`Two`. things (of three).'],
-      ['0/3', 'Three?'],
-      ['2/1', 'Only `a. B` is code, e.g. This.'],
-      ['2/2', 'Next'],
-      ['2/3', '*More*.'],
-      ['2.1/1', '| `a` | First. Second. |'],
-      ['2.1/2', '| b | |'],
-      ['2.1 list generator/1', 'bullet'],
-      ['2.1 list generator/2', '```json\n{ "a": 1 }. Not a sentence\n```'],
+    expect(unitsOf(text).map((unit) => [unit.section, unit.id, unit.text])).toEqual([
+      ['0 Introduction', '0/1', 'One thing.'],
+      ['0 Introduction', '0/2', '`Two`. things (of three).'],
+      ['0 Introduction', '0/3', 'Three?'],
+      ['2 Second', '2/1', 'Only `a. B` is code, e.g. This.'],
+      ['2 Second', '2/2', 'Next'],
+      ['2 Second', '2/3', '*More*.'],
+      ['2.1 Inner', '2.1/1', '| `a` | First. Second. |'],
+      ['2.1 Inner', '2.1/2', '| b | |'],
+      ['2.1.1 List generator', '2.1.1/1', 'bullet'],
+      ['2.1.1 List generator', '2.1.1/2', '```json\n{ "a": 1 }. Not a sentence\n```'],
+      ['2.1.2 Other generator', '2.1.2/1', 'Last.'],
+      ['2.2 Outer', '2.2/1', 'End.'],
     ]);
   });
 
@@ -50,37 +56,101 @@ describe('unitsOf', () => {
   });
 });
 
-describe('conformanceOf', () => {
-  it('finds exactly one row for each unit of the reference', async () => {
-    const { rows, faults } = await conformanceOf(root, readReference(root), SECTIONS);
-    expect(faults).toEqual([]);
-    expect(rows.length).toBe(SECTIONS.flatMap((section) => section.rows).length);
-  });
+describe('numberedTests', () => {
+  const found = (source: string, file = 'a.spec.ts') =>
+    numberedTests(file, source).map(({ statements, group, title }) => [statements, group, title]);
 
-  const faultsOf = async (...rows: Row[]) =>
-    (await conformanceOf(root, '## 1. A\nOne. Two.\n## 2. B\nOne.', [{ number: '1', title: '', rows }]))
-      .faults;
-
-  it('reports a unit without a row and a row that quotes another text', async () => {
-    expect(await faultsOf(covered('One.', HERE), covered('Tow.', HERE))).toEqual([
-      '1/2 has no row: Two.',
-      '2/1 has no row: One.',
-      'a row of section 1 quotes a statement that the reference does not have: Tow.',
+  it('finds titles that begin with one or more numbers, and the group around each', () => {
+    const source = `
+      it('[1/1] works', () => {});
+      describe('a thing', () => {
+        it('needs no number', () => {});
+        describe.each(ROWS)('of %s', (kind) => {
+          test("[2.9.1/3, 4.2/5] isn't broken", () => expect('[1/2]').toBe([1 / 2]));
+        });
+      });`;
+    expect(found(source)).toEqual([
+      [['1/1'], '', 'works'],
+      [['2.9.1/3', '4.2/5'], 'of … ', "isn't broken"],
     ]);
   });
 
-  it('reports a second row for the same unit', async () => {
-    expect(await faultsOf(leadIn('One.'), covered('One.', HERE), leadIn('Two.'))).toEqual([
-      '2/1 has no row: One.',
-      'a row of section 1 quotes a statement that the reference does not have: One.',
+  it('finds titles in rows, and replaces each value that is inserted at run time', () => {
+    const source = `
+      it.each([['[1/1] a row', 5], ['another row', 6]])('%s', (_, n) => {});
+      describeUnless(reason)('a thing', () => it.each(ROWS)('[1/2] shows %i of $name', () => {}));
+      for (const name of NAMES) it(\`[1/3] gets \${name} twice\`, () => {});`;
+    expect(found(source)).toEqual([
+      [['1/1'], '', 'a row'],
+      [['1/2'], 'a thing ', 'shows … of …'],
+      [['1/3'], '', 'gets … twice'],
     ]);
   });
 
-  it('reports a test in a file that does not exist', async () => {
-    const nowhere = { file: 'libs/none.spec.ts', title: 'a test' };
-    expect(await faultsOf(covered('One.', nowhere), leadIn('Two.'))).toContain(
-      '1/1 names a test in libs/none.spec.ts, which does not exist',
+  it('finds the titles of scenarios', () => {
+    expect(found('[{ "title": "[1/1] works", "call": [1, 2] }]', 'a.json')).toEqual([[['1/1'], '', 'works']]);
+  });
+});
+
+describe('readNumberedTests', () => {
+  it('finds a scenario in the suite of each client', () => {
+    const clients = readNumberedTests(root).filter(({ file }) => file.startsWith('clients/test/scenarios/'));
+    expect(clients.map(({ file, statements }) => [file.split('/').at(-1), statements])).toEqual(
+      ['go', 'php', 'python', 'typescript'].map((language) => [`${language}.spec.ts`, ['9/4']]),
     );
+  });
+});
+
+describe('conformanceOf', () => {
+  it('finds a test or a note for each statement of the reference', () => {
+    const { statements, faults } = conformanceOf(readReference(root), REMARKS, readNumberedTests(root));
+    expect(faults).toEqual([]);
+    expect(statements).toHaveLength(337);
+  });
+
+  const test = (...statements: string[]): NumberedTest => ({
+    file: 'a.spec.ts',
+    statements,
+    group: '',
+    title: 'works',
+  });
+  const note = (state: Remark['state']): Remark => ({ state, note: 'A note.' });
+  const faultsOf = (notes: Readonly<Record<string, Remark>>, ...tests: NumberedTest[]) =>
+    conformanceOf('## 1. A\nOne. Two.\n## 2. B\nOne.', notes, tests).faults;
+
+  it('accepts several tests of a statement, and several statements of a test', () => {
+    expect(faultsOf({}, test('1/1', '1/2', '2/1'), test('1/1'))).toEqual([]);
+  });
+
+  it('reports a statement without a test', () => {
+    expect(faultsOf({}, test('1/1'))).toEqual(['1/2 has no test: Two.', '2/1 has no test: One.']);
+  });
+
+  it.each(['decided otherwise', 'left open'] as const)(
+    'requires a test if a note has the state %s',
+    (state) => {
+      expect(faultsOf({ '1/2': note(state) }, test('1/1', '2/1'))).toEqual(['1/2 has no test: Two.']);
+    },
+  );
+
+  it('requires no test of a planned statement', () => {
+    expect(faultsOf({ '1/2': note('planned') }, test('1/1', '2/1'))).toEqual([]);
+  });
+
+  it('reports a number that no statement has, in a title and in a note', () => {
+    expect(
+      faultsOf({ '3/1': note('left open') }, test('1/1', '1/3', '1/2'), test('2/1,2/2'), test('2/1')),
+    ).toEqual([
+      'a note has the number 3/1, which no statement has',
+      'a title in a.spec.ts has the number 1/3, which no statement has: works',
+      'a title in a.spec.ts has the number 2/1,2/2, which no statement has: works',
+    ]);
+  });
+
+  it('reports a test of a statement that is not testable', () => {
+    expect(faultsOf({ '1/2': note('not testable') }, test('1/1', '1/2', '2/1'))).toEqual([
+      '1/2 is not testable, but a.spec.ts has its number: works',
+    ]);
   });
 });
 
@@ -109,13 +179,13 @@ describe('readReference', () => {
 });
 
 describe('conformancePage', () => {
-  it('counts each state and shows each unit with its tests', async () => {
-    const { rows } = await conformanceOf(root, readReference(root), SECTIONS);
-    const page = conformancePage(SECTIONS, rows);
+  it('counts each state and shows each statement with its tests', () => {
+    const { statements } = conformanceOf(readReference(root), REMARKS, readNumberedTests(root));
+    const page = conformancePage(statements);
     const counts = [
       ...page.matchAll(/^\| (covered|decided otherwise|left open|planned|not testable) \| (\d+) \|/gm),
     ];
-    expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(rows.length);
-    for (const { row } of rows) for (const { file } of row.tests) expect(page).toContain(`\`${file}\``);
+    expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(statements.length);
+    for (const { tests } of statements) for (const { file } of tests) expect(page).toContain(`\`${file}\``);
   });
 });

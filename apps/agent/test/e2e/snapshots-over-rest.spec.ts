@@ -22,7 +22,7 @@ describe('snapshots over REST', () => {
     stateFile,
   } = scene;
 
-  it('restore a dropped database unchanged and under its old name', async () => {
+  it('[1/8, 2.3/4, 4.5/8] restore a dropped database unchanged and under its old name', async () => {
     const doomed = await createOwnedDatabase(
       scene.stack.databases_admin_url,
       OWNER,
@@ -39,7 +39,7 @@ describe('snapshots over REST', () => {
     expect(await dump(doomed.url)).toBe(before);
   });
 
-  it('are deleted together with their files in the store', async () => {
+  it('[1/8, 4.5/10] are deleted together with their files in the store', async () => {
     const view = await ready({ database: scene.sourceUrl });
     expect(stored().some((path) => path.includes(view.id))).toBe(true);
     const { status, data } = await call('DELETE', `/snapshots/${view.id}`);
@@ -47,7 +47,7 @@ describe('snapshots over REST', () => {
     await waitFor('its bytes to be gone', async () => !stored().some((path) => path.includes(view.id)));
   });
 
-  it('cannot be restored into a target that is not empty or that is the source', async () => {
+  it('[4.5/9] cannot be restored into a target that is not empty or that is the source', async () => {
     const view = await ready({ database: scene.sourceUrl });
     const full = await createOwnedDatabase(scene.stack.databases_admin_url, OWNER, 'CREATE TABLE x (id int)');
     const refused = await call('POST', `/snapshots/${view.id}/restore`, {

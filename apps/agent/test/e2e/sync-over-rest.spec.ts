@@ -134,7 +134,7 @@ describe('sync jobs over REST, on a running stack', () => {
         String(value),
       );
 
-    it('changes from pending to running to completed and writes its rows to the target', async () => {
+    it('[0/5, 1/7, 3/2, 4.4/4] changes from pending to running to completed and writes its rows to the target', async () => {
       const states = own.responses.flatMap((text) => /"status":"(\w+)"/.exec(text)?.[1] ?? []);
       const order = ['pending', 'running', 'completed'];
       expect(states.map((state) => order.indexOf(state))).toEqual(
@@ -145,19 +145,19 @@ describe('sync jobs over REST, on a running stack', () => {
       expect(await column(target, 'id')).toEqual(await column(source, 'id'));
     });
 
-    it('fills a column from a model', async () => {
+    it('[1/7, 2.2/15, 2.2/16] fills a column from a model', async () => {
       const names = await column(target, 'first_name');
       expect(names.every((name) => /^\p{L}[\p{L}' -]*$/u.test(name))).toBe(true);
       expect(new Set(names).size).toBeGreaterThan(ROWS / 4);
     });
 
-    it('fills a column from a template', async () => {
+    it('[2.2/16] fills a column from a template', async () => {
       const emails = await column(target, 'email');
       expect(emails.every((email) => /^[0-9a-f-]{36}@example\.com$/.test(email))).toBe(true);
       expect(new Set(emails).size).toBe(ROWS);
     });
 
-    it('keeps the original values of a preserved column', async () => {
+    it('[1/7, 2.2/16] keeps the original values of a preserved column', async () => {
       expect(await column(target, 'note')).toEqual(await column(source, 'note'));
     });
   });
@@ -219,7 +219,7 @@ describe('sync jobs over REST, on a running stack', () => {
     });
   });
 
-  it('cancels a job during its copy, leaves the target unchanged, and deletes the job', async () => {
+  it('[4.4/9] cancels a job during its copy, leaves the target unchanged, and deletes the job', async () => {
     await up();
     const source = await createTestDatabase(
       stack.databases_admin_url,

@@ -58,7 +58,7 @@ export function describeGuides(pages: readonly string[]): void {
     callOff();
   });
 
-  it.each(pages)('shows commands in %s that run and print the shown output', async (page) => {
+  it.each(pages)('[4.3/10] shows commands in %s that run and print the shown output', async (page) => {
     await recreateShop(stack);
     const shell = new GuideShell(await settings(stack), { stackFolder: dataDir });
     try {

@@ -37,7 +37,7 @@ const refused = async (body: Json): Promise<{ status: number; code: string; fiel
 };
 const invalid = (field: string) => ({ status: 422, code: 'validation_error', field });
 
-it('Output is deterministic when a seed is given', async () => {
+it('[1/2, 4.2/4] Output is deterministic when a seed is given', async () => {
   const now = '2026-01-01T00:00:00Z';
   const first = await generate({ seed: 42, now });
   expect(first.data.seed).toBe(42);
@@ -46,26 +46,26 @@ it('Output is deterministic when a seed is given', async () => {
   expect((await generate({ seed: 43, now })).data.records).not.toEqual(first.data.records);
 });
 
-it('A result is { records: array, count: integer, seed: integer }', async () => {
+it('[2.6/1] A result is { records: array, count: integer, seed: integer }', async () => {
   const { data } = await generate({ seed: 42 });
   expect(data).toEqual({ records: expect.any(Array), count: 10, seed: 42 });
   expect(data.records).toHaveLength(10);
   expect(Number.isSafeInteger((await generate()).data.seed)).toBe(true);
 });
 
-it("Each record is an object keyed by the names in the schema's output", async () => {
+it("[2.6/2] Each record is an object keyed by the names in the schema's output", async () => {
   const { data } = await generate();
   for (const record of data.records) expect(Object.keys(record)).toEqual(SCHEMA.output);
 });
 
-it('`generators` is an object from names to definitions', async () => {
+it('[2.8/1] `generators` is an object from names to definitions', async () => {
   expect(await refused({ schema: { generators: ['a'], output: ['a'] }, count: 1 })).toEqual(
     invalid('schema.generators'),
   );
   expect(await refused({ schema: { output: [] }, count: 1 })).toEqual(invalid('schema.generators'));
 });
 
-it('`output` lists the names to emit, in order; they become the keys of each record', async () => {
+it('[2.8/2] `output` lists the names to emit, in order; they become the keys of each record', async () => {
   // The order differs from the alphabetical order and from the order of the generators.
   for (const output of [
     ['first', 'age', 'email'],
@@ -80,13 +80,13 @@ it('`output` lists the names to emit, in order; they become the keys of each rec
   );
 });
 
-it('String parameters may be templates whose {{ }} expressions refer to other generators by name', async () => {
+it('[2.8/3] String parameters may be templates whose {{ }} expressions refer to other generators by name', async () => {
   const { data } = await generate({ schema: { ...SCHEMA, output: ['first', 'last', 'email'] } });
   for (const { first, last, email } of data.records)
     expect(email).toBe(`${String(first).toLowerCase()}.${String(last).toLowerCase()}@example.com`);
 });
 
-it("The expression language has lowercase, uuid, format(value, 'number') and round(x, digits)", async () => {
+it("[2.8/4] The expression language has lowercase, uuid, format(value, 'number') and round(x, digits)", async () => {
   const render = async (body: string) => (await api.values({ body }, { count: 1 }))[0];
   expect(await render("{{lowercase('ÄB')}}")).toBe('äb');
   expect(await render('{{uuid}}')).toMatch(/^[0-9a-f-]{36}$/);
@@ -94,20 +94,20 @@ it("The expression language has lowercase, uuid, format(value, 'number') and rou
   expect(await render('{{round(2.345, 2)}}')).toBe('2.35');
 });
 
-it('meta of /generate has generation_time_ms, an integer', async () => {
+it('[4.1/2] meta of /generate has generation_time_ms, an integer', async () => {
   expect(Number.isInteger((await generate()).meta['generation_time_ms'])).toBe(true);
 });
 
-it('POST /generate generates records from a schema', async () => {
+it('[1/1, 4.2/1] POST /generate generates records from a schema', async () => {
   expect((await generate({ count: 3 })).data.records).toHaveLength(3);
 });
 
-it('schema is required', async () => {
+it('[4.2/2] schema is required', async () => {
   expect(await refused({ count: 1 })).toEqual(invalid('schema'));
   expect(await refused({ schema: 'text', count: 1 })).toEqual(invalid('schema'));
 });
 
-it('count is required, an integer from 1 to 100,000', async () => {
+it('[4.2/3, 8/9] count is required, an integer from 1 to 100,000', async () => {
   const schema = { generators: { n: svc('sequence') }, output: ['n'] };
   expect((await generate({ schema, count: 1 })).data.records).toEqual([{ n: 1 }]);
   expect((await generate({ schema, count: 100_000 })).data.records).toHaveLength(100_000);
@@ -115,7 +115,7 @@ it('count is required, an integer from 1 to 100,000', async () => {
     expect([count, await refused({ schema, count })]).toEqual([count, invalid('count')]);
 });
 
-it('seed is an optional integer', async () => {
+it('[4.2/4] seed is an optional integer', async () => {
   const most = Number.MAX_SAFE_INTEGER;
   const now = '2026-01-01T00:00:00Z';
   const records = new Map<number, unknown>();
@@ -130,7 +130,7 @@ it('seed is an optional integer', async () => {
     expect(await refused({ schema: SCHEMA, count: 1, seed })).toEqual(invalid('seed'));
 });
 
-it('format is json, csv or ndjson', async () => {
+it('[4.2/5] format is json, csv or ndjson', async () => {
   const type = async (format?: string) => {
     const response = await api.post({ schema: SCHEMA, count: 2, ...(format && { format }) });
     return [response.status, response.headers.get('content-type')?.split(';')[0]];
@@ -144,7 +144,7 @@ it('format is json, csv or ndjson', async () => {
   expect(await refused({ schema: SCHEMA, count: 1, format: 'xml' })).toEqual(invalid('format'));
 });
 
-it('data is { records, count, seed }; meta includes request_id and generation_time_ms', async () => {
+it('[4.2/6, 4.2/7] data is { records, count, seed }; meta includes request_id and generation_time_ms', async () => {
   const { data, meta } = await generate({ count: 1, seed: 1 });
   expect(data).toEqual({ records: [expect.any(Object)], count: 1, seed: 1 });
   expect(meta).toMatchObject({
@@ -154,7 +154,7 @@ it('data is { records, count, seed }; meta includes request_id and generation_ti
   });
 });
 
-it('An acrostic with an unsatisfiable initial is an error of its generator', async () => {
+it('[7/9] An acrostic with an unsatisfiable initial is an error of its generator', async () => {
   const generation = { mode: 'acrostic', params: { initials: 'я' } };
   expect(await api.refusal({ type: 'model', source: 'en_US/words', generation })).toContain(
     'schema.generators.it',
@@ -167,7 +167,7 @@ it('count of POST /generate is 1 to 100,000', async () => {
   expect(await refused({ schema, count: 100_001 })).toEqual(invalid('count'));
 });
 
-it('unique makes 200 attempts', async () => {
+it('[8/11] unique makes 200 attempts', async () => {
   // The second value is so rare that 200 attempts do not find it.
   const values = [
     { value: 'often', weight: 1 },
@@ -178,7 +178,7 @@ it('unique makes 200 attempts', async () => {
   expect(await api.refusal(items)).toContain('200 attempts');
 });
 
-it('digits is clamped to 1-18', async () => {
+it('[8/14] digits is clamped to 1-18', async () => {
   const strict = (digits: number) => svc('digits', { digits, strict: true, leading_zero: true });
   expect((await api.values(strict(99), { count: 1 }))[0]).toMatch(/^\d{18}$/);
   expect((await api.values(strict(-1), { count: 1 }))[0]).toMatch(/^\d$/);
@@ -188,7 +188,7 @@ it('length of nanoid is 21 by default', async () => {
   expect((await api.values(svc('nanoid'), { count: 1 }))[0]).toHaveLength(21);
 });
 
-it('max_chars of mode text is 200 by default', async () => {
+it('[8/16] max_chars of mode text is 200 by default', async () => {
   const text = (params: Json) => ({
     type: 'model',
     source: 'en_US/words',

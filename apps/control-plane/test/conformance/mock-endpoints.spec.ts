@@ -23,13 +23,13 @@ afterAll(() => plane?.stop());
 const dataOf = (answer: ApiResponse) => (answer.body as unknown as { data: Json }).data;
 const list = async () => dataOf(await plane.request('/v1/mock/endpoints'))['endpoints'] as Json[];
 
-it('Mock endpoints answer with what a schema generates', async () => {
+it('[1/9, 2.4/2, 4/2] Mock endpoints answer with what a schema generates', async () => {
   const { url } = await makeEndpoint(plane, { response: { count: 2, wrapper: { users: '{{records}}' } } });
   const { status, json } = await call(plane, url);
   expect([status, json]).toEqual([200, { users: [{ n: 1 }, { n: 2 }] }]);
 });
 
-it('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at', async () => {
+it('[2/2, 2.4/1, 2.4/2, 2.4/4, 2.4/7] An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at', async () => {
   const { id } = await makeEndpoint(plane, { path: '/api/fields' });
   const [listed] = await list();
   expect(listed).toMatchObject({
@@ -44,7 +44,7 @@ it('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, c
   expect(dataOf(await plane.request(`/v1/mock/endpoints/${id}`))['schema']).toEqual(NUMBERS);
 });
 
-it('method is the HTTP method that is served', async () => {
+it('[2.4/3] method is the HTTP method that is served', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     const { url } = await makeEndpoint(plane, { method });
     expect((await call(plane, url, { method })).status).toBe(200);
@@ -52,20 +52,20 @@ it('method is the HTTP method that is served', async () => {
   }
 });
 
-it('url is `{mock_url}/<endpoint_id><path>`', async () => {
+it('[2.4/5, 4/2] url is `{mock_url}/<endpoint_id><path>`', async () => {
   const { id } = await makeEndpoint(plane, { path: '/api/located' });
   const [listed] = await list();
   expect(listed?.['url']).toBe(`${MOCK_URL}/${id}/api/located`);
 });
 
-it('response is { count, wrapper }; count records are generated a call', async () => {
+it('[2.4/8, 2.4/9] response is { count, wrapper }; count records are generated a call', async () => {
   const { url } = await makeEndpoint(plane, { response: { count: 7, wrapper: '{{records}}' } });
   expect((await call(plane, url)).json).toHaveLength(7);
   for (const response of [{ count: '7' }, { count: 1.5 }, { wrapper: 7 }])
     expect(refusalOf(await createEndpoint(plane, { response }))).toMatch(/^422 validation_error response\./);
 });
 
-it('count of a response is at most 10,000', async () => {
+it('[2.4/9] count of a response is at most 10,000', async () => {
   const { url } = await makeEndpoint(plane, { response: { count: 10_000 } });
   expect((await call(plane, url)).json).toHaveLength(10_000);
   expect(refusalOf(await createEndpoint(plane, { response: { count: 10_001 } }))).toMatch(
@@ -73,20 +73,20 @@ it('count of a response is at most 10,000', async () => {
   );
 });
 
-it('Leaves of wrapper may hold {{records}} and {{count}}', async () => {
+it('[2.4/10] Leaves of wrapper may hold {{records}} and {{count}}', async () => {
   const wrapper = { data: '{{records}}', meta: { total: '{{count}}', text: '{{count}} records' } };
   const { url } = await makeEndpoint(plane, { response: { count: 1, wrapper } });
   expect((await call(plane, url)).json).toEqual({ data: [{ n: 1 }], meta: { total: 1, text: '1 records' } });
 });
 
-it('GET /mock/endpoints answers { endpoints }', async () => {
+it('[4.6/1] GET /mock/endpoints answers { endpoints }', async () => {
   const { id } = await makeEndpoint(plane, {});
   expect(dataOf(await plane.request('/v1/mock/endpoints'))).toMatchObject({
     endpoints: expect.arrayContaining([expect.objectContaining({ id })]),
   });
 });
 
-it('POST /mock/endpoints takes path, method, schema and response', async () => {
+it('[4.6/2, 4.6/4] POST /mock/endpoints takes path, method, schema and response', async () => {
   const body = {
     path: '/api/taken',
     method: 'POST',
@@ -104,7 +104,7 @@ it('POST /mock/endpoints takes path, method, schema and response', async () => {
     );
 });
 
-it('DELETE /mock/endpoints/:id deletes an endpoint', async () => {
+it('[4.6/3, 4.6/4] DELETE /mock/endpoints/:id deletes an endpoint', async () => {
   const { id, url } = await makeEndpoint(plane, {});
   const deleted = await plane.request(`/v1/mock/endpoints/${id}`, { method: 'DELETE' });
   expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id }]);

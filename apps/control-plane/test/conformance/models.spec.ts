@@ -55,7 +55,7 @@ async function everyModel(): Promise<Model[]> {
   return models;
 }
 
-it('A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<model_name>`', async () => {
+it('[2.1/1] A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<model_name>`', async () => {
   for (const { id, type, locale } of (await list('?per_page=100')).models) {
     if (type === 'custom') expect(id).toMatch(/^custom\/[^/]+$/);
     else expect(id).toMatch(new RegExp(`^${locale}/[^/]+$`));
@@ -63,16 +63,16 @@ it('A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<m
   expect(dataOf(uploaded)['id']).toBe(CUSTOM);
 });
 
-it('locale has the form `<lang>_<REGION>`', async () => {
+it('[2.1/3] locale has the form `<lang>_<REGION>`', async () => {
   const { models } = await list('?per_page=100');
   expect(models.every(({ locale }) => /^[a-z]{2,3}_[A-Z]{2}$/.test(locale))).toBe(true);
 });
 
-it('type is builtin or custom', async () => {
+it('[2.1/4] type is builtin or custom', async () => {
   expect((await both()).map(({ type }) => type)).toEqual(['builtin', 'custom']);
 });
 
-it('name is the display name of a model', async () => {
+it('[2.1/2, 4.3/13] name is the display name of a model', async () => {
   const named = await upload({ name: 'Straßen & Plätze' });
   expect(dataOf(named)).toMatchObject({ id: 'custom/strassen-platze', name: 'Straßen & Plätze' });
   expect((await detail('custom/strassen-platze'))['name']).toBe('Straßen & Plätze');
@@ -81,7 +81,7 @@ it('name is the display name of a model', async () => {
   for (const name of ['', 'x'.repeat(201)]) expect((await upload({ name })).status).toBe(422);
 });
 
-it('ngram_order is an integer', async () => {
+it('[2.1/5] ngram_order is an integer', async () => {
   for (const { id, kind, ngram_order } of await everyModel()) {
     if (kind !== 'ngram') expect([id, ngram_order]).toEqual([id, null]);
     else expect([id, Number.isInteger(ngram_order) && Number(ngram_order) > 1]).toEqual([id, true]);
@@ -89,7 +89,7 @@ it('ngram_order is an integer', async () => {
   expect((await both()).map((model) => model['ngram_order'])).toEqual([expect.any(Number), 3]);
 });
 
-it('token_type is the kind of token, char for one', async () => {
+it('[2.1/6] token_type is the kind of token, char for one', async () => {
   expect((await both()).map((model) => model['token_type'])).toEqual(['char', 'char']);
   const models = await everyModel();
   expect(new Set(models.map(({ kind }) => kind))).toEqual(new Set(['ngram', 'list', 'composition']));
@@ -98,12 +98,12 @@ it('token_type is the kind of token, char for one', async () => {
     else expect([id, token_type]).toEqual([id, null]);
 });
 
-it('The list view carries id, name, locale, type, ngram_order, token_type, created_at', async () => {
+it('[2.1/7, 2.1/11, 4.3/7] The list view carries id, name, locale, type, ngram_order, token_type, created_at', async () => {
   const { models } = await list('?per_page=100');
   for (const model of models) expect(Object.keys(model).sort()).toEqual([...LIST_VIEW, 'kind'].toSorted());
 });
 
-it('The detail view adds token_count, ngram_count, updated_at', async () => {
+it('[2.1/8, 2.1/9, 2.1/10, 2.1/12] The detail view adds token_count, ngram_count, updated_at', async () => {
   const others = (await everyModel()).filter(({ kind }) => kind !== 'ngram').map(({ id }) => detail(id));
   for (const model of [...(await both()), ...(await Promise.all(others))]) {
     expect(Object.keys(model)).toEqual(
@@ -115,11 +115,11 @@ it('The detail view adds token_count, ngram_count, updated_at', async () => {
   }
 });
 
-it('The upload response carries id, name, locale, type, ngram_order, created_at', async () => {
+it('[2.1/13, 4.3/15] The upload response carries id, name, locale, type, ngram_order, created_at', async () => {
   expect(Object.keys(dataOf(uploaded)).sort()).toEqual(UPLOAD_VIEW.toSorted());
 });
 
-it('GET /models answers { models, total, page, per_page }', async () => {
+it('[1/4, 4.3/1, 4.3/7] GET /models answers { models, total, page, per_page }', async () => {
   expect(await list()).toEqual({
     models: expect.any(Array),
     total: expect.any(Number),
@@ -128,12 +128,12 @@ it('GET /models answers { models, total, page, per_page }', async () => {
   });
 });
 
-it('locale filters by locale', async () => {
+it('[4.3/3] locale filters by locale', async () => {
   const { models } = await list('?locale=en_US&per_page=100');
   expect(new Set(models.map(({ locale }) => locale))).toEqual(new Set(['en_US']));
 });
 
-it('type filters by builtin, custom or all', async () => {
+it('[4.3/4] type filters by builtin, custom or all', async () => {
   const types = async (type: string) =>
     new Set((await list(`?type=${type}&per_page=100`)).models.map((model) => model.type));
   expect([await types('builtin'), await types('custom'), await types('all')]).toEqual([
@@ -144,35 +144,35 @@ it('type filters by builtin, custom or all', async () => {
   expect((await plane.request('/v1/models?type=other')).status).toBe(422);
 });
 
-it('page is 1 by default', async () => {
+it('[4.3/5] page is 1 by default', async () => {
   expect(await list()).toEqual(await list('?page=1'));
   const { models, page } = await list('?page=2');
   expect([page, models[0]?.id === (await list()).models[0]?.id]).toEqual([2, false]);
 });
 
-it('per_page is 20 by default, at most 100', async () => {
+it('[4.3/6, 8/10] per_page is 20 by default, at most 100', async () => {
   expect([(await list()).per_page, (await list()).models.length]).toEqual([20, 20]);
   expect((await list('?per_page=100')).models).toHaveLength(100);
   expect((await plane.request('/v1/models?per_page=101')).status).toBe(422);
 });
 
-it('GET /models/:id answers the detail view', async () => {
+it('[1/4, 4.3/8] GET /models/:id answers the detail view', async () => {
   expect(await detail(BUILTIN)).toMatchObject({ id: BUILTIN, token_count: expect.any(Number) });
   expect((await plane.request('/v1/models/en_US/none')).status).toBe(404);
 });
 
-it('The slash of an id may be written as / or as %2F', async () => {
+it('[4.3/9] The slash of an id may be written as / or as %2F', async () => {
   for (const id of ['en_US/first_names', 'en_US%2Ffirst_names'])
     expect(await detail(id)).toMatchObject({ id: BUILTIN });
 });
 
-it('POST /models takes multipart/form-data with file, name and description', async () => {
+it('[1/4, 4.3/10, 4.3/14] POST /models takes multipart/form-data with file, name and description', async () => {
   expect([uploaded.status, (await detail(CUSTOM))['description']]).toEqual([201, 'ten names']);
   const json = await plane.request('/v1/models', { method: 'POST', body: { name: 'x' } });
   expect(json.status).toBe(415);
 });
 
-it('file and name are required, description is not', async () => {
+it('[4.3/12, 4.3/13, 4.3/14] file and name are required, description is not', async () => {
   for (const field of ['file', 'name']) {
     const response = await upload({ name: 'other', [field]: null });
     expect([response.status, response.body]).toMatchObject([422, { error: { details: [{ field }] } }]);
@@ -180,11 +180,11 @@ it('file and name are required, description is not', async () => {
   expect((await upload({ name: 'undescribed', file: modelFile() })).status).toBe(201);
 });
 
-it('The answer to an upload has type custom', async () => {
+it('[4.3/15] The answer to an upload has type custom', async () => {
   expect(dataOf(uploaded)['type']).toBe('custom');
 });
 
-it('DELETE /models/:id deletes a custom model and answers { deleted, id }', async () => {
+it('[1/4, 4.3/16, 4.3/17] DELETE /models/:id deletes a custom model and answers { deleted, id }', async () => {
   await upload({ name: 'passing' });
   const deleted = await plane.request('/v1/models/custom/passing', { method: 'DELETE' });
   expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id: 'custom/passing' }]);

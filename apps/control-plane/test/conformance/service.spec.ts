@@ -43,7 +43,7 @@ async function organization(plan: Plan = 'business'): Promise<{ orgId: string; t
   return { orgId, token: (await plane.addToken({ orgId })).token };
 }
 
-it('All timestamps are ISO-8601 UTC strings', async () => {
+it('[2/1, 2.1/7] All timestamps are ISO-8601 UTC strings', async () => {
   const responses = [
     await post('/sync/jobs', JOB),
     await post('/tokens', { name: 'x', role: 'viewer' }),
@@ -61,7 +61,7 @@ it('All timestamps are ISO-8601 UTC strings', async () => {
   for (const time of times) expect(time).toMatch(ISO_UTC);
 });
 
-it('Identifiers are opaque strings with the prefix of their kind', async () => {
+it('[2/2] Identifiers are opaque strings with the prefix of their kind', async () => {
   const id = async (response: Promise<ApiResponse>) => String(dataOf(await response)['id']);
   await plane.addAgent();
   const [agent] = dataOf(await ask('/agents'))['agents'] as { id: string }[];
@@ -78,7 +78,7 @@ it('Identifiers are opaque strings with the prefix of their kind', async () => {
 
 // Sections 2.5 and 4.7
 
-it('An organization has id (`org_<id>`), name, plan, members, usage and billing_cycle_end', async () => {
+it('[2.5/1, 2.5/2, 2.5/6] An organization has id (`org_<id>`), name, plan, members, usage and billing_cycle_end', async () => {
   const { orgId, token } = await organization();
   expect(dataOf(await ask('/org', { token }))).toEqual({
     id: expect.stringMatching(/^org_/),
@@ -91,14 +91,14 @@ it('An organization has id (`org_<id>`), name, plan, members, usage and billing_
   });
 });
 
-it('plan is one of free, starter, team, business', async () => {
+it('[2.5/3] plan is one of free, starter, team, business', async () => {
   for (const plan of ['free', 'starter', 'team', 'business'] as const) {
     const { token } = await organization(plan);
     expect(dataOf(await ask('/org', { token }))['plan']).toBe(plan);
   }
 });
 
-it('members is the number of members', async () => {
+it('[2.5/4] members is the number of members', async () => {
   const { token } = await organization();
   for (const email of ['one@example.com', 'two@example.com'])
     await post('/org/members', { email, role: 'viewer' }, token);
@@ -108,16 +108,16 @@ it('members is the number of members', async () => {
 const COUNTED = { used: expect.any(Number), limit: expect.any(Number) };
 const USAGE = { sync_jobs: COUNTED, endpoints: COUNTED, snapshots: COUNTED, api_calls: COUNTED };
 
-it('usage has sync_jobs, endpoints, snapshots and api_calls, each { used, limit }', async () => {
+it('[1/10, 2.5/5] usage has sync_jobs, endpoints, snapshots and api_calls, each { used, limit }', async () => {
   expect(dataOf(await ask('/org'))['usage']).toEqual(USAGE);
 });
 
-it('GET /org answers the organization', async () => {
+it('[1/10, 4.7/1] GET /org answers the organization', async () => {
   const response = await ask('/org');
   expect([response.status, dataOf(response)['id']]).toEqual([200, plane.orgId]);
 });
 
-it('GET /org/members lists members', async () => {
+it('[1/10, 4.7/2, 4.7/5] GET /org/members lists members', async () => {
   const { token } = await organization();
   await post('/org/members', { email: 'listed@example.com', role: 'viewer' }, token);
   const response = await ask('/org/members', { token });
@@ -127,7 +127,7 @@ it('GET /org/members lists members', async () => {
   ]);
 });
 
-it('POST /org/members invites a member', async () => {
+it('[2.5/7, 4.7/3, 4.7/5] POST /org/members invites a member', async () => {
   const response = await post('/org/members', { email: 'invited@example.com', role: 'member' });
   expect([response.status, dataOf(response)]).toMatchObject([
     201,
@@ -135,7 +135,7 @@ it('POST /org/members invites a member', async () => {
   ]);
 });
 
-it('DELETE /org/members/:id removes a member', async () => {
+it('[4.7/4, 4.7/5] DELETE /org/members/:id removes a member', async () => {
   const { id } = dataOf(await post('/org/members', { email: 'leaves@example.com', role: 'viewer' }));
   const response = await ask(`/org/members/${String(id)}`, { method: 'DELETE' });
   expect([response.status, dataOf(response)]).toEqual([200, { deleted: true, id }]);
@@ -144,12 +144,12 @@ it('DELETE /org/members/:id removes a member', async () => {
 
 // Sections 4.0 and 4.1
 
-it('The base address includes the version segment /v1', async () => {
+it('[4/1] The base address includes the version segment /v1', async () => {
   expect((await ask('/org')).status).toBe(200);
   expect((await plane.request('/org')).status).toBe(404);
 });
 
-it('Request bodies are JSON with Content-Type: application/json, except model upload', async () => {
+it('[4/3] Request bodies are JSON with Content-Type: application/json, except model upload', async () => {
   for (const path of ['/generate', '/sync/jobs', '/org/members']) {
     const response = await ask(path, {
       method: 'POST',
@@ -162,7 +162,7 @@ it('Request bodies are JSON with Content-Type: application/json, except model up
   expect((await ask('/models', { method: 'POST', body: modelForm() })).status).toBe(201);
 });
 
-it('Success is { data: object, meta: { request_id, timestamp } }', async () => {
+it('[4.1/1] Success is { data: object, meta: { request_id, timestamp } }', async () => {
   for (const path of ['/org', '/org/members', '/models', '/models/en_US/first_names', '/sync/jobs']) {
     const { status, body } = await ask(path);
     expect([path, status, body]).toEqual([path, 200, { data: expect.any(Object), meta: META }]);
@@ -171,7 +171,7 @@ it('Success is { data: object, meta: { request_id, timestamp } }', async () => {
 
 // Section 5
 
-it('Every API request requires `Authorization: Bearer <API_TOKEN>`', async () => {
+it('[5/1] Every API request requires `Authorization: Bearer <API_TOKEN>`', async () => {
   const { token } = await organization();
   for (const path of ['/org', '/models', '/sync/jobs']) {
     expect((await ask(path, { token: null, headers: { authorization: `Bearer ${token}` } })).status).toBe(
@@ -199,7 +199,7 @@ const WITHOUT_TOKEN = [
   'GET /v1/openapi.json',
 ];
 
-it('Every operation requires a Bearer token, except five', async () => {
+it('[5/1] Every operation requires a Bearer token, except five', async () => {
   const nobody = { token: null, body: {} };
   const open: string[] = [];
   for (const { method, path } of OPERATIONS) {
@@ -213,12 +213,12 @@ it('Every operation requires a Bearer token, except five', async () => {
   expect(open.toSorted()).toEqual([...WITHOUT_TOKEN].toSorted());
 });
 
-it('A missing or invalid token is 401 unauthorized', async () => {
+it('[5/3] A missing or invalid token is 401 unauthorized', async () => {
   expect(outcome(await ask('/org', { token: null }))).toEqual([401, 'unauthorized']);
   expect(outcome(await ask('/org', { token: 'us_live_unknown' }))).toEqual([401, 'unauthorized']);
 });
 
-it('Insufficient permissions are 403 forbidden', async () => {
+it('[5/4] Insufficient permissions are 403 forbidden', async () => {
   const { token } = await plane.addToken({ role: 'viewer' });
   expect(outcome(await post('/org/members', { email: 'x@example.com', role: 'viewer' }, token))).toEqual([
     403,
@@ -228,7 +228,7 @@ it('Insufficient permissions are 403 forbidden', async () => {
 
 // Section 7
 
-it('An error is { error: { code, message, details? }, meta: { request_id, timestamp } }', async () => {
+it('[7/1] An error is { error: { code, message, details? }, meta: { request_id, timestamp } }', async () => {
   const responses = [
     await ask('/org', { token: null }),
     await ask('/sync/jobs/job_none'),
@@ -243,7 +243,7 @@ it('An error is { error: { code, message, details? }, meta: { request_id, timest
     });
 });
 
-it('Validation errors have details: [{ field, message }]', async () => {
+it('[7/2] Validation errors have details: [{ field, message }]', async () => {
   const { body } = await post('/generate', { count: 0 });
   const { details } = (body as unknown as { error: { details: Data[] } }).error;
   expect(details.map(({ field }) => field).sort()).toEqual(['count', 'schema']);
@@ -251,20 +251,20 @@ it('Validation errors have details: [{ field, message }]', async () => {
     expect(detail).toEqual({ field: expect.any(String), message: expect.any(String) });
 });
 
-it('unauthorized is 401', async () => {
+it('[7/3] unauthorized is 401', async () => {
   expect(outcome(await ask('/models', { token: null }))).toEqual([401, 'unauthorized']);
 });
 
-it('forbidden is 403', async () => {
+it('[7/4] forbidden is 403', async () => {
   expect(outcome(await ask('/models/en_US/first_names', { method: 'DELETE' }))).toEqual([403, 'forbidden']);
 });
 
-it('not_found is 404', async () => {
+it('[7/5] not_found is 404', async () => {
   for (const path of ['/models/custom/none', '/sync/jobs/job_none', '/org/members/mem_none', '/none'])
     expect(outcome(await ask(path))).toEqual([404, 'not_found']);
 });
 
-it('validation_error is 422', async () => {
+it('[7/6] validation_error is 422', async () => {
   expect(outcome(await post('/sync/jobs', {}))).toEqual([422, 'validation_error']);
   expect(outcome(await ask('/models?page=0'))).toEqual([422, 'validation_error']);
 });
@@ -296,19 +296,19 @@ async function expectPlan(plan: Plan): Promise<void> {
   expect([first?.status, last?.status, past?.status]).toEqual([200, 200, 429]);
 }
 
-it('rate_limit_exceeded is 429', async () => {
+it('[7/7] rate_limit_exceeded is 429', async () => {
   const past = (await spendWindow('free')).at(-1) as ApiResponse;
   expect(outcome(past)).toEqual([429, 'rate_limit_exceeded']);
 });
 
 // Section 8
 
-it('Free has 60 requests a minute and a burst of 10', () => expectPlan('free'));
-it('Starter has 300 requests a minute and a burst of 50', () => expectPlan('starter'));
-it('Team has 1,000 requests a minute and a burst of 100', () => expectPlan('team'));
-it('Business has 5,000 requests a minute and a burst of 500', () => expectPlan('business'));
+it('[8/2] Free has 60 requests a minute and a burst of 10', () => expectPlan('free'));
+it('[8/3] Starter has 300 requests a minute and a burst of 50', () => expectPlan('starter'));
+it('[8/4] Team has 1,000 requests a minute and a burst of 100', () => expectPlan('team'));
+it('[8/5] Business has 5,000 requests a minute and a burst of 500', () => expectPlan('business'));
 
-it('Every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset', async () => {
+it('[8/6] Every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset', async () => {
   const responses = [
     await ask('/org'),
     await post('/generate', { ...GENERATE, format: 'csv' }),
@@ -327,13 +327,13 @@ it('Every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLi
   }
 });
 
-it('X-RateLimit-Reset is an integer timestamp of the end of the window', async () => {
+it('[8/6] X-RateLimit-Reset is an integer timestamp of the end of the window', async () => {
   const before = Math.floor(Date.now() / 1000);
   const reset = Number((await ask('/org')).headers.get('x-ratelimit-reset'));
   expect(Number.isInteger(reset) && reset >= before && reset <= Date.now() / 1000 + 61).toBe(true);
 });
 
-it('Exceeding the limit is 429 rate_limit_exceeded', async () => {
+it('[8/7] Exceeding the limit is 429 rate_limit_exceeded', async () => {
   const past = (await spendWindow('starter')).at(-1) as ApiResponse;
   expect(past.body).toEqual({
     error: { code: 'rate_limit_exceeded', message: expect.any(String) },
@@ -341,14 +341,14 @@ it('Exceeding the limit is 429 rate_limit_exceeded', async () => {
   });
 });
 
-it('Quotas for sync_jobs, endpoints, snapshots and api_calls are reported as used and limit in GET /org', async () => {
+it('[8/17] Quotas for sync_jobs, endpoints, snapshots and api_calls are reported as used and limit in GET /org', async () => {
   const { token } = await organization('team');
   expect((await post('/sync/jobs', JOB, token)).status).toBe(201);
   const { usage } = dataOf(await ask('/org', { token })) as { usage: Record<string, Data> };
   expect(usage).toMatchObject({ ...USAGE, sync_jobs: { used: 1, limit: 500 } });
 });
 
-it('The quotas of the four plans are as documented', async () => {
+it('[8/18] The quotas of the four plans are as documented', async () => {
   const quotas = { free: [5, 1, 2, 10_000], starter: [50, 10, 10, 100_000], team: [500, 50, 50, 1_000_000], business: [5_000, 500, 500, 10_000_000] } as const; // prettier-ignore
   for (const [plan, limits] of Object.entries(quotas)) {
     const { token } = await organization(plan as Plan);
@@ -358,12 +358,12 @@ it('The quotas of the four plans are as documented', async () => {
   }
 });
 
-it('The version is part of the path: /v1', async () => {
+it('[9/1] The version is part of the path: /v1', async () => {
   expect((await plane.request('/v1/models')).status).toBe(200);
   for (const path of ['/models', '/v2/models']) expect((await plane.request(path)).status).toBe(404);
 });
 
-it('v1 is the current version and has no end-of-life date: no operation is deprecated, and no answer announces an end', async () => {
+it('[9/2] v1 is the current version and has no end-of-life date: no operation is deprecated, and no answer announces an end', async () => {
   expect(API_DESCRIPTION).toMatchObject({ servers: [{ url: '/v1' }] });
   const operations = Object.entries(API_DESCRIPTION.paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ template, method, operation })),

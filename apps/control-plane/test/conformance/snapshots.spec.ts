@@ -63,7 +63,7 @@ const received = (event: string, id: string) =>
     receiver.received.find(({ body }) => body.event === event && JSON.stringify(body.data).includes(id)),
   );
 
-it('Snapshots are created, listed, restored and deleted, with an expiry', async () => {
+it('[1/8, 3/4] Snapshots are created, listed, restored and deleted, with an expiry', async () => {
   const { id } = await ready({ ...SNAPSHOT, expires_in_days: 1 });
   const restored = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' });
   expect(restored.status).toBe(202);
@@ -78,7 +78,7 @@ it('Snapshots are created, listed, restored and deleted, with an expiry', async 
   await gone(other.id);
 });
 
-it('A snapshot, a restore, a member and a webhook have a status beside the fields of the reference', async () => {
+it('[3/3] A snapshot, a restore, a member and a webhook have a status beside the fields of the reference', async () => {
   const { id, status } = await ready();
   const restore = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' });
   const member = await post('/v1/org/members', { email: 'state@example.com', role: 'viewer' });
@@ -92,7 +92,7 @@ it('A snapshot, a restore, a member and a webhook have a status beside the field
   ]);
 });
 
-it('Webhook events are sent for changes of sync jobs and snapshots', async () => {
+it('[1/11] Webhook events are sent for changes of sync jobs and snapshots', async () => {
   const job = await post('/v1/sync/jobs', {
     name: 'nightly',
     source: { type: 'postgresql', connection_string: 'agent:a' },
@@ -104,7 +104,7 @@ it('Webhook events are sent for changes of sync jobs and snapshots', async () =>
   await received('snapshot.created', id);
 });
 
-it('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at', async () => {
+it('[2/2, 2.3/1, 2.3/2, 2.3/3, 2.3/4, 2.3/5, 2.3/6] A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at', async () => {
   const snapshot = await ready();
   expect(snapshot).toMatchObject({
     id: expect.stringMatching(/^snap_[0-9A-Z]{26}$/),
@@ -114,7 +114,7 @@ it('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created
   });
 });
 
-it('expires_at is derived from expires_in_days', async () => {
+it('[2.3/7, 3/4, 4.5/6, 8/19] expires_at is derived from expires_in_days', async () => {
   for (const [expires_in_days, days] of [
     [1, 1],
     [365, 365],
@@ -125,13 +125,13 @@ it('expires_at is derived from expires_in_days', async () => {
   }
 });
 
-it('GET /snapshots answers { snapshots }', async () => {
+it('[4.5/1] GET /snapshots answers { snapshots }', async () => {
   const { id } = await ready();
   const { snapshots } = dataOf<{ snapshots: Snapshot[] }>(await plane.request('/v1/snapshots'));
   expect(snapshots[0]).toMatchObject({ id, ...SNAPSHOT, expires_at: expect.any(String) });
 });
 
-it('POST /snapshots takes name, database, tables and expires_in_days', async () => {
+it('[4.5/3, 4.5/4, 4.5/5, 4.5/6, 4.5/11, 8/19] POST /snapshots takes name, database, tables and expires_in_days', async () => {
   const made = await post('/v1/snapshots', { ...SNAPSHOT, expires_in_days: 7 });
   expect([made.status, dataOf(made)]).toMatchObject([201, { ...SNAPSHOT, status: 'creating' }]);
   expect(dataOf(await post('/v1/snapshots', { name: 'all', database: 'shop' }))).toMatchObject({
@@ -150,7 +150,7 @@ it('POST /snapshots takes name, database, tables and expires_in_days', async () 
   }
 });
 
-it('POST /snapshots/:id/restore takes target_database and overwrite', async () => {
+it('[4.5/8, 4.5/9, 4.5/11] POST /snapshots/:id/restore takes target_database and overwrite', async () => {
   const { id } = await ready();
   for (const overwrite of [true, false, undefined]) {
     const response = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite });
@@ -161,14 +161,14 @@ it('POST /snapshots/:id/restore takes target_database and overwrite', async () =
   }
 });
 
-it('DELETE /snapshots/:id deletes a snapshot', async () => {
+it('[4.5/10, 4.5/11] DELETE /snapshots/:id deletes a snapshot', async () => {
   const { id } = await ready();
   const deleted = await plane.request(`/v1/snapshots/${id}`, { method: 'DELETE' });
   expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id }]);
   await gone(id);
 });
 
-it('snapshot.created and snapshot.restored are sent', async () => {
+it('[6/6, 6/7, 6/11] snapshot.created and snapshot.restored are sent', async () => {
   const { id, expires_at } = await ready();
   expect((await received('snapshot.created', id)).body.data).toEqual({
     ...{ snapshot_id: id, name: SNAPSHOT.name, database: 'shop', tables: SNAPSHOT.tables },

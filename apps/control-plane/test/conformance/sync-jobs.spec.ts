@@ -63,7 +63,7 @@ const listed = async (state: (typeof STATES)[number]) => {
 const withRule = (rule: unknown) =>
   post({ ...JOB, tables: [{ name: 'customers', columns: { email: rule } }] });
 
-it('A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list', async () => {
+it('[2.2/1, 2.2/2, 2.2/7, 2.2/8, 2.2/9] A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list', async () => {
   expect(await listed('completed')).toMatchObject({
     id: expect.stringMatching(/^job_/),
     name: 'nightly',
@@ -81,18 +81,18 @@ it('A job has id (`job_<id>`), name, status, source, target, tables, rows_proces
   expect(await listed('pending')).toMatchObject({ started_at: null, completed_at: null });
 });
 
-it('source and target of the list view are connection URLs as strings', async () => {
+it('[2.2/4, 2.2/5] source and target of the list view are connection URLs as strings', async () => {
   expect(await listed('pending')).toMatchObject({
     source: 'postgresql://app:***@source.example:5432/shop',
     target: 'postgresql://app:***@target.example:5432/shop',
   });
 });
 
-it('tables of the list view is an array of table names', async () => {
+it('[2.2/6] tables of the list view is an array of table names', async () => {
   expect((await listed('pending'))['tables']).toEqual(['customers', 'orders']);
 });
 
-it('The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]', async () => {
+it('[2.2/11, 2.2/12, 2.2/13, 2.2/14, 4.4/5] The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]', async () => {
   const response = await post();
   expect([response.status, dataOf(response)]).toEqual([201, expect.objectContaining({ name: 'nightly' })]);
   for (const field of ['name', 'source', 'target', 'tables']) {
@@ -101,37 +101,37 @@ it('The create payload is name, source and target { type, connection_string }, a
   }
 });
 
-it('postgresql is a type of source and target', async () => {
+it('[2.2/12, 2.2/17] postgresql is a type of source and target', async () => {
   expect((await post()).status).toBe(201);
   const other = await post({ ...JOB, source: { ...JOB.source, type: 'mysql' } });
   expect([other.status, other.body]).toMatchObject([422, { error: { details: [{ field: 'source.type' }] } }]);
 });
 
-it('A column rule may be `{ generator: <model id> }`', async () => {
+it('[2.2/15, 2.2/16] A column rule may be `{ generator: <model id> }`', async () => {
   expect((await withRule({ generator: 'en_US/first_names' })).status).toBe(201);
   expect((await withRule({ generator: 'en_US/nothing' })).status).toBe(422);
 });
 
-it('A column rule may be { generator: "template", pattern }, with {{uuid}} for one', async () => {
+it('[2.2/16] A column rule may be { generator: "template", pattern }, with {{uuid}} for one', async () => {
   expect((await withRule({ generator: 'template', pattern: '{{uuid}}@example.com' })).status).toBe(201);
   expect((await withRule({ generator: 'template' })).status).toBe(422);
 });
 
-it('A column rule may be { preserve: true }', async () => {
+it('[2.2/16] A column rule may be { preserve: true }', async () => {
   expect((await withRule({ preserve: true })).status).toBe(201);
   expect((await withRule({ preserve: false })).status).toBe(422);
 });
 
-it('The status of a sync job is pending, running, completed or failed', async () => {
+it('[2.2/3, 3/1] The status of a sync job is pending, running, completed or failed', async () => {
   const seen = await Promise.all(STATES.map(async (state) => (await listed(state))['status']));
   expect(seen).toEqual(STATES);
 });
 
-it('GET /sync/jobs answers { jobs }', async () => {
+it('[4.4/1, 4.4/3] GET /sync/jobs answers { jobs }', async () => {
   expect(dataOf(await plane.request('/v1/sync/jobs'))).toMatchObject({ jobs: expect.any(Array) });
 });
 
-it('status filters by each of the four states', async () => {
+it('[4.4/2] status filters by each of the four states', async () => {
   for (const state of STATES) {
     const found = await list(`?status=${state}&per_page=100`);
     expect(found.map(({ id }) => id)).toContain(jobs[state]);
@@ -140,7 +140,7 @@ it('status filters by each of the four states', async () => {
   expect((await plane.request('/v1/sync/jobs?status=cancelled')).status).toBe(422);
 });
 
-it('page and per_page are integers that page the list', async () => {
+it('[4.4/2] page and per_page are integers that page the list', async () => {
   const ids = (await list()).map(({ id }) => id);
   const pages = [...(await list('?per_page=2&page=1')), ...(await list('?per_page=2&page=2'))];
   expect(pages.map(({ id }) => id)).toEqual(ids.slice(0, 4));
@@ -148,14 +148,14 @@ it('page and per_page are integers that page the list', async () => {
     expect((await plane.request(`/v1/sync/jobs?${query}`)).status).toBe(422);
 });
 
-it('POST /sync/jobs creates a job', async () => {
+it('[4.4/4, 4.4/6] POST /sync/jobs creates a job', async () => {
   const response = await post();
   const { id } = dataOf<Job>(response);
   expect([response.status, response.headers.get('location')]).toEqual([201, `/v1/sync/jobs/${id}`]);
   expect((await list()).map((job) => job.id)).toContain(id);
 });
 
-it('GET /sync/jobs/:id shows a job', async () => {
+it('[4.4/7, 4.4/8] GET /sync/jobs/:id shows a job', async () => {
   const shown = await plane.request(`/v1/sync/jobs/${jobs.completed}`);
   // Only a running job of a list has a progress.
   const { progress, ...fields } = await listed('completed');
@@ -164,7 +164,7 @@ it('GET /sync/jobs/:id shows a job', async () => {
   expect((await plane.request('/v1/sync/jobs/job_00000000000000000000000000')).status).toBe(404);
 });
 
-it('DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has', async () => {
+it('[4.4/9, 4.4/10] DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has', async () => {
   const { id } = dataOf<Job>(await post());
   const remove = () => plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' });
   const cancelled = await remove();

@@ -81,12 +81,12 @@ afterAll(async () => {
   await plane?.stop();
 });
 
-it('Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret', async () => {
+it('[5/5, 6/10] Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret', async () => {
   for (const { headers, raw } of receiver.received)
     expect(headers['x-service-signature']).toBe(createHmac('sha256', secret).update(raw).digest('hex'));
 });
 
-it('sync.started is sent when a job starts, sync.completed and sync.failed when it ends', async () => {
+it('[1/11, 6/3, 6/4, 6/5] sync.started is sent when a job starts, sync.completed and sync.failed when it ends', async () => {
   expect(receiver.received.map(({ body }) => body.event).sort()).toEqual([
     'sync.completed',
     'sync.failed',
@@ -94,7 +94,7 @@ it('sync.started is sent when a job starts, sync.completed and sync.failed when 
   ]);
 });
 
-it('A payload is { event, timestamp, data }', async () => {
+it('[6/8] A payload is { event, timestamp, data }', async () => {
   for (const { body } of receiver.received)
     expect(body).toMatchObject({
       event: expect.any(String),
@@ -103,7 +103,7 @@ it('A payload is { event, timestamp, data }', async () => {
     });
 });
 
-it('data of sync.completed is { job_id, name, rows_processed, duration_seconds }', async () => {
+it('[6/9] data of sync.completed is { job_id, name, rows_processed, duration_seconds }', async () => {
   expect(received('sync.completed').body.data).toEqual({
     job_id: completedId,
     name: 'nightly',
@@ -123,7 +123,7 @@ const CONSTANT_TIME: Readonly<Record<string, RegExp>> = {
 const PLAIN_COMPARISON =
   /\$?\b(expected|given|signature)(?!\.length)\b[^\n&|;]*[!=]==?|[!=]==?\s*\$?(expected|given|signature)(?!\.length)\b/;
 
-it('The receivers of docs/guides/webhooks.md compare in constant time', () => {
+it('[5/6] The receivers of docs/guides/webhooks.md compare in constant time', () => {
   const page = readFileSync(join(__dirname, '../../../../docs/guides/webhooks.md'), 'utf8');
   const receivers = new Map(
     [...page.matchAll(/^```(js|python|php|go)\n([^]*?)^```$/gm)].map(([, language, text]) => [

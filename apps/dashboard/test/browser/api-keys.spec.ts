@@ -12,7 +12,7 @@ describeDashboard('the API keys', (dashboard) => {
       .status;
   const create = (name: string) => dashboard().call('POST', '/tokens', { name, role: 'member' });
 
-  it('are created with few scopes, rotated and revoked', async () => {
+  it('[5/2] are created with few scopes, rotated and revoked', async () => {
     const page = await dashboard().open('/api-keys');
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
     await expect(titleAndFocus(page)).resolves.toMatchObject({ title: 'API keys · Understudy' });

@@ -23,7 +23,7 @@ describeDashboard('the webhooks', (dashboard) => {
     await expect(titleAndFocus(page)).resolves.toMatchObject({ title: 'Webhooks · Understudy' });
   });
 
-  it('are added, tested, and send a refused delivery again until it arrives', async () => {
+  it('[6/1] are added, tested, and send a refused delivery again until it arrives', async () => {
     const page = await dashboard().open('/webhooks');
     await button(page, 'Add webhook').first().click();
     await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
@@ -84,7 +84,7 @@ describeDashboard('the webhooks', (dashboard) => {
     expect(new Set(receiver.eventIds.slice(refused)).size).toBe(2);
   });
 
-  it('show a new secret after a rotation, and are deleted', async () => {
+  it('[5/5] show a new secret after a rotation, and are deleted', async () => {
     const { id } = await createWebhook();
     const page = await dashboard().open(`/webhooks/${id}`);
     await button(page, 'More actions').click();

@@ -16,7 +16,7 @@ const REFUSED = 'schema.generators.n.type';
 export const GENERATE: readonly Step[] = [
   {
     call: 'generate',
-    title: 'returns all records',
+    title: '[4.8/2] returns all records',
     request: () => ({ schema: NUMBERS, count: 3, generate: { seed: 7, now: NOW } }),
     response: { result: numbers(3) },
   },

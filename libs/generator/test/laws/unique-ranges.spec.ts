@@ -46,7 +46,7 @@ const range = fc
   });
 
 describe('unique on a range', () => {
-  it('gives every value once, for any range and seed', () => {
+  it('[2.9.1/1] gives every value once, for any range and seed', () => {
     fc.assert(
       fc.property(range, fc.maxSafeNat(), ({ definition, size }, seed) => {
         const unique = { ...definition, unique: true };
@@ -57,7 +57,7 @@ describe('unique on a range', () => {
     );
   });
 
-  it('gives as many values as a repeat asks for, for any range and seed', () => {
+  it('[2.9.7/19] gives as many values as a repeat asks for, for any range and seed', () => {
     fc.assert(
       fc.property(range, fc.maxSafeNat(), fc.boolean(), ({ definition, size }, seed, isTransformed) => {
         const of = isTransformed ? { ...definition, transform: "concat('n', value)" } : definition;

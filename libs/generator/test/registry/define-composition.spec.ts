@@ -10,7 +10,7 @@ const define = (composition: unknown): ReturnType<typeof defineComposition> =>
 const refused = (composition: unknown): readonly Problem[] => refusalOf(() => define(composition)).problems;
 
 describe('registering a composition', () => {
-  it('returns a generator with its manifest', () => {
+  it('[2.9.7/4, 2.9.7/5, 2.9.7/6, 9/5] returns a generator with its manifest', () => {
     const type = define({
       name: NAME,
       version: '1.2.0',
@@ -38,7 +38,7 @@ describe('registering a composition', () => {
     ['letters beyond ASCII', '@acmé/people:badge'],
     ['a prototype', '__proto__'],
     ['a line break after the name', '@acme/people:badge\n'],
-  ])('refuses %s', (_, name) => {
+  ])('[2.9.7/4] refuses %s', (_, name) => {
     expect(refused({ ...(name !== undefined && { name }), body: 'x' })[0]?.path).toBe('name');
   });
 
@@ -190,7 +190,7 @@ describe('a misspelt reference fails at registration', () => {
     });
   });
 
-  it('allows the name item only in where', () => {
+  it('[2.9.7/11] allows the name item only in where', () => {
     const list = { type: 'list', values: [1, 2], where: 'item > 1 && country != null' };
     expect(define({ name: NAME, params, let: { x: list }, body: '{{x}}' }).name).toBe(NAME);
     expect(refused({ name: NAME, body: '{{item}}' })[0]?.message).toContain('unknown name "item"');
@@ -209,7 +209,7 @@ describe('a misspelt reference fails at registration', () => {
     expect(refused({ name: NAME, let: { x: inner }, body: '{{hidden}}' })[0]?.path).toBe('body');
   });
 
-  it('reports all of them together', () => {
+  it('[2.9.7/11] reports all of them together', () => {
     const paths = refused({
       name: 'badge',
       params: { a: { type: 'string' } },

@@ -87,7 +87,7 @@ for (const type of [hexColor, stamp]) {
 }
 
 describe('a generator from outside', () => {
-  it('is used by its name, with params', () => {
+  it('[2.9/4] is used by its name, with params', () => {
     for (const value of values({ it: { use: '@acme/colors:hex', params: { darkest: 240 } } }, 50)) {
       expect(value).toMatch(/^#(f[0-9a-f]){3}$/);
     }

@@ -37,7 +37,7 @@ const options = optionsOf(BADGE);
 const use = (params: Json): Json => ({ use: NAME, params });
 
 describe('using a composition', () => {
-  it('passes params with their types, and defaults for absent ones', () => {
+  it('[2.9.7/7] passes params with their types, and defaults for absent ones', () => {
     const [value] = values(use({ owner: 'Ada', low: 998, tags: [1, 'x'], any: { a: null } }), 1, options);
     expect(value).toEqual({
       id: expect.stringMatching(/^B99[89]$/) as string,
@@ -59,7 +59,7 @@ describe('using a composition', () => {
     [{ owner: 'x', prefixx: 'y' }, 'params.prefixx', 'did you mean "prefix"?'],
     [{ owner: 'x', toString: 'y' }, 'params.toString', 'is not a parameter'],
     [{ owner: '{{nobody}}' }, 'params.owner', 'unknown name "nobody"'],
-  ])('refuses the params %j before the first row', (params, path, message) => {
+  ])('[2.9.7/7] refuses the params %j before the first row', (params, path, message) => {
     expect(problems(use(params), options)).toEqual([
       { path: `generators.it.${path}`, message: expect.stringContaining(message) as string },
     ]);
@@ -91,7 +91,7 @@ describe('using a composition', () => {
     });
   });
 
-  it('checks its params on every call, not only on the first', () => {
+  it('[2.9.7/3] checks its params on every call, not only on the first', () => {
     const siblings = { n: svc('sequence'), owner: { computed: 'if(n < 4, "x", n)' } };
     const error = failure(use({ owner: '{{owner}}' }), 10, options, siblings);
     expect(error.path).toBe('generators.it.params.owner');
@@ -105,7 +105,7 @@ describe('using a composition', () => {
     expect(error.code).toBe('generation_failed');
   });
 
-  it('cannot read the names of the schema, and is not affected by them', () => {
+  it('[2.9.7/10] cannot read the names of the schema, and is not affected by them', () => {
     const siblings = { n: { computed: '-1' }, prefix: { computed: '"no"' }, low: { computed: '0' } };
     const expected = values(use({ owner: 'x' }), 10, options);
     expect(values(use({ owner: 'x' }), 10, options, siblings)).toEqual(expected);
@@ -235,7 +235,7 @@ describe('nested compositions', () => {
     expect(registry.names().length - CORE_REGISTRY.names().length).toBeLessThan(10);
   });
 
-  it('may be 200 levels deep and no deeper', () => {
+  it('[2.9.7/1] may be 200 levels deep and no deeper', () => {
     let registry: Registry = CORE_REGISTRY;
     const define = (level: number): void => {
       const step = level === 0 ? svc('digits') : { use: `@acme/a:n${level - 1}` };

@@ -133,7 +133,7 @@ describe('independence holds for', () => {
     expectPlausible(independencePValue(counts, 2));
   });
 
-  it('the gate of an event, its delay, the instant of its anchor and the gate of another event', () => {
+  it('[2.9.6/8] the gate of an event, its delay, the instant of its anchor and the gate of another event', () => {
     const day = 86_400_000;
     const start = Date.UTC(2024, 0, 1);
     const anchor = { name: 'a', range: { start: '2024-01-01', end: '2024-01-02' } };

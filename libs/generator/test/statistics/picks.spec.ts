@@ -18,7 +18,7 @@ const WEIGHTS: [string, number[]][] = [
 ];
 
 describe('weights are followed', () => {
-  it.each(WEIGHTS)('by a list: %s', (_, weights) => {
+  it.each(WEIGHTS)('[2.9.3/2] by a list: %s', (_, weights) => {
     const elements = weights.flatMap((weight, value) => [
       { value, weight },
       { value: 'never', weight: 0 },
@@ -33,19 +33,19 @@ describe('weights are followed', () => {
     expectPlausible(chiSquarePValue(counts, shares([1, 4, 7, 10])));
   });
 
-  it.each(WEIGHTS.slice(2))('by statistical categorical: %s', (_, weights) => {
+  it.each(WEIGHTS.slice(2))('[2.9.5/2] by statistical categorical: %s', (_, weights) => {
     const elements = weights.map((weight, value) => ({ value, weight }));
     const definition = { type: 'statistical', mode: 'categorical', values: elements };
     expectPlausible(chiSquarePValue(countsOf(definition, range(0, weights.length - 1)), shares(weights)));
   });
 
-  it.each(WEIGHTS.slice(0, 2))('by variants: %s', (_, weights) => {
+  it.each(WEIGHTS.slice(0, 2))('[2.9.7/22] by variants: %s', (_, weights) => {
     const variants = weights.map((weight, i) => ({ pattern: `v${i}`, weight }));
     const cells = weights.map((__, i) => `v${i}`);
     expectPlausible(chiSquarePValue(countsOf({ variants }, cells), shares(weights)));
   });
 
-  it.each([0.5, 0.001, 0.97])('by boolean: %d', (probability) => {
+  it.each([0.5, 0.001, 0.97])('[2.9.2/10] by boolean: %d', (probability) => {
     const counts = countsOf(svc('boolean', { probability }), [true, false]);
     expectPlausible(chiSquarePValue(counts, [probability, 1 - probability]));
   });
@@ -54,7 +54,7 @@ describe('weights are followed', () => {
     [true, 0.1],
     [0.5, 0.5],
     [0.003, 0.003],
-  ])('by nullable: %s', (nullable, rate) => {
+  ])('[2.9.1/2] by nullable: %s', (nullable, rate) => {
     const definition: Json = { ...svc('int_between', { max: 0 }), nullable };
     expectPlausible(chiSquarePValue(countsOf(definition, [null, 0]), [rate, 1 - rate]));
   });
@@ -65,7 +65,7 @@ describe('values are equally likely', () => {
     ['a die', { min: 1, max: 6 }, range(1, 6)],
     ['a range around values that are left out', { min: -5, max: 14, except: [0, 1, 2, 7, 14, 99] }, [-5, -4, -3, -2, -1, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13]], // prettier-ignore
     ['a thousand values', { min: 0, max: 999 }, range(0, 999)],
-  ])('int_between: %s', (_, params, cells) => {
+  ])('[2.9.2/8] int_between: %s', (_, params, cells) => {
     expectPlausible(chiSquarePValue(countsOf(svc('int_between', params), cells), even(cells.length)));
   });
 

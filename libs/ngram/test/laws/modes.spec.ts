@@ -56,7 +56,7 @@ const length = (text: string) => [...text].length;
 describe.each(TOKENS)('a model over %ss', (token) => {
   const model = MODELS[token];
 
-  test.each(GENERATION_MODES)('mode %s is a pure function of the stream', (mode) => {
+  test.each(GENERATION_MODES)('[2.9.4/2] mode %s is a pure function of the stream', (mode) => {
     const parameters = mode === 'acrostic' ? { initials: 'at' } : {};
     const [plan, other] = [compileMode(model, mode, parameters), compileMode(model, mode, parameters)];
     const forward = Array.from({ length: 60 }, (_, i) => plan.sample(random.seek(key, i)));
@@ -79,7 +79,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
       }
     });
 
-    test('learns the number of words per sentence', () => {
+    test('[2.9.4/6] learns the number of words per sentence', () => {
       const counts = samples(model, 'sentence', {}, {}, 3000).map((text) => text.split(' ').length);
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
       const learned = model.statistics.sentenceWords?.mean ?? 0;
@@ -153,7 +153,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
       expect(texts.filter((text) => text.split('. ').length !== 3 || !text.startsWith('The'))).toEqual([]);
     });
 
-    test('learns the number of sentences per paragraph', () => {
+    test('[2.9.4/8] learns the number of sentences per paragraph', () => {
       const counts = samples(model, 'paragraph', {}, {}, 1000).map((text) => text.split('. ').length);
       expect(new Set(counts)).toEqual(new Set([3, 4, 5]));
     });
@@ -235,7 +235,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
       expect(compileMode(model, 'real_word', { prefix }, { startsWith: 'zz' }).sample(random)).toBeNull();
     });
 
-    test('is refused if the values are not recorded, or if they are to be excluded', () => {
+    test('[2.9.4/11] is refused if the values are not recorded, or if they are to be excluded', () => {
       for (const originals of ['none', 'fingerprints'] as const) {
         const other = readModel(train({ tokenType: token, originals }));
         expect(() => compileMode(other, 'real_word', {})).toThrow(ModeNotServedError);
@@ -262,7 +262,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
   });
 
   test.each(['values', 'fingerprints'] as const)(
-    'no mode gives a training value under exclude_originals, by %s',
+    '[2.9.4/19] no mode gives a training value under exclude_originals, by %s',
     (originals) => {
       const trainer = new NgramTrainer({ order: 2, name: 'n', locale: 'l', tokenType: token, originals });
       // The values exist with and without final marks and upper-case letters, so that adding these could turn

@@ -54,7 +54,7 @@ describe('a restore', () => {
     expect(await dump(url)).toBe(await dump(source.url));
   });
 
-  it('replaces the content of the target with `overwrite`, and keeps the properties of the target', async () => {
+  it('[4.5/9] replaces the content of the target with `overwrite`, and keeps the properties of the target', async () => {
     const target = await harness.database('CREATE TABLE people (other text); CREATE TABLE mine (id int)');
     await target.query(
       `ALTER DATABASE ${target.name} SET work_mem = '9MB'; COMMENT ON DATABASE ${target.name} IS 'the target'; GRANT CREATE ON DATABASE ${target.name} TO PUBLIC`,

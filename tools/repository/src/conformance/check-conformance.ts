@@ -1,30 +1,27 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Row, Section } from './row.js';
+
+import type { Remark, State } from './remarks.js';
+import type { NumberedTest } from './numbered-titles.js';
 import { unitsOf, type Unit } from './units.js';
-import { COMPOSITIONS } from './sections/compositions.js';
-import { ENDPOINTS } from './sections/endpoints.js';
-import { GENERATORS } from './sections/generators.js';
-import { RESOURCES } from './sections/resources.js';
-import { RULES } from './sections/rules.js';
-import { SAMPLERS } from './sections/samplers.js';
 
 export const REFERENCE = 'docs/reference.md';
 /** The hash of the API reference (docs/reference.md). Nobody may edit the reference in this repository. */
 export const REFERENCE_SHA256 = 'e012eede154ea8b83c15cee6dd24d285c592957acff938b6296060ba54aca207';
 
-export interface UnitWithRow {
+/** A unit of the reference, with its note and the tests that show it. */
+export interface Statement {
   readonly unit: Unit;
-  readonly row: Row;
+  readonly state: State;
+  readonly note?: string;
+  readonly tests: readonly NumberedTest[];
 }
 
 export interface Conformance {
-  /** The units that have a row, in the order of the reference. */
-  readonly rows: readonly UnitWithRow[];
-  /**
-   * One line for each unit without a row, each row without a unit, and each test whose file does not exist.
-   */
+  /** The units in the order of the reference. */
+  readonly statements: readonly Statement[];
+  /** One line for each statement without a test, and for each number that no statement has. */
   readonly faults: readonly string[];
 }
 
@@ -40,51 +37,30 @@ export function readReference(root: string): string {
   return text;
 }
 
-/** Pairs each unit of the reference with the row of the same section that quotes its text. */
-export async function conformanceOf(
-  root: string,
+/** Joins each unit of the reference with the note and the tests that have its number. */
+export function conformanceOf(
   reference: string,
-  sections: readonly Section[],
-): Promise<Conformance> {
-  const faults: string[] = [];
-  const waiting = new Map<string, Row[]>();
-  for (const { number, rows } of sections)
-    for (const row of rows) {
-      const key = keyOf(number, row.statement);
-      waiting.set(key, [...(waiting.get(key) ?? []), row]);
-    }
-  const rows: UnitWithRow[] = [];
-  for (const unit of unitsOf(reference)) {
-    const row = waiting.get(keyOf(sectionOf(unit.id), unit.text))?.shift();
-    if (row === undefined) faults.push(`${unit.id} has no row: ${unit.text}`);
-    else rows.push({ unit, row });
-  }
-  for (const [key, left] of waiting)
-    for (const { statement } of left)
-      faults.push(
-        `a row of section ${sectionOf(key)} quotes a statement that the reference does not have: ${statement}`,
-      );
-  for (const { unit, row } of rows)
-    for (const { file } of row.tests)
-      if (!existsSync(join(root, file)))
-        faults.push(`${unit.id} names a test in ${file}, which does not exist`);
-  return { rows, faults };
+  notes: Readonly<Record<string, Remark>>,
+  numbered: readonly NumberedTest[],
+): Conformance {
+  const statements = unitsOf(reference).map((unit): Statement => {
+    const tests = numbered.filter((test) => test.statements.includes(unit.id));
+    return { state: 'covered', ...notes[unit.id], unit, tests };
+  });
+  const ids = new Set(statements.map(({ unit }) => unit.id));
+  const missing = (all: readonly string[]): string[] => all.filter((id) => !ids.has(id));
+  const faults = [
+    ...statements.flatMap(faultsOf),
+    ...missing(Object.keys(notes)).map((id) => `a note has the number ${id}, which no statement has`),
+    ...numbered.flatMap(({ file, statements: shown, title }) =>
+      missing(shown).map((id) => `a title in ${file} has the number ${id}, which no statement has: ${title}`),
+    ),
+  ];
+  return { statements, faults };
 }
 
-export function sectionOf(id: string): string {
-  return id.slice(0, id.indexOf('/'));
+function faultsOf({ unit: { id, text }, state, tests }: Statement): string[] {
+  if (state === 'not testable')
+    return tests.map(({ file, title }) => `${id} is not testable, but ${file} has its number: ${title}`);
+  return tests.length === 0 && state !== 'planned' ? [`${id} has no test: ${text}`] : [];
 }
-
-function keyOf(section: string, statement: string): string {
-  return `${section}/${statement}`;
-}
-
-/** All sections, in the order of the reference. */
-export const SECTIONS: readonly Section[] = [
-  ...RESOURCES,
-  ...GENERATORS,
-  ...SAMPLERS,
-  ...COMPOSITIONS,
-  ...ENDPOINTS,
-  ...RULES,
-];

@@ -1,6 +1,6 @@
 import { code, table } from '../generators-page/markdown.js';
-import { sectionOf, type UnitWithRow } from './check-conformance.js';
-import type { Row, Section, State } from './row.js';
+import type { Statement } from './check-conformance.js';
+import type { State } from './remarks.js';
 
 const MEANING: Readonly<Record<State, string>> = {
   covered: 'Understudy works as the reference states. The named tests show it.',
@@ -11,29 +11,31 @@ const MEANING: Readonly<Record<State, string>> = {
   'not testable': 'A lead-in, or a statement that a test cannot show.',
 };
 
-/** Builds docs/reference/conformance.md: each unit of the reference with its state, note and tests. */
-export function conformancePage(sections: readonly Section[], rows: readonly UnitWithRow[]): string {
-  const count = (state: State): string => String(rows.filter(({ row }) => row.state === state).length);
+/** Builds docs/reference/conformance.md: each statement of the reference with its state, note and tests. */
+export function conformancePage(statements: readonly Statement[]): string {
+  const count = (state: string): string => String(statements.filter((each) => each.state === state).length);
+  const sections = [...new Set(statements.map(({ unit }) => unit.section))];
   return [
     '# Conformance',
-    '<!-- Written by `npm run generate` from tools/repository/src/conformance. Do not edit. -->',
+    '<!-- Written by `npm run generate` from titles of tests and tools/repository/src/conformance. Do not edit. -->',
     'This page compares Understudy with the [API reference](../reference.md). Look up here which statements of the ' +
       'reference are true, which ones differ, and which tests show it. ' +
       'A statement is a sentence, a list item or a table row of the reference. ' +
-      '`npm run check` fails if a statement has no row here, or a row has no statement. ' +
+      'The title of a test begins with the numbers of the statements that it shows. ' +
+      '`npm run check` fails if a statement has no test, or a title has the number of no statement. ' +
       '`npm test` fails if a test that is named here did not run. ' +
       '[ADR 56](../adr/0056-count-conformance-by-statement.md) describes the rules.',
     table(
       ['state', 'statements', 'meaning'],
-      Object.entries(MEANING).map(([state, meaning]) => [state, count(state as State), meaning]),
+      Object.entries(MEANING).map(([state, meaning]) => [state, count(state), meaning]),
     ),
-    ...sections.flatMap(({ number, title }) => [
-      `## ${number} ${title}`.trim(),
+    ...sections.flatMap((section) => [
+      `## ${section}`,
       table(
         ['no.', 'the reference', 'state', 'note and tests'],
-        rows
-          .filter(({ unit }) => sectionOf(unit.id) === number)
-          .map(({ unit, row }) => [unit.id.replace(/^.* /, ''), quoted(unit.text), row.state, shownBy(row)]),
+        statements
+          .filter(({ unit }) => unit.section === section)
+          .map((each) => [each.unit.id, quoted(each.unit.text), each.state, shownBy(each)]),
       ),
     ]),
     '',
@@ -50,9 +52,9 @@ function quoted(text: string): string {
     .join(' · ');
 }
 
-function shownBy(row: Row): string {
-  const tests = row.tests.map(({ file, title }) => `${code(file)}: ${escaped(title)}`);
-  return [...('note' in row ? [row.note] : []), ...tests].join('<br>');
+function shownBy({ note, tests }: Statement): string {
+  const shown = tests.map(({ file, group, title }) => `${code(file)}: ${escaped(group + title)}`);
+  return [...(note === undefined ? [] : [note]), ...shown].join('<br>');
 }
 
 /** Escapes the characters of a plain text that Markdown would read as markup. */

@@ -5,33 +5,44 @@ import { parse } from '@textlint/markdown-to-ast';
  * or a whole code block. Headings are not units. The text is the unchanged Markdown source.
  */
 export interface Unit {
-  /**
-   * The section, and the number of the unit in this section, for example `4.2/3`. The introduction of the
-   * document is section 0.
-   */
+  /** The number of the section and the number of the unit in this section, for example `4.2/3`. */
   readonly id: string;
+  /** The number and title of the section. The text before the first section belongs to `0 Introduction`. */
+  readonly section: string;
   readonly text: string;
 }
 
 type Markdown = ReturnType<typeof parse>;
 type MarkdownNode = Markdown | Markdown['children'][number];
 
+/** The number of a heading, if it has one, and its title without an addition in parentheses. */
+const HEADING = /^#+ (?:(\d+(?:\.\d+)*)\.? )?(.*?)(?: \(.*)?$/;
+
 /**
- * Divides a Markdown text into units, in the order of the text.
+ * Divides a Markdown text into units, in the order of the text. Headings without a number are numbered below the
+ * section around them: the second one in section 2.9 is `2.9.2`.
  * @throws Error for an unknown kind of block
  */
 export function unitsOf(markdown: string): readonly Unit[] {
   const source = ({ range: [start, end] }: Pick<MarkdownNode, 'range'>): string => markdown.slice(start, end);
   const units: Unit[] = [];
-  let section = '0';
-  let number = 0;
-  const add = (text: string): void => void units.push({ id: `${section}/${(number += 1)}`, text });
+  let around = '0';
+  let unnumbered = 0;
+  let section = { number: around, title: 'Introduction', units: 0 };
+  const add = (text: string): void => {
+    const { number, title } = section;
+    units.push({ id: `${number}/${(section.units += 1)}`, section: `${number} ${title}`, text });
+  };
+  const open = (heading: string): void => {
+    const [, number, title = ''] = HEADING.exec(heading) ?? [];
+    unnumbered = number === undefined ? unnumbered + 1 : 0;
+    around = number ?? around;
+    section = { number: number ?? `${around}.${unnumbered}`, title, units: 0 };
+  };
   const visit = (node: MarkdownNode): void => {
     switch (node.type) {
       case 'Header':
-        section = sectionOf(source(node), section);
-        number = 0;
-        return;
+        return node.depth === 1 ? undefined : open(source(node));
       case 'Paragraph':
         return sentencesOf(source(node)).forEach(add);
       case 'Table':
@@ -48,18 +59,6 @@ export function unitsOf(markdown: string): readonly Unit[] {
   };
   visit(parse(markdown));
   return units;
-}
-
-/**
- * Returns the section of a heading: `4.2` for "### 4.2 Generation". A heading without a number gets the number of the
- * section around it and its own title: `2.9 list generator`.
- */
-function sectionOf(heading: string, current: string): string {
-  const title = heading.replace(/^#+\s*/, '');
-  if (heading.startsWith('# ')) return '0';
-  const numbered = /^\d+(\.\d+)*/.exec(title)?.[0];
-  const parent = current.split(' ')[0] ?? '';
-  return numbered ?? `${parent} ${title.replace(/\s*\(.*$/, '').toLowerCase()}`;
 }
 
 /** The end of a sentence. A full stop in code or after "e.g" does not end a sentence. */

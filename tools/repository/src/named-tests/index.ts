@@ -1,2 +1,2 @@
 export { namedTestReport } from './named-tests.js';
-export { ALLOWED_SKIPS, namedTestReferences } from './references.js';
+export { ALLOWED_SKIPS, namedTests } from './references.js';

@@ -1,18 +1,10 @@
-/** A test that a document names. */
+/** A test that shows a statement of the reference, or that may be skipped. */
 export interface NamedTest {
-  /** The path from the root of the repository, with forward slashes. */
+  /** The path of its suite from the root of the repository, or of a module that defines tests for suites. */
   readonly file: string;
-  /** The title as the runner lists it, with or without the titles of the `describe` blocks around it. */
+  /** The title as the runner lists it, with or without the titles around it. `…` stands for any text. */
   readonly title: string;
 }
-
-/**
- * Returns a function that takes the title of a test in `file` and returns the `NamedTest`:
- * `const models = testsIn('apps/…/models.spec.ts')`, then `models('lists …')`.
- */
-export const testsIn =
-  (file: string) =>
-  (title: string): NamedTest => ({ file, title });
 
 /**
  * A test that may be skipped on a machine that lacks a program or a privilege. The run reports each skip with
@@ -23,16 +15,13 @@ export interface AllowedSkip extends NamedTest {
 }
 
 /** The result of one test. */
-export interface TestOutcome extends NamedTest {
+export interface TestOutcome {
+  /** The path from the root of the repository, with forward slashes. */
+  readonly file: string;
   /** The titles of the `describe` blocks around the test, followed by the title of the test. */
   readonly fullName: string;
   /** The status from Jest: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
   readonly status: string;
-}
-
-/** A named test, and the statement (`by`) that names it. */
-export interface NamedTestReference extends NamedTest {
-  readonly by: string;
 }
 
 export interface NamedTestReport {
@@ -49,38 +38,31 @@ const RAN: ReadonlySet<string> = new Set(['passed', 'failed']);
  * run itself reports it.
  */
 export function namedTestReport(
-  references: readonly NamedTestReference[],
+  named: readonly NamedTest[],
   outcomes: readonly TestOutcome[],
   allowedSkips: readonly AllowedSkip[],
 ): NamedTestReport {
-  const byFile = groupedByFile(outcomes);
   const faults = new Set<string>();
   const skips = new Set<string>();
-  for (const { by, file, title } of references) {
-    const found = (byFile.get(file) ?? []).filter((test) => isNamed(test, title));
-    if (found.length === 0) {
-      faults.add(`${by} names a test that did not run: "${title}" in ${file}`);
-    }
-    for (const test of found.filter(({ status }) => !RAN.has(status))) {
-      const allowed = allowedSkips.find((skip) => skip.file === file && isNamed(test, skip.title));
+  for (const { file, title } of named) {
+    const found = outcomes.filter((test) => isFrom(test, file) && endsWith(test.fullName, title));
+    if (found.length === 0) faults.add(`a test that shows a statement did not run: "${title}" in ${file}`);
+    for (const { fullName } of found.filter(({ status }) => !RAN.has(status))) {
+      const allowed = allowedSkips.find((skip) => skip.file === file && endsWith(fullName, skip.title));
       if (allowed === undefined)
-        faults.add(`${by} names a test that was skipped: "${test.fullName}" in ${file}`);
-      else skips.add(`"${test.fullName}" was skipped: ${allowed.reason}`);
+        faults.add(`a test that shows a statement was skipped: "${fullName}" in ${file}`);
+      else skips.add(`"${fullName}" was skipped: ${allowed.reason}`);
     }
   }
   return { faults: [...faults], skips: [...skips] };
 }
 
-function isNamed(test: TestOutcome, title: string): boolean {
-  return test.title === title || test.fullName === title;
+function isFrom(test: TestOutcome, file: string): boolean {
+  return test.file === file || !file.endsWith('.spec.ts');
 }
 
-function groupedByFile(outcomes: readonly TestOutcome[]): ReadonlyMap<string, readonly TestOutcome[]> {
-  const byFile = new Map<string, TestOutcome[]>();
-  for (const outcome of outcomes) {
-    const others = byFile.get(outcome.file);
-    if (others === undefined) byFile.set(outcome.file, [outcome]);
-    else others.push(outcome);
-  }
-  return byFile;
+/** Checks whether a name ends with a title, in which `…` stands for any text. */
+function endsWith(fullName: string, title: string): boolean {
+  const parts = title.split('…').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return new RegExp(`(^| )${parts.join('.*')}$`, 's').test(fullName);
 }

@@ -77,14 +77,17 @@ export function describeFault({ file, line, message }: ProseFault): string {
   return `${file}:${line}: ${message}`;
 }
 
-/** Lists the files below `root` that git tracks, and untracked files that git does not ignore. */
-export function trackedFiles(root: string): string[] {
+const isChecked = (file: string): boolean =>
+  file.endsWith('.md') || SOURCE.test(file) || COMMENTED.test(file);
+
+/** Lists the wanted files below `root` that git tracks, and untracked ones that git does not ignore. */
+export function trackedFiles(root: string, isWanted: (file: string) => boolean = isChecked): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   });
-  return listed.split('\0').filter((file) => /\.md$/.test(file) || SOURCE.test(file) || COMMENTED.test(file));
+  return listed.split('\0').filter(isWanted);
 }
 
 function textsOf(file: string, source: string): ReturnType<typeof sourceTexts> {

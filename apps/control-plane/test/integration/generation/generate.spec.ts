@@ -132,7 +132,7 @@ describe('POST /v1/generate', () => {
   it.each([
     ['ndjson', 'application/x-ndjson'],
     ['csv', 'text/csv; charset=utf-8; header=present'],
-  ])('returns %s as a raw body with its metadata in headers', async (format, contentType) => {
+  ])('[4.2/8] returns %s as a raw body with its metadata in headers', async (format, contentType) => {
     const response = await post({ schema: SCHEMA, count: 3, seed: 7, now: '2026-05-01', format });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(contentType);
@@ -252,33 +252,36 @@ describe('POST /v1/generate', () => {
     expect(error.details[0]?.field).toContain(field);
   });
 
-  it.each(['json', 'csv', 'ndjson'])('warns about constraints that a mode ignores, in %s', async (format) => {
-    const poem = {
-      type: 'model',
-      source: 'en_US/words',
-      generation: { mode: 'poem' },
-      constraints: { max_length: 9, ends_with: 's' },
-    };
-    const response = await post({
-      schema: { generators: { poém: poem }, output: ['poém'] },
-      count: 1,
-      seed: 1,
-      format,
-    });
-    expect([response.status, response.headers.get('x-generation-warnings')]).toEqual([200, '2']);
-    const written = response.headers.get('x-generation-warning-details');
-    const warnings =
-      format === 'json'
-        ? (response.body as unknown as Generated).meta['warnings']
-        : JSON.parse(written ?? '');
-    expect(warnings).toEqual(
-      ['ends_with', 'max_length'].map((name) => ({
-        field: `schema.generators.poém.constraints.${name}`,
-        message: expect.stringContaining('is not applied in mode poem; it applies in the modes word'),
-      })),
-    );
-    expect(written === null).toBe(format === 'json');
-  });
+  it.each(['json', 'csv', 'ndjson'])(
+    '[2.9.4/13] warns about constraints that a mode ignores, in %s',
+    async (format) => {
+      const poem = {
+        type: 'model',
+        source: 'en_US/words',
+        generation: { mode: 'poem' },
+        constraints: { max_length: 9, ends_with: 's' },
+      };
+      const response = await post({
+        schema: { generators: { poém: poem }, output: ['poém'] },
+        count: 1,
+        seed: 1,
+        format,
+      });
+      expect([response.status, response.headers.get('x-generation-warnings')]).toEqual([200, '2']);
+      const written = response.headers.get('x-generation-warning-details');
+      const warnings =
+        format === 'json'
+          ? (response.body as unknown as Generated).meta['warnings']
+          : JSON.parse(written ?? '');
+      expect(warnings).toEqual(
+        ['ends_with', 'max_length'].map((name) => ({
+          field: `schema.generators.poém.constraints.${name}`,
+          message: expect.stringContaining('is not applied in mode poem; it applies in the modes word'),
+        })),
+      );
+      expect(written === null).toBe(format === 'json');
+    },
+  );
 
   it('keeps the header of warnings below 4 KiB and reports their total number', async () => {
     const poem = {

@@ -82,7 +82,7 @@ describe('bodies', () => {
     expect(response.status).toBe(status);
   });
 
-  it('accepts 1 MiB and refuses one byte more', async () => {
+  it('[8/20] accepts 1 MiB and refuses one byte more', async () => {
     const size = 1024 * 1024;
     const padded = (bytes: number) => JSON.stringify(JOB).padEnd(bytes, ' ');
     expect((await plane.request('/v1/sync/jobs', { method: 'POST', body: padded(size) })).status).toBe(201);

@@ -60,7 +60,7 @@ describe('roles', () => {
     expect((await call(row, null)).status).toBe(401);
   });
 
-  it.each(byName(PROTECTED))('%s requires its role or a higher one', async (_, row) => {
+  it.each(byName(PROTECTED))('[5/7] %s requires its role or a higher one', async (_, row) => {
     for (const role of ROLES) {
       const { status } = await call(row, tokens.get(role) ?? null);
       expect([role, status === 403]).toEqual([role, !roleIncludes(role, row.role)]);
@@ -71,7 +71,7 @@ describe('roles', () => {
 describe('scopes', () => {
   const SCOPED = PROTECTED.flatMap((row) => (row.scope === null ? [] : [{ ...row, scope: row.scope }]));
 
-  it.each(byName(SCOPED))('%s requires its scope', async (_, row) => {
+  it.each(byName(SCOPED))('[5/8] %s requires its scope', async (_, row) => {
     const related = (scope: string) => scope === row.scope || scope === row.scope.replace(':read', ':write');
     const with_ = await plane.addToken({ scopes: [row.scope] });
     const without = await plane.addToken({ scopes: SCOPES.filter((scope) => !related(scope)) });

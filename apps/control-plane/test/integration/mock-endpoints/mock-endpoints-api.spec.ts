@@ -291,7 +291,7 @@ describe('the quota of mock endpoints', () => {
 });
 
 describe('a mock endpoint with a custom model or composition', () => {
-  it('generates from the custom model, which cannot be deleted while the endpoint uses it', async () => {
+  it('[1/5] generates from the custom model, which cannot be deleted while the endpoint uses it', async () => {
     const upload = async (name: string) =>
       plane.request('/v1/models', { method: 'POST', body: modelForm({ name }) });
     expect((await upload('kept')).status).toBe(201);

@@ -399,7 +399,7 @@ describe('an endpoint that requires a token', () => {
     );
   });
 
-  it('accepts only tokens of its organisation', async () => {
+  it('[5/9] accepts only tokens of its organisation', async () => {
     const { url } = await makeEndpoint(plane, { auth: 'token' });
     const orgId = await plane.addOrganization();
     const foreign = await plane.addToken({ orgId });
@@ -448,7 +448,7 @@ describe('a response that was generated in advance', () => {
 });
 
 describe('requests_today', () => {
-  it('counts the successful calls of all servers', async () => {
+  it('[2.4/6] counts the successful calls of all servers', async () => {
     const peer = await plane.startPeer();
     try {
       const { id, url } = await makeEndpoint(plane, { response: { fail_rate: 0.5 } });

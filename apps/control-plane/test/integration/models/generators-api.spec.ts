@@ -67,7 +67,7 @@ const GREETING = {
 };
 
 describe('a registered composition', () => {
-  it('is returned as it was sent and can be used by name or version', async () => {
+  it('[2.9/4, 2.9.7/2, 2.9.7/6] is returned as it was sent and can be used by name or version', async () => {
     const token = await newcomer();
     const made = await register(token, GREETING);
     const id = '@acme/people:greeting@1.0.0';
@@ -115,7 +115,7 @@ describe('a registered composition', () => {
     expect((await register(token, { name: '@a/b:q', params: bounded, body: 'x' })).status).toBe(422);
   });
 
-  it('has immutable versions, of which the highest is the default and each can be deleted', async () => {
+  it('[9/5] has immutable versions, of which the highest is the default and each can be deleted', async () => {
     const token = await newcomer();
     for (const version of ['1.2.0', '1.10.0', '1.10.0-rc.1'])
       expect((await register(token, { name: '@a/b:c', version, body: version })).status).toBe(201);
@@ -179,13 +179,16 @@ describe('a registered composition', () => {
       'let',
       /model/,
     ],
-  ])('is refused with %s and the path of the problem', async (_, composition, field, message) => {
-    const refused = await register(await newcomer(), composition);
-    expect(refused.status).toBe(422);
-    expect(
-      problemsOf(refused)?.map((problem) => [problem.field.startsWith(field), problem.message]),
-    ).toContainEqual([true, expect.stringMatching(message)]);
-  });
+  ])(
+    '[2.9.7/5, 2.9.7/11] is refused with %s and the path of the problem',
+    async (_, composition, field, message) => {
+      const refused = await register(await newcomer(), composition);
+      expect(refused.status).toBe(422);
+      expect(
+        problemsOf(refused)?.map((problem) => [problem.field.startsWith(field), problem.message]),
+      ).toContainEqual([true, expect.stringMatching(message)]);
+    },
+  );
 
   it('is suggested for a misspelt name', async () => {
     const token = await newcomer();

@@ -108,7 +108,7 @@ describe('uploading a model', () => {
     expect(dataOf(await get('/v1/models/custom/early', token))).toMatchObject({ name: 'early' });
   });
 
-  it('supports neither real_word nor exclude_originals, as the detail view reports', async () => {
+  it('[2.9.4/11, 2.9.4/19] supports neither real_word nor exclude_originals, as the detail view reports', async () => {
     const { token } = await newcomer();
     await upload(token, { name: 'mine' });
     const drawn = (more: object) =>
@@ -131,7 +131,7 @@ describe('uploading a model', () => {
     expect(builtin['constraints']).toContain('exclude_originals');
   });
 
-  it('makes the model visible immediately and generates the same values for the same seed', async () => {
+  it('[1/4, 2.9.4/1] makes the model visible immediately and generates the same values for the same seed', async () => {
     const { token } = await newcomer();
     await upload(token, { name: 'mine', description: 'ten names' });
     const listed = {
@@ -187,7 +187,7 @@ describe('uploading a model', () => {
     expect((await generate(token, 'custom/names', 100)).status).toBe(200);
   });
 
-  it('refuses a name that is taken, and accepts it again after the model is deleted', async () => {
+  it('[7/12] refuses a name that is taken, and accepts it again after the model is deleted', async () => {
     const { token } = await newcomer();
     expect((await upload(token)).status).toBe(201);
     expectError(await upload(token), 409, 'conflict');
@@ -252,7 +252,7 @@ describe('an invalid upload', () => {
     ['keyed originals', modelFile({ originals: 'fingerprints', fingerprintKey: key }), /an agent/],
     ['a model that an agent trained', modelFile({ locale: 'private' }), /an agent/],
     ['an invalid locale', modelFile({ locale: 'German' }), /locale/],
-  ])('causes 422 with the reason at the field file: %s', async (_, file, reason) => {
+  ])('[4.3/12] causes 422 with the reason at the field file: %s', async (_, file, reason) => {
     const answer = await upload(plane.token, { file });
     expectError(answer, 422, 'validation_error', reason);
     expect(answer.body).toMatchObject({ error: { details: [{ field: 'file' }] } });
@@ -316,7 +316,7 @@ describe('an invalid upload', () => {
     expectError(answer, status, status === 415 ? 'unsupported_media_type' : 'bad_request');
   });
 
-  it('is refused if the file is one byte larger than 32 MiB', async () => {
+  it('[8/20] is refused if the file is one byte larger than 32 MiB', async () => {
     const zeros = new Uint8Array(MAX_FILE_BYTES);
     expectError(await upload(plane.token, { file: zeros }), 422, 'validation_error', 'not a usable');
     const longer = new Uint8Array(MAX_FILE_BYTES + 1);
@@ -571,7 +571,7 @@ describe('models of another organisation', () => {
 });
 
 describe('models that agents trained', () => {
-  it('are listed separately, shown and deleted', async () => {
+  it('[1/6, 2.1/4] are listed separately, shown and deleted', async () => {
     const { orgId, token } = await newcomer();
     const agentId = await plane.addAgent({ orgId });
     await plane.query(

@@ -56,7 +56,7 @@ describe('members', () => {
     });
   });
 
-  it('are invited, and join with the token of the invitation', async () => {
+  it('[2.5/7] are invited, and join with the token of the invitation', async () => {
     const org = await organization();
     const response = await org.call('POST', '', { email: 'Ada@Example.com', role: 'member' });
     const invited = org.data(response);

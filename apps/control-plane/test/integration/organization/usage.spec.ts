@@ -93,7 +93,7 @@ describe('GET /v1/org', () => {
 });
 
 describe('the quota of sync jobs', () => {
-  it('admits exactly one of a hundred parallel requests if one job remains', async () => {
+  it('[7/11] admits exactly one of a hundred parallel requests if one job remains', async () => {
     const org = await organization('team');
     await org.setUsed('sync_jobs', 499);
     const responses = await Promise.all(
@@ -164,7 +164,7 @@ describe('API calls', () => {
     expect(await org.countedCalls()).toBe(60);
   });
 
-  it('include only successful requests, and never /generate', async () => {
+  it('[0/6, 1/3] include only successful requests, and never /generate', async () => {
     const org = await organization('business');
     const { token } = org;
     const generate = {

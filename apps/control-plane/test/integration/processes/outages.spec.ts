@@ -69,7 +69,7 @@ describe('an outage', () => {
     });
   });
 
-  it('that makes a table unavailable causes a 500 response without SQL', async () => {
+  it('[7/8] that makes a table unavailable causes a 500 response without SQL', async () => {
     await plane.query('ALTER TABLE sync_jobs RENAME TO sync_jobs_away');
     const response = await plane.request('/v1/sync/jobs');
     await plane.query('ALTER TABLE sync_jobs_away RENAME TO sync_jobs');

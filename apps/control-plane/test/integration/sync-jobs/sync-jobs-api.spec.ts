@@ -150,7 +150,7 @@ describe('creating a sync job', () => {
     expect((await plane.request(`/v1/sync/jobs/${id}`)).body).toMatchObject({ data: { seed } });
   });
 
-  it('warns about a constraint that a rule ignores, with its path', async () => {
+  it('[2.9.4/13] warns about a constraint that a rule ignores, with its path', async () => {
     const response = await post(
       withColumns({
         note: {

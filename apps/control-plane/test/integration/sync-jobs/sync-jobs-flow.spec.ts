@@ -234,7 +234,7 @@ describe('a sync job', () => {
     });
   });
 
-  it('waits without an agent, starts after the first heartbeat, and follows the agent’s events', async () => {
+  it('[2.2/7] waits without an agent, starts after the first heartbeat, and follows the agent’s events', async () => {
     const org = await organization();
     const id = await org.post();
     expect((await org.get(id)).warnings).toEqual([expect.objectContaining({ code: 'no_live_agent' })]);
@@ -493,7 +493,7 @@ describe('a failure', () => {
     expect(await sentTo(id, 2)).toMatchObject({ agentId: other, command: { epoch: 2 } });
   });
 
-  it('of the job ends the job with a message that names the column', async () => {
+  it('[3/2] of the job ends the job with a message that names the column', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();

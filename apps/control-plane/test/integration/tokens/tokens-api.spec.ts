@@ -26,7 +26,7 @@ const works = async (token: string) => (await plane.request('/v1/sync/jobs', { t
 const get = async (id: string) => plane.request(`/v1/tokens/${id}`);
 
 describe('creating a token', () => {
-  it('returns its text once, with all its fields', async () => {
+  it('[5/2] returns its text once, with all its fields', async () => {
     const response = await post({ name: 'ci', role: 'member', scopes: ['jobs:write'], expires_in_days: 7 });
     const { data } = response.body as unknown as { data: Token };
     expect(data).toEqual({
@@ -50,7 +50,7 @@ describe('creating a token', () => {
     expect((await plane.request('/v1/tokens?per_page=100')).text).not.toContain(token);
   });
 
-  it('defaults to 90 days and all scopes of the role', async () => {
+  it('[5/8] defaults to 90 days and all scopes of the role', async () => {
     const token = await made({ name: 'plain', role: 'viewer' });
     const { body } = await get(token.id);
     const { data } = body as unknown as { data: { created_at: string; scopes: null } };

@@ -136,7 +136,7 @@ async function run(
 const started = { type: 'started' } as const;
 
 describe('a sync job', () => {
-  it('causes signed events at its start and its completion', async () => {
+  it('[6/1] causes signed events at its start and its completion', async () => {
     const org = await organization();
     const id = await org.job();
     await run(org, id, started, COMPLETED);
@@ -219,7 +219,7 @@ describe('a sync job', () => {
 });
 
 describe('a failing delivery', () => {
-  it('is retried by the schedule with one id and body, and fails after ten attempts', async () => {
+  it('[6/12] is retried by the schedule with one id and body, and fails after ten attempts', async () => {
     const org = await organization();
     org.receiver.answerWith((_, reply) => {
       reply.statusCode = 503;

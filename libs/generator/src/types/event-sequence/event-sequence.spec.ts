@@ -92,7 +92,7 @@ describe('event_sequence', () => {
     expect(slower.map((record) => record['c'])).toEqual(base.map((record) => record['c']));
   });
 
-  it('keeps the order of time for any sequence of events', () => {
+  it('[2.9.6/1] keeps the order of time for any sequence of events', () => {
     const event = fc.record({
       parent: fc.nat(20),
       anchor: fc.boolean(),

@@ -94,7 +94,7 @@ describe('a list over an asset', () => {
     [{ values: [1], key: 'nl' }, 'key', 'needs a source that is a map of arrays'],
     [{ source: 'products', where: 'item.price > 1000' }, 'source', 'no element matches where'],
     [{ source: 'numbers', where: 'item.weight == 0' }, 'source', 'all matching weights are 0'],
-  ])('refuses %j before the first row', (members, path, message) => {
+  ])('[2.9.3/5] refuses %j before the first row', (members, path, message) => {
     expect(problems(list(members))).toEqual([
       { path: `generators.it.${path}`, message: expect.stringContaining(message) as string },
     ]);

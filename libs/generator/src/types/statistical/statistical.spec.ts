@@ -111,7 +111,7 @@ describe('statistical continuous', () => {
     expect(Math.abs(mean(made) / expected - 1)).toBeLessThan(0.06);
   });
 
-  it('retries at most 50 times to hit the window, and then returns the nearer bound', () => {
+  it('[2.9.5/11, 8/13] retries at most 50 times to hit the window, and then returns the nearer bound', () => {
     const near = numbers(statistical({ constraints: { min: 1, max: 2 } }), 500);
     expect(near.every((x) => x >= 1 && x <= 2)).toBe(true);
     expect(new Set(near).size).toBeGreaterThan(490);
@@ -260,7 +260,7 @@ describe('differential privacy', () => {
     }
   });
 
-  it('adds the same noise, scaled, to the values that the window selected', () => {
+  it('[2.9.5/25] adds the same noise, scaled, to the values that the window selected', () => {
     // Many draws are outside of the window. Retrying them must not change the noise.
     const constraints = { min: -1e9, max: 1 };
     const plain = numbers(statistical({ constraints }), 400);

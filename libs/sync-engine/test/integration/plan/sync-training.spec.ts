@@ -25,7 +25,7 @@ describe('a sync job that trains a private model', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  it('learns from the column, keeps the model for later jobs, and never emits an original value', async () => {
+  it('[1/5] learns from the column, keeps the model for later jobs, and never emits an original value', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     const command = harness.command(source.url, target.url, { pets: { name: RULE } });

@@ -61,7 +61,7 @@ function eventsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobWe
 const lease: Trigger = { type: 'lease_taken', agentId: 'agt_1', leaseMs: 60_000, graceSeconds: 0 };
 
 describe('syncJobWebhookEvents', () => {
-  it('reports the start and the completion, with exactly the documented keys', () => {
+  it('[6/11] reports the start and the completion, with exactly the documented keys', () => {
     const events = eventsOf([
       lease,
       { type: 'agent_alive' },
@@ -86,7 +86,7 @@ describe('syncJobWebhookEvents', () => {
     ]);
   });
 
-  it('reports the failure with its error', () => {
+  it('[6/11] reports the failure with its error', () => {
     expect(eventsOf([lease, { type: 'agent_alive' }, { type: 'agent_failed', error }]).at(-1)).toMatchObject({
       type: 'sync.failed',
       data: { job_id: 'job_1', name: 'nightly', rows_processed: 75, duration_seconds: 2, error },
