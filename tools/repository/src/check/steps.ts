@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { architectureHolds } from '../pages/architecture-page.js';
 import { cliPageIsFresh } from '../pages/write-cli-page.js';
 import { conformanceHolds } from '../conformance/write-conformance-page.js';
 import { apiContractHolds } from '../api-contract/api-contract-holds.js';
@@ -75,6 +76,11 @@ export const STEPS: readonly CheckStep[] = [
     run: async (root) => tool(root, 'buf', ['breaking', '--against', 'baseline.binpb'], 'proto'),
   },
   { name: 'schema lint', fix: 'see tools/repository/src/schema-lint/reviewed-fields.ts', run: schemaLint },
+  {
+    name: 'architecture',
+    fix: 'correct the paths in ARCHITECTURE.md, or name only what a newcomer needs',
+    run: architectureHolds,
+  },
   { name: 'prose', fix: 'see "Text" in CONTRIBUTING.md', run: proseHolds },
   {
     name: 'dashboard size',
