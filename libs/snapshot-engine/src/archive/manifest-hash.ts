@@ -22,10 +22,11 @@ export function hasManifestHash(
   keys: readonly Uint8Array[],
   hash: string,
 ): boolean {
-  return keys.some(
-    (key) =>
-      hash.length === 64 && timingSafeEqual(Buffer.from(manifestHash(manifest, key)), Buffer.from(hash)),
-  );
+  const expected = Buffer.from(hash);
+  return keys.some((key) => {
+    const own = Buffer.from(manifestHash(manifest, key));
+    return own.length === expected.length && timingSafeEqual(own, expected);
+  });
 }
 
 function canonical(manifest: ArchiveManifest): string {

@@ -108,6 +108,15 @@ it('reports a full stream to the sender of a command and keeps every accepted co
   expect((await manager.streams.info('COMMANDS')).state.messages).toBe(taken);
 });
 
+it('reports a command that cannot be encoded as what it is, and not as an outage of NATS', async () => {
+  const requestedAt = new Date(Number.NaN);
+  const sent = link.send(A, {
+    pattern: 'erase_private_model',
+    data: { id: 'ers_1', name: 'n', requestedAt },
+  });
+  await expect(sent).rejects.not.toThrow(AgentLinkUnavailableError);
+});
+
 it('requests the configured number of replicas for both streams', async () => {
   const asked: Record<string, unknown>[] = [];
   // A server without a cluster keeps one replica, so the test records the requested number.

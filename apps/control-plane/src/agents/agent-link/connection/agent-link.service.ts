@@ -101,9 +101,10 @@ export class AgentLinkService implements OnApplicationShutdown {
   async send(agentId: string, command: AgentCommand): Promise<void> {
     const connection = this.required(this.connected ? this.connection : undefined);
     const id = `cmd_${ulid()}`;
+    const bytes = encodeCommand(id, command);
     try {
       await this.ensureAgentConsumer(agentId);
-      await jetstream(connection).publish(commandSubject(agentId), encodeCommand(id, command), {
+      await jetstream(connection).publish(commandSubject(agentId), bytes, {
         msgID: keyOf(command, agentId) ?? id,
         headers: addressedTo(agentId),
       });
