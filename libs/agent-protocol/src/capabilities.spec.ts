@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { type Declaration, jobOptions, OPTIONS, UNLISTED_COLUMNS } from '@understudy/sync-job';
 
 import {
   AGENT_CAPABILITIES,
@@ -10,16 +11,26 @@ import {
   type CapableJob,
 } from './capabilities.js';
 import { encodeCommand } from './commands/command.js';
-import { AgentCapability as WireCapability, CommandSchema, enumValue } from './schema/index.js';
+import {
+  AgentCapability as WireCapability,
+  CommandSchema,
+  RunSyncJobSchema,
+  UnlistedColumns,
+} from './schema/index.js';
 
 const JOB: CapableJob = { tables: [{ name: 't', columns: [] }] };
 const RULE = { type: 'list', values: [2n ** 60n] };
-const OPTIONS: Readonly<Record<AgentCapability, Partial<CapableJob>>> = {
-  unlisted_tables: { unlistedTables: 'warn' },
-  refresh_materialized_views: { refreshMaterializedViews: true },
-  source_code: { sourceCode: 'omit' },
-  exact_numbers: { tables: [{ name: 't', columns: [{ name: 'c', rule: RULE }] }] },
-};
+
+/** Returns the part of a job that needs a capability: an option with another value than its default. */
+function needing(name: AgentCapability): Partial<CapableJob> {
+  if (name === 'exact_numbers') return { tables: [{ name: 't', columns: [{ name: 'c', rule: RULE }] }] };
+  const { type, enum: modes = [], minimum, default: fallback }: Declaration = OPTIONS[name];
+  const values = { boolean: true, integer: minimum, string: modes.find((mode) => mode !== fallback) };
+  return jobOptions({ [name]: new Map<string, unknown>(Object.entries(values)).get(type) });
+}
+
+const namesOf = (wire: object): readonly string[] =>
+  Object.keys(wire).filter((name) => /^[A-Z]/.test(name) && name !== 'UNSPECIFIED');
 
 /** Returns the kind of command that the control plane sends for a job, and the numbers in it. */
 function sent(job: Partial<CapableJob> & { readonly dryRun?: boolean }) {
@@ -42,14 +53,25 @@ function sent(job: Partial<CapableJob> & { readonly dryRun?: boolean }) {
 
 describe('a capability', () => {
   it.each(AGENT_CAPABILITIES)(
-    'has the number of the protobuf enum, and a job with its option needs it: %s',
+    'is needed by a job with its option, and is found by its number: %s',
     (name) => {
-      expect(numbersOf([name])).toEqual([enumValue(WireCapability, name)]);
       expect(capabilitiesOf(numbersOf([name]))).toEqual([name]);
       expect(neededCapabilities(JOB)).toEqual([]);
-      expect(neededCapabilities({ ...JOB, ...OPTIONS[name] })).toEqual([name]);
+      expect(neededCapabilities({ ...JOB, ...needing(name) })).toEqual([name]);
     },
   );
+
+  it.each(namesOf(WireCapability))('has the number of the protobuf enum: %s', (name) => {
+    const number = WireCapability[name as keyof typeof WireCapability];
+    expect(capabilitiesOf([number])).toEqual([name.toLowerCase()]);
+  });
+
+  it('belongs to each option for which commands have no field, because earlier agents would ignore it', () => {
+    const fields = RunSyncJobSchema.fields.map(({ name }) => name);
+    const further = Object.keys(OPTIONS).filter((name) => !fields.includes(name));
+    expect(AGENT_CAPABILITIES).toEqual(expect.arrayContaining(further));
+    expect(new Set(numbersOf(AGENT_CAPABILITIES)).size).toBe(AGENT_CAPABILITIES.length);
+  });
 
   it('is named in messages', () => {
     const names = 'source_code and numbers that a double would change';
@@ -67,10 +89,17 @@ describe('the kind of a command', () => {
     expect(sent({})).toEqual(['runSyncJob', []]);
     expect(sent({ dryRun: true })).toEqual(['runRestrictedSyncJob', []]);
     expect(sent(subset)).toEqual(['runRestrictedSyncJob', []]);
-    expect(sent({ ...subset, ...OPTIONS.source_code })).toEqual(['runOptionedSyncJob', [3]]);
-    expect(sent({ dryRun: true, ...OPTIONS.exact_numbers, ...OPTIONS.unlisted_tables })).toEqual([
+    expect(sent({ ...subset, ...needing('source_code') })).toEqual(['runOptionedSyncJob', [3]]);
+    expect(sent({ dryRun: true, ...needing('exact_numbers'), ...needing('unlisted_tables') })).toEqual([
       'runCapableSyncJob',
       [1, 4],
     ]);
+  });
+});
+
+describe('a mode for unlisted columns', () => {
+  it.each(namesOf(UnlistedColumns))('has the number of the protobuf enum: %s', (name) => {
+    const position = UnlistedColumns[name as keyof typeof UnlistedColumns] - 1;
+    expect(UNLISTED_COLUMNS[position]).toBe(name.toLowerCase());
   });
 });

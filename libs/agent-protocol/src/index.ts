@@ -3,6 +3,7 @@ export {
   type AgentCapability,
   namesOfCapabilities,
   neededCapabilities,
+  numbersOf,
 } from './capabilities.js';
 export type { CommandDatabase } from './commands/command-database.js';
 export { type AgentCommand, decodeCommand, encodeCommand } from './commands/command.js';

@@ -3,6 +3,8 @@ export {
   type JobOptions,
   type JobSubset,
   type JobTable,
+  jobOptions,
+  requestedOptions,
   type TableRules,
   toDefinition,
   toRequest,
@@ -74,6 +76,8 @@ export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './r
 export {
   AGENT_SELECTION,
   type AgentSelection,
+  OPTIONS,
+  type RequestedOptions,
   type RequestedTable,
   SOURCE_CODE_MODES,
   type SourceCodeMode,

@@ -1,4 +1,4 @@
-import type { ColumnStatus, Coverage } from './form/job-form.js';
+import type { ColumnStatus, Coverage, PlainOption } from './form/job-form.js';
 
 export const FORM_NOTES = {
   withheldRule:
@@ -18,6 +18,24 @@ const statuses: Readonly<Record<ColumnStatus, string>> = {
   masked: 'Masked',
   kept: 'Kept',
   open: 'Not decided',
+};
+
+export interface OptionText {
+  readonly label: string;
+  readonly hint: string;
+  /** The labels of modes, if there are several. */
+  readonly modes?: Readonly<Record<string, string>>;
+}
+
+const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
+  refresh_materialized_views: {
+    label: 'Refresh materialized views',
+    hint: 'Of the target, if they depend on the tables of the job. Otherwise they keep old rows.',
+  },
+  source_code: {
+    label: 'Leave out code of the source',
+    hint: 'Triggers, rules, constraints, indexes and defaults of new tables that call functions of the source. Otherwise the agent’s policy decides.',
+  },
 };
 
 function coverageText({ masked, kept, open }: Coverage): string {
@@ -199,11 +217,6 @@ export const TEXTS = {
     title: 'Options',
     unlisted: 'Columns without a rule',
     unlistedHint: 'Columns of the database that are not in this form, for example new ones.',
-    unlistedValues: {
-      reject: 'Fail the job before a row is read',
-      null: 'Write NULL',
-      preserve: 'Copy them unchanged',
-    },
     unlistedTables: 'Tables that are not in this form',
     unlistedTablesHint: 'Tables of the source, for example new ones. Partitions belong to their table.',
     unlistedTablesValues: {
@@ -213,11 +226,7 @@ export const TEXTS = {
     },
     ignoredTables: 'Tables that are left out on purpose',
     ignoredTablesHint: 'One name in each line, as in SQL. Each must exist in the source.',
-    refreshViews: 'Refresh materialized views',
-    omitCode: 'Leave out code of the source',
-    omitCodeHint:
-      'Triggers, rules, constraints, indexes and defaults of new tables that call functions of the source. Otherwise the agent’s policy decides.',
-    refreshViewsHint: 'Of the target, if they depend on the tables of the job. Otherwise they keep old rows.',
+    plain: PLAIN,
     seed: 'Seed',
     seedHint: 'Empty for a random one. The same job with the same seed gives the same values.',
     now: 'Reference time',

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
 import { parseExactJson, writeExactJson } from '@understudy/expression';
+import { jobOptions, requestedOptions, UNLISTED_COLUMNS } from '@understudy/sync-job';
 import type * as job from '@understudy/sync-job';
 
 import { capabilitiesOf, FIRST_CHECKED_NUMBER, neededCapabilities, numbersOf } from '../capabilities.js';
@@ -8,7 +9,6 @@ import {
   enumName,
   enumValue,
   SourceCode,
-  UnlistedColumns,
   UnlistedTables,
   type CommandSchema,
   type HostedModel,
@@ -17,6 +17,7 @@ import {
 } from '../schema/index.js';
 import { bytesOfHex, defined, hexOf, ID } from '../wire-values.js';
 import { databaseOf, graceSeconds, wireDatabase, type CommandDatabase } from './command-database.js';
+import { readOptions, writeOptions } from './options-json.js';
 
 /** A command that makes an agent run a sync job. URLs are still sealed. */
 export type SyncJobCommand = job.SyncJobCommand<CommandDatabase> & {
@@ -38,13 +39,14 @@ export function wireSyncJob(
       source: wireDatabase(command.source),
       target: wireDatabase(command.target),
       tables: command.tables.map(wireTable),
-      unlistedColumns: enumValue(UnlistedColumns, command.unlistedColumns),
+      unlistedColumns: modeNumber(command.unlistedColumns),
       acceptedAt: timestampFromMs(command.acceptedAtMs),
       dryRun: command.dryRun ?? false,
       unlistedTables: enumValue(UnlistedTables, command.unlistedTables),
       ignoredTables: [...(command.ignoredTables ?? [])],
       refreshMaterializedViews: command.refreshMaterializedViews ?? false,
       sourceCode: enumValue(SourceCode, command.sourceCode),
+      optionsJson: writeOptions(requestedOptions(command)),
       needs: [...needs],
       gracePeriodSeconds: command.graceSeconds,
       hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
@@ -96,6 +98,7 @@ export function syncJobCommand(wire: RunSyncJob): SyncJobCommand {
     ignoredTables: wire.ignoredTables,
     refreshMaterializedViews: wire.refreshMaterializedViews,
     ...defined({ sourceCode: sourceCode(wire.sourceCode) }),
+    ...jobOptions(readOptions(wire.optionsJson)),
     graceSeconds: graceSeconds(wire),
     hostedModels: wire.hostedModels.map(modelOf),
     compositions: wire.compositions.map(({ use, definitionJson, sha256 }) => ({
@@ -118,7 +121,7 @@ function wireTable({ name, columns, subset = {}, ...table }: job.TableRules) {
   return {
     name,
     columns: columns.map((column) => ({ name: column.name, ruleJson: writeExactJson(column.rule) })),
-    unlistedColumns: enumValue(UnlistedColumns, table.unlistedColumns),
+    unlistedColumns: modeNumber(table.unlistedColumns),
     ...defined({ where: subset.where, limit: subset.limit }),
   };
 }
@@ -135,12 +138,17 @@ function tableOf({ name, columns, where, limit, ...table }: TableRules): job.Tab
   };
 }
 
+/** Returns the number of a mode for unlisted columns: its position in the list, from 1. */
+function modeNumber(mode: job.UnlistedColumns | undefined): number {
+  return mode === undefined ? 0 : UNLISTED_COLUMNS.indexOf(mode) + 1;
+}
+
 /**
  * Decodes the mode for unlisted columns. Treats an unknown mode of a newer control plane as `reject`, the
  * strictest one.
  */
-function unlistedColumns(value: UnlistedColumns): job.UnlistedColumns | undefined {
-  return value === UnlistedColumns.UNSPECIFIED ? undefined : (enumName(UnlistedColumns, value) ?? 'reject');
+function unlistedColumns(number: number): job.UnlistedColumns | undefined {
+  return number === 0 ? undefined : (UNLISTED_COLUMNS[number - 1] ?? 'reject');
 }
 
 /** Decodes the mode for unlisted tables. Treats an unknown mode of a newer control plane as `reject`. */

@@ -48,7 +48,7 @@ export function toDefinition({
 }: Pick<SyncRequest, 'tables'> & RequestedOptions): JobDefinition {
   return {
     unlistedColumns: 'preserve',
-    ...(renamed(request, NAMES) as JobOptions),
+    ...jobOptions(request),
     tables: tables.map(({ name, columns = {}, unlisted_columns: unlistedColumns, subset }) => ({
       name,
       columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
@@ -68,8 +68,18 @@ export function toRequest({ tables, ...definition }: JobDefinition) {
       ...(subset && { subset: toSubset(subset) }),
     })),
     unlisted_columns: definition.unlistedColumns,
-    ...(renamed(definition, INVERSE_NAMES) as Omit<RequestedOptions, 'unlisted_columns'>),
+    ...(requestedOptions(definition) as Omit<RequestedOptions, 'unlisted_columns'>),
   };
+}
+
+/** Returns the options of a request with the names that a definition has. */
+export function jobOptions(request: RequestedOptions): JobOptions {
+  return renamed(request, NAMES);
+}
+
+/** Returns the options of a definition with the names that a request has. */
+export function requestedOptions(definition: JobOptions): RequestedOptions {
+  return renamed(definition, INVERSE_NAMES);
 }
 
 /** Adds the columns of each condition. @param columns one list for each of the conditions of `writtenRules` */

@@ -15,7 +15,7 @@ export interface Declaration {
   readonly maximum?: number;
   /** The other keywords are for readers of the API description. */
   readonly [keyword: string]: unknown;
-  /** Rules and texts for the reader, which are not a part of the JSON Schema. */
+  /** Parts that are not in the JSON Schema: rules and texts for the reader, and the need of an option. */
   readonly reading?: {
     /** Describes a valid value, after the word "expected". */
     readonly expected?: string;
@@ -27,6 +27,8 @@ export interface Declaration {
     readonly each?: string;
     /** The whole message, if it does not name the kind of the value. */
     readonly message?: string;
+    /** The number of what an agent must be able to do if an option has another value than its default. */
+    readonly capability?: number;
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from './limits.js';
 import { isObject, isString } from './object-reader.js';
 
+/** The ways to treat columns without a rule. Agents get the position of a mode, so a new mode is the last one. */
 export const UNLISTED_COLUMNS = ['preserve', 'reject', 'null'] as const;
 export type UnlistedColumns = (typeof UNLISTED_COLUMNS)[number];
 
@@ -138,7 +139,11 @@ const TABLE = {
   reading: { message: 'expected objects {name, columns}' },
 } as const;
 
-/** The options of a job. A command to an agent has each of them under its name in camel case. */
+/**
+ * The options of a job. A command to an agent has each of them under its name in camel case. An option that excludes
+ * something from a copy or adds a step to it needs a `capability`, because agents of earlier versions would ignore the
+ * option. A number never changes and is never used again; libs/agent-protocol lists those that belong to no option.
+ */
 export const OPTIONS = {
   unlisted_columns: {
     type: 'string',
@@ -153,6 +158,8 @@ export const OPTIONS = {
     description:
       'What happens if the source has a table that is neither in `tables` nor in `ignored_tables`. `reject` fails the job before a row is read, `warn` adds a warning with the number of these tables, and `ignore` does nothing. Partitions belong to their parent, and tables of extensions do not count.',
     default: 'ignore',
+    // 2026-11-28: Earlier agents would copy a source whose tables the job does not list.
+    reading: { capability: 1 },
   },
   ignored_tables: {
     type: 'array',
@@ -171,12 +178,16 @@ export const OPTIONS = {
     description:
       'Refreshes materialized views of the target that depend on replaced tables, after the tables are replaced. Otherwise a warning has the number of these views.',
     default: false,
+    // 2026-11-28: Earlier agents would leave materialized views with their old rows.
+    reading: { capability: 2 },
   },
   source_code: {
     type: 'string',
     enum: SOURCE_CODE_MODES,
     description:
       'What happens to triggers, rules, policies, constraints, indexes, defaults and statistics of missing tables that call functions of the source. `omit` does not create them, and adds a warning for each kind. A generated column that calls such a function needs a rule. Without this field, the policy of the agent decides whether they are created.',
+    // 2026-11-28: Earlier agents would create code of the source on the target.
+    reading: { capability: 3 },
   },
   dry_run: {
     type: 'boolean',

@@ -6,9 +6,8 @@ import { jetstream, type ConsumerInfo } from '@nats-io/jetstream';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
-import { type AgentOffer, BY_URL, nameOf } from '@understudy/agent-protocol';
+import { type AgentOffer, BY_URL, nameOf, numbersOf } from '@understudy/agent-protocol';
 import {
-  AgentCapability,
   type AgentOfferSchema,
   AnswerSchema,
   CommandSchema,
@@ -181,7 +180,7 @@ export function wireOffer({
     ...(urls === undefined ? {} : { urls: wireFingerprint(urls) }),
     ...(slots === undefined ? {} : { slots }),
     snapshotStoreKind: enumValue(SnapshotStoreKind, snapshotStoreKind),
-    capabilities: capabilities.map((capability) => enumValue(AgentCapability, capability)),
+    capabilities: [...numbersOf(capabilities)],
     ...(policy === undefined
       ? {}
       : {

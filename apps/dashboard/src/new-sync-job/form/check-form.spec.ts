@@ -41,10 +41,10 @@ describe('checkForm', () => {
     const options = {
       unlistedTables: 'reject',
       ignoredTables: ' audit \n\n"Odd T"\n',
-      refreshMaterializedViews: true,
-      omitsSourceCode: true,
-    };
-    const form: JobForm = { ...COMPLETE, ...options, unlistedTables: 'reject' };
+      refresh_materialized_views: true,
+      source_code: 'omit',
+    } as const;
+    const form: JobForm = { ...COMPLETE, ...options };
     expect(toRequest(form, { dryRun: false })).toMatchObject({
       unlisted_tables: 'reject',
       ignored_tables: ['audit', '"Odd T"'],

@@ -1,11 +1,11 @@
 import { exactFieldPath, fieldPath, type FieldProblem } from '@understudy/sync-job';
 
-import type { JobForm, TableForm } from './job-form.js';
+import { type JobForm, PLAIN_OPTIONS, type PlainOption, type TableForm } from './job-form.js';
 import { isWithin } from './read-definition.js';
 
 /** The part of the form that a problem belongs to. */
 export type FormLocation =
-  | { readonly kind: 'field'; readonly field: (typeof FIELDS)[number] | 'ignoredTables' }
+  | { readonly kind: 'field'; readonly field: (typeof FIELDS)[number] | PlainOption | 'ignoredTables' }
   | {
       readonly kind: 'table';
       readonly table: TableForm;
@@ -28,7 +28,7 @@ export function locationOf(field: string, { tables }: JobForm): FormLocation {
   const index = /^tables\[(\d{1,4})\]/.exec(field)?.[1];
   const table = index === undefined ? undefined : tables[Number(index)];
   if (table === undefined) {
-    const known = FIELDS.find((name) => isWithin(field, name));
+    const known = [...FIELDS, ...PLAIN_OPTIONS].find((name) => isWithin(field, name));
     return known === undefined ? { kind: 'form' } : { kind: 'field', field: known };
   }
   const path = `tables[${index}].columns`;

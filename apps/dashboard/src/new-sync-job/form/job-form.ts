@@ -1,14 +1,26 @@
 import {
   type AgentSelection,
+  type Declaration,
   isObject,
-  UNLISTED_COLUMNS,
+  OPTIONS,
+  type RequestedOptions,
   UNLISTED_TABLES,
   type UnlistedColumns,
   type UnlistedTables,
 } from '@understudy/sync-job';
 
-/** Everything that the page holds. It exists only in memory. */
-export interface JobForm {
+/** The options with a part of the page for each. A control shows any other option as its declaration describes it. */
+const SPECIAL = ['unlisted_columns', 'unlisted_tables', 'ignored_tables', 'dry_run'] as const;
+export type PlainOption = Exclude<keyof RequestedOptions, (typeof SPECIAL)[number]>;
+
+export const PLAIN_OPTIONS = Object.keys(OPTIONS).filter(isPlainOption);
+
+export function isPlainOption(name: string): name is PlainOption {
+  return Object.hasOwn(OPTIONS, name) && !SPECIAL.some((special) => special === name);
+}
+
+/** Everything that the page holds. It exists only in memory. A plain option is absent if it has its default. */
+export interface JobForm extends Readonly<Pick<RequestedOptions, PlainOption>> {
   readonly name: string;
   /** `agent:<name>`, a connection URL, or an empty text. */
   readonly source: string;
@@ -20,8 +32,6 @@ export interface JobForm {
   readonly unlistedTables: UnlistedTables;
   /** One name in each line. It has no effect if unlisted tables are ignored. */
   readonly ignoredTables: string;
-  readonly refreshMaterializedViews: boolean;
-  readonly omitsSourceCode: boolean;
   /** Decimal digits, or empty for a random seed. */
   readonly seed: string;
   /** An ISO 8601 instant, or empty for the start of the day. */
@@ -53,8 +63,7 @@ export const EMPTY_FORM: JobForm = {
   ...{ name: '', source: '', target: '', seed: '', now: '' },
   tables: [],
   unlistedColumns: 'reject',
-  ...{ unlistedTables: 'ignore', ignoredTables: '', refreshMaterializedViews: false },
-  omitsSourceCode: false,
+  ...{ unlistedTables: 'ignore', ignoredTables: '' },
 };
 
 /** `masked` by a rule, `kept` on purpose, or `open` while a decision is missing. */
@@ -78,6 +87,18 @@ export function isUnlistedTables(value: unknown): value is UnlistedTables {
   return UNLISTED_TABLES.some((known) => known === value);
 }
 
-export function isUnlistedColumns(value: unknown): value is UnlistedColumns {
-  return UNLISTED_COLUMNS.some((known) => known === value);
+/** Returns the plain options that have other values than their defaults, in the order of the declaration. */
+export function plainOptions(options: {
+  readonly [Name in PlainOption]?: unknown;
+}): Pick<RequestedOptions, PlainOption> {
+  return Object.fromEntries(
+    PLAIN_OPTIONS.flatMap((name) => {
+      const value = options[name];
+      return value === undefined || value === declarationOf(name)['default'] ? [] : [[name, value]];
+    }),
+  );
+}
+
+export function declarationOf(name: PlainOption): Declaration {
+  return OPTIONS[name];
 }

@@ -1,9 +1,16 @@
 import { parseInstant } from '@understudy/sync-job';
 
-import { type ColumnForm, isUnlistedColumns, isUnlistedTables, type JobForm } from './job-form.js';
+import { isUnlistedColumns } from '../../work/unlisted-columns.js';
+import {
+  type ColumnForm,
+  isUnlistedTables,
+  type JobForm,
+  type PlainOption,
+  plainOptions,
+} from './job-form.js';
 
 /** The parts of a request that a form takes over, as a definition and a job file have them. */
-interface ReadRequest {
+interface ReadRequest extends Readonly<Partial<Record<PlainOption, unknown>>> {
   readonly name?: string;
   readonly tables: readonly {
     readonly name: string;
@@ -14,8 +21,6 @@ interface ReadRequest {
   readonly unlisted_columns?: string;
   readonly unlisted_tables?: string;
   readonly ignored_tables?: readonly string[];
-  readonly refresh_materialized_views?: boolean;
-  readonly source_code?: string;
   readonly seed?: number;
   readonly now?: string;
 }
@@ -44,8 +49,7 @@ export function fromRequest(
     unlistedColumns: isUnlistedColumns(columns) ? columns : 'reject',
     unlistedTables: isUnlistedTables(tables) ? tables : 'reject',
     ignoredTables: (request.ignored_tables ?? []).join('\n'),
-    refreshMaterializedViews: request.refresh_materialized_views ?? false,
-    omitsSourceCode: request.source_code !== undefined,
+    ...plainOptions(request),
     seed: seed === undefined ? '' : String(seed),
     now: parseInstant(request.now)?.toISOString() ?? '',
   };

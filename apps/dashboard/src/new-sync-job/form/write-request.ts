@@ -1,6 +1,6 @@
 import { isObject, parseSeed } from '@understudy/sync-job';
 
-import type { JobForm, TableForm } from './job-form.js';
+import { type JobForm, plainOptions, type TableForm } from './job-form.js';
 
 /** A request that is not checked. */
 export type WrittenRequest = ReturnType<typeof toRequest>;
@@ -23,8 +23,7 @@ export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean 
       unlisted_tables: options.unlistedTables,
       ...(ignored.length > 0 && { ignored_tables: ignored }),
     }),
-    ...(options.refreshMaterializedViews && { refresh_materialized_views: true }),
-    ...(options.omitsSourceCode && { source_code: 'omit' }),
+    ...plainOptions(options),
     ...(dryRun && { dry_run: true }),
     ...(seed.trim() !== '' && { seed: parseSeed(seed.trim()) ?? seed }),
     ...(now.trim() !== '' && { now: now.trim() }),

@@ -2,6 +2,7 @@ import { Button, Card, CodeBlock, CopyButton, Disclosure, Notice, Select, TextLi
 import { useMemo, useState, type ReactNode } from 'react';
 
 import type { FormProblem } from '../form/form-location.js';
+import { isPlainOption } from '../form/job-form.js';
 import type { WrittenRequest } from '../form/write-request.js';
 import { TEXTS } from '../texts.js';
 import { type RequestFormat, requestText } from './request-text.js';
@@ -99,7 +100,9 @@ function nameOf({ location, field }: FormProblem): string {
     case 'table':
       return location.table.name;
     case 'field':
-      return FIELD_NAMES[location.field];
+      return isPlainOption(location.field)
+        ? TEXTS.options.plain[location.field].label
+        : FIELD_NAMES[location.field];
     case 'form':
       return field;
   }

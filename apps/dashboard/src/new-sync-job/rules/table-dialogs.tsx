@@ -2,6 +2,7 @@ import { UNLISTED_COLUMNS } from '@understudy/sync-job';
 import { Button, Dialog, Form, NumberField, Select, TextArea, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
+import { UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
 import { namesIn } from '../form/change-form.js';
 import type { TableForm } from '../form/job-form.js';
 import { TEXTS } from '../texts.js';
@@ -99,7 +100,7 @@ export function TableDialog({
         label={texts.unlisted}
         options={[
           { value: OF_JOB, label: texts.ofJob },
-          ...UNLISTED_COLUMNS.map((value) => ({ value, label: TEXTS.options.unlistedValues[value] })),
+          ...UNLISTED_COLUMNS.map((value) => ({ value, label: UNLISTED_TEXTS[value].choice })),
         ]}
         value={unlistedColumns ?? OF_JOB}
         onChange={(next) => onChange({ unlistedColumns: UNLISTED_COLUMNS.find((known) => known === next) })}

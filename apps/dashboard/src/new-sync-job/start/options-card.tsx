@@ -1,12 +1,18 @@
-import { Card, Checkbox, RadioGroup, TextArea, TextField } from '@understudy/ui';
+import { Card, RadioGroup, TextArea, TextField } from '@understudy/ui';
 
-import { UNLISTED_TABLES } from '@understudy/sync-job';
+import { UNLISTED_TABLES, type UnlistedColumns } from '@understudy/sync-job';
 
+import { UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
+import { PLAIN_OPTIONS } from '../form/job-form.js';
 import { TEXTS } from '../texts.js';
 import type { DatabasesCardProps } from './databases-card.js';
+import { OptionControl } from './option-control.js';
 
 const { options: texts } = TEXTS;
-const UNLISTED = ['reject', 'null', 'preserve'] as const;
+const UNLISTED = Object.entries(UNLISTED_TEXTS).map(([value, { choice: label }]) => ({
+  value: value as UnlistedColumns,
+  label,
+}));
 
 /** The settings of the whole job. */
 export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
@@ -16,7 +22,7 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
         <RadioGroup
           label={texts.unlisted}
           hint={texts.unlistedHint}
-          options={UNLISTED.map((value) => ({ value, label: texts.unlistedValues[value] }))}
+          options={UNLISTED}
           value={form.unlistedColumns}
           onChange={(unlistedColumns) => onChange({ unlistedColumns })}
         />
@@ -40,18 +46,16 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
             />
           )}
         </div>
-        <Checkbox
-          label={texts.refreshViews}
-          hint={texts.refreshViewsHint}
-          checked={form.refreshMaterializedViews}
-          onChange={(refreshMaterializedViews) => onChange({ refreshMaterializedViews })}
-        />
-        <Checkbox
-          label={texts.omitCode}
-          hint={texts.omitCodeHint}
-          checked={form.omitsSourceCode}
-          onChange={(omitsSourceCode) => onChange({ omitsSourceCode })}
-        />
+        {PLAIN_OPTIONS.map((name) => (
+          <div key={name} data-location={name}>
+            <OptionControl
+              name={name}
+              value={form[name]}
+              onChange={(value) => onChange({ [name]: value })}
+              error={errorOf(name)}
+            />
+          </div>
+        ))}
         <div className="flex flex-col gap-4">
           <div data-location="seed">
             <TextField

@@ -1,11 +1,13 @@
 import { hasMembers, writeExactJson } from '@understudy/expression';
 import type { DefinedSyncJob } from '@understudy/client';
+import type { UnlistedColumns } from '@understudy/sync-job';
 
+import { isUnlistedColumns } from '../../work/unlisted-columns.js';
 import { DETAIL_TEXTS } from './texts.js';
 
 const { definition: texts } = DETAIL_TEXTS;
 
-export type Treatment = keyof typeof texts.treatments;
+export type Treatment = keyof typeof texts.treatments | UnlistedColumns;
 
 /** The treatment of one column, of all other columns of a table, or of the rows of a table. */
 export interface DefinitionRow {
@@ -38,7 +40,7 @@ export function definitionRows(job: DefinedSyncJob): readonly DefinitionRow[] {
       })),
       {
         ...{ key: `${index} others`, table, column: texts.others, isUnnamed: true },
-        ...{ treatment: UNLISTED[unlisted ?? job.unlisted_columns] ?? 'reject', rule: '' },
+        ...{ treatment: knownMode(unlisted ?? job.unlisted_columns), rule: '' },
       },
     ];
   });
@@ -60,7 +62,10 @@ export function reasonOf(path: string): string {
   return path.endsWith('.subset.where') ? where : rule;
 }
 
-const UNLISTED: Readonly<Record<string, Treatment>> = { preserve: 'kept', reject: 'reject', null: 'null' };
+/** A mode that this page does not know is shown as the strictest one, which agents take it for. */
+function knownMode(mode: string): UnlistedColumns {
+  return isUnlistedColumns(mode) ? mode : 'reject';
+}
 
 function treatmentOf(rule: unknown): Treatment {
   if (!isRule(rule)) return 'withheld';

@@ -15,6 +15,7 @@ import {
 import { useMemo, useState } from 'react';
 
 import { QueryState } from '../../api/query-state.js';
+import { isUnlistedColumns, UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
 import { useDefinition } from '../queries.js';
 import {
   definitionRows,
@@ -88,14 +89,17 @@ function WithheldCard({ paths }: { readonly paths: readonly string[] }) {
   );
 }
 
-const TONES: Readonly<Record<Treatment, BadgeProps['tone']>> = {
+/** The tones that are not neutral. */
+const TONES: Readonly<Partial<Record<Treatment, BadgeProps['tone']>>> = {
   masked: 'success',
-  kept: 'neutral',
   null: 'info',
-  reject: 'neutral',
   withheld: 'warning',
   rows: 'info',
 };
+
+function treatmentText(treatment: Treatment): string {
+  return isUnlistedColumns(treatment) ? UNLISTED_TEXTS[treatment].treatment : texts.treatments[treatment];
+}
 
 const COLUMNS = columnsOf<DefinitionRow>()(texts.columns, {
   table: {
@@ -119,7 +123,7 @@ const COLUMNS = columnsOf<DefinitionRow>()(texts.columns, {
   },
   treatment: {
     width: '8rem',
-    cell: ({ treatment }) => <Badge tone={TONES[treatment]}>{texts.treatments[treatment]}</Badge>,
+    cell: ({ treatment }) => <Badge tone={TONES[treatment] ?? 'neutral'}>{treatmentText(treatment)}</Badge>,
   },
   rule: {
     cell: ({ rule }) =>

@@ -2,6 +2,7 @@ import type { SyncJob } from '@understudy/client';
 import { Card, Code, columnsOf, ErrorNotice, KeyValues, Notice, Table, Time } from '@understudy/ui';
 
 import { AgentLink, selectedAgents } from '../../work/agents.js';
+import { isUnlistedColumns, UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
 import { WarningsNotice } from '../../work/warnings-notice.js';
 import { PredictionCard } from './prediction-card.js';
 import { ProgressCard } from './progress-card.js';
@@ -109,7 +110,7 @@ function FactsCard({ job }: { readonly job: SyncJob }) {
             : []),
           { label: facts.seed, value: <code className="font-mono text-sm">{job.seed}</code> },
           { label: facts.now, value: <Time iso={job.now} /> },
-          { label: facts.unlisted, value: texts.unlisted[job.unlisted_columns] ?? job.unlisted_columns },
+          { label: facts.unlisted, value: unlistedText(job) },
           {
             label: facts.unlistedTables,
             value: texts.unlistedTables[job.unlisted_tables] ?? job.unlisted_tables,
@@ -120,6 +121,10 @@ function FactsCard({ job }: { readonly job: SyncJob }) {
       />
     </Card>
   );
+}
+
+function unlistedText({ unlisted_columns: mode }: SyncJob): string {
+  return isUnlistedColumns(mode) ? UNLISTED_TEXTS[mode].effect : mode;
 }
 
 function ModelsCard({ job }: { readonly job: SyncJob }) {

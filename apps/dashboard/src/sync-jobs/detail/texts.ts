@@ -42,7 +42,6 @@ const overview = {
     held: 'Kept by its agent until',
     snapshot: 'Source snapshot since',
   },
-  unlisted: { preserve: 'Copied unchanged', reject: 'Not allowed', null: 'NULL' } as Labels,
   unlistedTables: { reject: 'Not allowed', warn: 'Warning', ignore: 'Left out' } as Labels,
   yes: 'Yes',
   no: 'No',
@@ -171,8 +170,6 @@ const definition = {
   treatments: {
     masked: 'Masked',
     kept: 'Kept',
-    null: 'NULL',
-    reject: 'Not allowed',
     withheld: 'Withheld',
     rows: 'Subset',
   },

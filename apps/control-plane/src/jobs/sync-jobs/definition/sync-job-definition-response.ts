@@ -1,5 +1,5 @@
-import { SOURCE_CODE_MODES, UNLISTED_COLUMNS, UNLISTED_TABLES } from '@understudy/sync-job';
-import { Type } from 'typebox';
+import { type Declaration, OPTIONS, type RequestedOptions, UNLISTED_COLUMNS } from '@understudy/sync-job';
+import { Type, type TOptional, type TSchema, type TUnsafe } from 'typebox';
 
 import {
   instant,
@@ -13,6 +13,40 @@ const DATABASE = {
   type: Type.Literal('postgresql'),
   connection_string: nullable(Type.String(), '`agent:<name>`; null for a URL, which is withheld.'),
 };
+
+type OptionalName = Exclude<keyof RequestedOptions, 'unlisted_columns' | 'dry_run'>;
+type OptionalFields = { [Name in OptionalName]: TOptional<TUnsafe<RequestedOptions[Name]>> };
+
+/** The texts about options that explain less than those of the request. */
+const DESCRIPTIONS = new Map<string, string>([
+  ['unlisted_tables', 'What happens to tables of the source that the request does not name.'],
+  ['ignored_tables', 'The tables that are left out on purpose.'],
+  ['refresh_materialized_views', 'Whether dependent materialized views of the target are refreshed.'],
+  ['source_code', 'What happens to parts of missing tables that call functions of the source.'],
+]);
+
+/** The options of the request that are absent if the request did not have them. */
+function optionalFields(): OptionalFields {
+  const { unlisted_columns: _, dry_run: __, ...options } = OPTIONS;
+  const fields = Object.entries(options).map(([name, declaration]) => [
+    name,
+    Type.Optional(optionSchema(declaration, DESCRIPTIONS.get(name) ?? declaration.description)),
+  ]);
+  return Object.fromEntries(fields) as OptionalFields;
+}
+
+function optionSchema({ type, enum: modes = [] }: Declaration, description: string): TSchema {
+  switch (type) {
+    case 'boolean':
+      return Type.Boolean({ description });
+    case 'integer':
+      return Type.Integer({ description });
+    case 'array':
+      return Type.Array(Type.String(), { description });
+    default:
+      return oneOf(modes, description);
+  }
+}
 
 export const SyncJobDefinitionResponse = named('SyncJobDefinition', {
   definition: Type.Object(
@@ -50,21 +84,7 @@ export const SyncJobDefinitionResponse = named('SyncJobDefinition', {
         }),
       ),
       unlisted_columns: oneOf(UNLISTED_COLUMNS, 'What happens to columns without a rule.'),
-      unlisted_tables: Type.Optional(
-        oneOf(UNLISTED_TABLES, 'What happens to tables of the source that the request does not name.'),
-      ),
-      ignored_tables: Type.Optional(
-        Type.Array(Type.String(), { description: 'The tables that are left out on purpose.' }),
-      ),
-      refresh_materialized_views: Type.Optional(
-        Type.Boolean({ description: 'Whether dependent materialized views of the target are refreshed.' }),
-      ),
-      source_code: Type.Optional(
-        oneOf(
-          SOURCE_CODE_MODES,
-          'What happens to parts of missing tables that call functions of the source.',
-        ),
-      ),
+      ...optionalFields(),
       dry_run: Type.Boolean({ description: 'Whether the job only runs checks.' }),
       seed: Type.Integer({ description: 'Random seed, also if the control plane chose it.' }),
       now: instant('Reference instant of relative dates, also if the control plane chose it.'),

@@ -2023,7 +2023,7 @@ export const SqlNameSchema: GenMessage<SqlName> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 49);
 
 /**
- * An option of RunSyncJob that agents of earlier versions ignore.
+ * What agents of earlier versions cannot do. The later numbers are in OPTIONS of libs/sync-job.
  *
  * @generated from enum understudy.v1.AgentCapability
  */
