@@ -6,7 +6,7 @@ export {
   numbersOf,
 } from './capabilities.js';
 export type { CommandDatabase } from './commands/command-database.js';
-export { type AgentCommand, decodeCommand, encodeCommand } from './commands/command.js';
+export { type AgentCommand, decodeCommand, encodeCommand, keyOfCommand } from './commands/command.js';
 export {
   decodePrecheckResponse,
   decodeRestorePrecheck,

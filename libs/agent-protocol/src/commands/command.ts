@@ -1,62 +1,34 @@
-import { fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
+import { fromBinary } from '@bufbuild/protobuf';
 
 import { CommandSchema } from '../schema/index.js';
 import { bytesOf } from '../wire-values.js';
-import { syncJobCommand, wireSyncJob, type SyncJobCommand } from './run-sync-job.js';
-import {
-  restoreCommand,
-  snapshotCommand,
-  snapshotDeletion,
-  wireDeletion,
-  wireRestore,
-  wireSnapshot,
-  type RestoreCommand,
-  type SnapshotCommand,
-  type SnapshotDeletion,
-} from './snapshot-commands.js';
-import {
-  modelErasure,
-  targetCleanup,
-  wireCleanup,
-  wireErasure,
-  type ModelErasure,
-  type TargetCleanup,
-} from './task-commands.js';
+import type { CommandKind } from './command-kind.js';
+import { JOB_COMMANDS } from './run-sync-job.js';
+import { SNAPSHOT_COMMANDS } from './snapshot-commands.js';
+import { TASK_COMMANDS } from './task-commands.js';
+
+/** All kinds of commands, by the pattern of the agent's handler. */
+const COMMANDS = { ...JOB_COMMANDS, ...SNAPSHOT_COMMANDS, ...TASK_COMMANDS };
+
+type Pattern = keyof typeof COMMANDS;
+type DataOf<Kind> = Kind extends CommandKind<infer Data> ? Data : never;
 
 /** The pattern of the agent's handler, and the data that the handler receives. */
-export type AgentCommand =
-  | { readonly pattern: 'run_sync_job'; readonly data: SyncJobCommand }
-  | { readonly pattern: 'erase_private_model'; readonly data: ModelErasure }
-  | { readonly pattern: 'create_snapshot'; readonly data: SnapshotCommand }
-  | { readonly pattern: 'restore_snapshot'; readonly data: RestoreCommand }
-  | { readonly pattern: 'delete_snapshot'; readonly data: SnapshotDeletion }
-  | { readonly pattern: 'clear_sync_target'; readonly data: TargetCleanup };
+export type AgentCommand = {
+  [P in Pattern]: { readonly pattern: P; readonly data: DataOf<(typeof COMMANDS)[P]> };
+}[Pattern];
 
 /** @param id `cmd_` + ULID */
-export function encodeCommand(id: string, command: AgentCommand): Uint8Array {
-  return bytesOf(CommandSchema, { id, command: wireCommand(command) });
+export function encodeCommand(id: string, { pattern, data }: AgentCommand): Uint8Array {
+  return bytesOf(CommandSchema, { id, command: kindOf(pattern).encode(data) });
 }
 
-function wireCommand({
-  pattern,
-  data,
-}: AgentCommand): NonNullable<MessageInitShape<typeof CommandSchema>['command']> {
-  switch (pattern) {
-    case 'run_sync_job':
-      return wireSyncJob(data);
-    case 'erase_private_model':
-      return { case: 'erasePrivateModel', value: wireErasure(data) };
-    case 'create_snapshot':
-      return { case: 'createSnapshot', value: wireSnapshot(data) };
-    case 'restore_snapshot':
-      return { case: 'restoreSnapshot', value: wireRestore(data) };
-    case 'delete_snapshot':
-      return { case: 'deleteSnapshot', value: wireDeletion(data) };
-    case 'clear_sync_target': {
-      const kind = data.target.offer === undefined ? 'clearSyncTarget' : 'clearOfferedSyncTarget';
-      return { case: kind, value: wireCleanup(data) };
-    }
-  }
+/**
+ * Returns the key of a command that is sent again. JetStream drops a second command with the same key.
+ * @returns undefined if the agent may receive each of them
+ */
+export function keyOfCommand({ pattern, data }: AgentCommand, agentId: string): string | undefined {
+  return kindOf(pattern).key?.(data, agentId);
 }
 
 /**
@@ -65,24 +37,13 @@ function wireCommand({
  */
 export function decodeCommand(bytes: Uint8Array): AgentCommand {
   const { command } = fromBinary(CommandSchema, bytes);
-  switch (command.case) {
-    case 'runSyncJob':
-    case 'runRestrictedSyncJob':
-    case 'runOptionedSyncJob':
-    case 'runCapableSyncJob':
-      return { pattern: 'run_sync_job', data: syncJobCommand(command.value) };
-    case 'erasePrivateModel':
-      return { pattern: 'erase_private_model', data: modelErasure(command.value) };
-    case 'createSnapshot':
-      return { pattern: 'create_snapshot', data: snapshotCommand(command.value) };
-    case 'restoreSnapshot':
-      return { pattern: 'restore_snapshot', data: restoreCommand(command.value) };
-    case 'deleteSnapshot':
-      return { pattern: 'delete_snapshot', data: snapshotDeletion(command.value) };
-    case 'clearSyncTarget':
-    case 'clearOfferedSyncTarget':
-      return { pattern: 'clear_sync_target', data: targetCleanup(command.value) };
-    default:
-      throw new TypeError('expected a command that this agent knows');
+  for (const pattern of Object.keys(COMMANDS) as Pattern[]) {
+    const decode = command.case && kindOf(pattern).decode[command.case];
+    if (decode) return { pattern, data: decode(command.value as never) } as AgentCommand;
   }
+  throw new TypeError('expected a command that this agent knows');
+}
+
+function kindOf(pattern: Pattern): CommandKind<unknown> {
+  return COMMANDS[pattern] as CommandKind<unknown>;
 }

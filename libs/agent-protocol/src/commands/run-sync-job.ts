@@ -1,4 +1,3 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
 import { parseExactJson, writeExactJson } from '@understudy/expression';
 import { jobOptions, requestedOptions, UNLISTED_COLUMNS } from '@understudy/sync-job';
@@ -10,13 +9,13 @@ import {
   enumValue,
   SourceCode,
   UnlistedTables,
-  type CommandSchema,
   type HostedModel,
   type RunSyncJob,
   type TableRules,
 } from '../schema/index.js';
 import { bytesOfHex, defined, hexOf, ID } from '../wire-values.js';
 import { databaseOf, graceSeconds, wireDatabase, type CommandDatabase } from './command-database.js';
+import { commandKind, type CommandKind } from './command-kind.js';
 import { readOptions, writeOptions } from './options-json.js';
 
 /** A command that makes an agent run a sync job. URLs are still sealed. */
@@ -25,9 +24,20 @@ export type SyncJobCommand = job.SyncJobCommand<CommandDatabase> & {
   readonly graceSeconds: number;
 };
 
-export function wireSyncJob(
-  command: SyncJobCommand,
-): NonNullable<MessageInitShape<typeof CommandSchema>['command']> {
+export const JOB_COMMANDS = {
+  run_sync_job: commandKind({
+    encode: wireSyncJob,
+    decode: {
+      runSyncJob: syncJobCommand,
+      runRestrictedSyncJob: syncJobCommand,
+      runOptionedSyncJob: syncJobCommand,
+      runCapableSyncJob: syncJobCommand,
+    },
+    key: ({ jobId, epoch }, agentId) => `${jobId}.${epoch}.${agentId}`,
+  }),
+};
+
+function wireSyncJob(command: SyncJobCommand): ReturnType<CommandKind<SyncJobCommand>['encode']> {
   const needs = numbersOf(neededCapabilities(command));
   return {
     case: kindOf(command, needs),
@@ -75,7 +85,7 @@ function kindOf({ dryRun, tables }: SyncJobCommand, needs: readonly number[]) {
 }
 
 /** @throws TypeError if a field is invalid, or the job needs a capability that this agent lacks */
-export function syncJobCommand(wire: RunSyncJob): SyncJobCommand {
+function syncJobCommand(wire: RunSyncJob): SyncJobCommand {
   if (!ID.test(wire.jobId) || wire.epoch < 1 || wire.referenceInstant === undefined) {
     throw new TypeError('expected a sync job with id, epoch and reference instant');
   }

@@ -1,16 +1,9 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 
-import type {
-  CreateSnapshot,
-  CreateSnapshotSchema,
-  DeleteSnapshot,
-  DeleteSnapshotSchema,
-  RestoreSnapshot,
-  RestoreSnapshotSchema,
-} from '../schema/index.js';
+import type { CreateSnapshot, DeleteSnapshot, RestoreSnapshot } from '../schema/index.js';
 import { bytesOfHex, hexOf, ID } from '../wire-values.js';
 import { databaseOf, graceSeconds, wireDatabase, type CommandDatabase } from './command-database.js';
+import { commandKind } from './command-kind.js';
 
 /** A command that makes an agent create a snapshot. */
 export interface SnapshotCommand {
@@ -52,20 +45,53 @@ export interface SnapshotDeletion {
   readonly store: string;
 }
 
-export function wireSnapshot(command: SnapshotCommand): MessageInitShape<typeof CreateSnapshotSchema> {
-  return {
-    snapshotId: command.snapshotId,
-    epoch: command.epoch,
-    database: wireDatabase(command.database),
-    tables: [...command.tables],
-    acceptedAt: timestampFromDate(command.acceptedAt),
-    expiresAt: timestampFromDate(command.expiresAt),
-    gracePeriodSeconds: command.graceSeconds,
-  };
-}
+export const SNAPSHOT_COMMANDS = {
+  create_snapshot: commandKind({
+    encode: (command: SnapshotCommand) => ({
+      case: 'createSnapshot',
+      value: {
+        snapshotId: command.snapshotId,
+        epoch: command.epoch,
+        database: wireDatabase(command.database),
+        tables: [...command.tables],
+        acceptedAt: timestampFromDate(command.acceptedAt),
+        expiresAt: timestampFromDate(command.expiresAt),
+        gracePeriodSeconds: command.graceSeconds,
+      },
+    }),
+    decode: { createSnapshot: snapshotCommand },
+    key: ({ snapshotId, epoch }, agentId) => `${snapshotId}.${epoch}.${agentId}`,
+  }),
+  restore_snapshot: commandKind({
+    encode: (command: RestoreCommand) => ({
+      case: 'restoreSnapshot',
+      value: {
+        restoreId: command.restoreId,
+        epoch: command.epoch,
+        snapshotId: command.snapshotId,
+        snapshotEpoch: command.snapshotEpoch,
+        manifestHash: bytesOfHex(command.manifestHash),
+        target: wireDatabase(command.target),
+        overwrite: command.overwrite,
+        ...(command.acceptedAt && { acceptedAt: timestampFromDate(command.acceptedAt) }),
+        gracePeriodSeconds: command.graceSeconds,
+      },
+    }),
+    decode: { restoreSnapshot: restoreCommand },
+    key: ({ restoreId, epoch }, agentId) => `${restoreId}.${epoch}.${agentId}`,
+  }),
+  delete_snapshot: commandKind({
+    encode: ({ id, snapshotId, beforeEpoch, store }: SnapshotDeletion) => ({
+      case: 'deleteSnapshot',
+      value: { deletionId: id, snapshotId, beforeEpoch, store: bytesOfHex(store) },
+    }),
+    decode: { deleteSnapshot: snapshotDeletion },
+    key: ({ id }, agentId) => `${id}.${agentId}`,
+  }),
+};
 
 /** @throws TypeError if a required field is missing */
-export function snapshotCommand(wire: CreateSnapshot): SnapshotCommand {
+function snapshotCommand(wire: CreateSnapshot): SnapshotCommand {
   const { snapshotId, epoch, database, tables, acceptedAt, expiresAt } = wire;
   if (!ID.test(snapshotId) || epoch < 1 || acceptedAt === undefined || expiresAt === undefined)
     throw new TypeError('expected a snapshot with id, epoch and instants');
@@ -78,22 +104,8 @@ export function snapshotCommand(wire: CreateSnapshot): SnapshotCommand {
   };
 }
 
-export function wireRestore(command: RestoreCommand): MessageInitShape<typeof RestoreSnapshotSchema> {
-  return {
-    restoreId: command.restoreId,
-    epoch: command.epoch,
-    snapshotId: command.snapshotId,
-    snapshotEpoch: command.snapshotEpoch,
-    manifestHash: bytesOfHex(command.manifestHash),
-    target: wireDatabase(command.target),
-    overwrite: command.overwrite,
-    ...(command.acceptedAt && { acceptedAt: timestampFromDate(command.acceptedAt) }),
-    gracePeriodSeconds: command.graceSeconds,
-  };
-}
-
 /** @throws TypeError if a required field is missing */
-export function restoreCommand(wire: RestoreSnapshot): RestoreCommand {
+function restoreCommand(wire: RestoreSnapshot): RestoreCommand {
   const { restoreId, epoch, snapshotId, snapshotEpoch, manifestHash, target, overwrite, acceptedAt } = wire;
   const known = ID.test(restoreId) && ID.test(snapshotId) && epoch >= 1 && snapshotEpoch >= 1;
   if (!known || manifestHash.length !== 32)
@@ -107,13 +119,8 @@ export function restoreCommand(wire: RestoreSnapshot): RestoreCommand {
   };
 }
 
-export function wireDeletion(deletion: SnapshotDeletion): MessageInitShape<typeof DeleteSnapshotSchema> {
-  const { id, snapshotId, beforeEpoch, store } = deletion;
-  return { deletionId: id, snapshotId, beforeEpoch, store: bytesOfHex(store) };
-}
-
 /** @throws TypeError if a required field is missing */
-export function snapshotDeletion(wire: DeleteSnapshot): SnapshotDeletion {
+function snapshotDeletion(wire: DeleteSnapshot): SnapshotDeletion {
   const { deletionId, snapshotId, beforeEpoch, store } = wire;
   if (!ID.test(deletionId) || !ID.test(snapshotId) || store.length !== 16)
     throw new TypeError('expected a deletion with ids and store');

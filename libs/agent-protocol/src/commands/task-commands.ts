@@ -1,14 +1,9 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 
-import type {
-  ClearSyncTarget,
-  ClearSyncTargetSchema,
-  ErasePrivateModel,
-  ErasePrivateModelSchema,
-} from '../schema/index.js';
+import type { ClearSyncTarget, ErasePrivateModel } from '../schema/index.js';
 import { ID } from '../wire-values.js';
 import { databaseOf, wireDatabase, type CommandDatabase } from './command-database.js';
+import { commandKind } from './command-kind.js';
 
 /** A command that makes an agent delete a private model. */
 export interface ModelErasure {
@@ -28,25 +23,33 @@ export interface TargetCleanup {
   readonly target: CommandDatabase;
 }
 
-export function wireErasure(erasure: ModelErasure): MessageInitShape<typeof ErasePrivateModelSchema> {
-  const { id, name, requestedAt } = erasure;
-  return { erasureId: id, name, requestedAt: timestampFromDate(requestedAt) };
-}
+export const TASK_COMMANDS = {
+  erase_private_model: commandKind({
+    encode: ({ id, name, requestedAt }: ModelErasure) => ({
+      case: 'erasePrivateModel',
+      value: { erasureId: id, name, requestedAt: timestampFromDate(requestedAt) },
+    }),
+    decode: { erasePrivateModel: modelErasure },
+    key: ({ id }) => id,
+  }),
+  clear_sync_target: commandKind({
+    encode: ({ jobId, epoch, target }: TargetCleanup) => ({
+      case: target.offer === undefined ? 'clearSyncTarget' : 'clearOfferedSyncTarget',
+      value: { jobId, epoch, target: wireDatabase(target) },
+    }),
+    decode: { clearSyncTarget: targetCleanup, clearOfferedSyncTarget: targetCleanup },
+  }),
+};
 
 /** @throws TypeError if a field is missing or invalid */
-export function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): ModelErasure {
+function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): ModelErasure {
   const known = ID.test(erasureId) && /^[A-Za-z0-9_.-]{1,128}$/.test(name) && requestedAt !== undefined;
   if (!known) throw new TypeError('expected an erasure with id, name and instant');
   return { id: erasureId, name, requestedAt: timestampDate(requestedAt) };
 }
 
-export function wireCleanup(cleanup: TargetCleanup): MessageInitShape<typeof ClearSyncTargetSchema> {
-  const { jobId, epoch, target } = cleanup;
-  return { jobId, epoch, target: wireDatabase(target) };
-}
-
 /** @throws TypeError if a field is missing or invalid */
-export function targetCleanup({ jobId, epoch, target }: ClearSyncTarget): TargetCleanup {
+function targetCleanup({ jobId, epoch, target }: ClearSyncTarget): TargetCleanup {
   if (!ID.test(jobId) || epoch < 1) throw new TypeError('expected a target cleanup with id and epoch');
   return { jobId, epoch, target: databaseOf(target) };
 }

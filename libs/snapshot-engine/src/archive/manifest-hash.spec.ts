@@ -7,8 +7,9 @@ const EARLIER = new Uint8Array(32).fill(2);
 const manifest: ArchiveManifest = {
   id: 'snp_1',
   createdAt: new Date(0),
+  expiresAt: new Date(1),
   database: 'shop',
-  serverVersion: 150_014,
+  serverVersion: '15.14',
   tables: [],
   attributes: {},
   files: [],

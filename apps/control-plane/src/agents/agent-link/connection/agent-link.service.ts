@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jetstream, JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { errors, type NatsConnection } from '@nats-io/nats-core';
-import { type AgentCommand, encodeAcknowledgement, encodeCommand } from '@understudy/agent-protocol';
+import {
+  type AgentCommand,
+  encodeAcknowledgement,
+  encodeCommand,
+  keyOfCommand,
+} from '@understudy/agent-protocol';
 import {
   acknowledgementSubject,
   addressedTo,
@@ -95,7 +100,7 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   /**
    * Resolves when JetStream has stored the command. JetStream drops a second command with the same key
-   * within two minutes; see {@link keyOf}.
+   * within two minutes; see {@link keyOfCommand}.
    * @throws AgentLinkUnavailableError
    */
   async send(agentId: string, command: AgentCommand): Promise<void> {
@@ -105,7 +110,7 @@ export class AgentLinkService implements OnApplicationShutdown {
     try {
       await this.ensureAgentConsumer(agentId);
       await jetstream(connection).publish(commandSubject(agentId), bytes, {
-        msgID: keyOf(command, agentId) ?? id,
+        msgID: keyOfCommand(command, agentId) ?? id,
         headers: addressedTo(agentId),
       });
     } catch (cause) {
@@ -293,24 +298,6 @@ export class AgentLinkService implements OnApplicationShutdown {
   private required(connection: NatsConnection | undefined): NatsConnection {
     if (connection === undefined) throw new AgentLinkUnavailableError();
     return connection;
-  }
-}
-
-/** Returns the key of commands that are sent again; undefined if the agent may receive each of them. */
-function keyOf({ pattern, data }: AgentCommand, agentId: string): string | undefined {
-  switch (pattern) {
-    case 'run_sync_job':
-      return `${data.jobId}.${data.epoch}.${agentId}`;
-    case 'create_snapshot':
-      return `${data.snapshotId}.${data.epoch}.${agentId}`;
-    case 'restore_snapshot':
-      return `${data.restoreId}.${data.epoch}.${agentId}`;
-    case 'delete_snapshot':
-      return `${data.id}.${agentId}`;
-    case 'erase_private_model':
-      return data.id;
-    case 'clear_sync_target':
-      return undefined;
   }
 }
 
