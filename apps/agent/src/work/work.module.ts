@@ -7,8 +7,8 @@ import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { AgentConnection } from '../link/agent-connection.js';
 import { AgentOffer } from '../policy/agent-offer.js';
+import { AcknowledgementsController } from '../link/acknowledgements.controller.js';
 import { AgentLinkServer } from '../link/agent-link-server.js';
-import { CommandsController } from './commands.controller.js';
 import { CancelRequests } from '../operator/cancel-requests.js';
 import { OperatorService } from '../operator/operator.service.js';
 import { BackgroundServices } from './background-services.js';
@@ -36,7 +36,15 @@ import { SyncJobs } from './jobs/sync-jobs.js';
  */
 @Module({
   imports: [SyncModule, SnapshotsModule],
-  controllers: [CommandsController],
+  controllers: [
+    AcknowledgementsController,
+    ModelErasures,
+    RestorePrechecks,
+    SnapshotDeletions,
+    SnapshotJobs,
+    SyncJobs,
+    TargetCleanups,
+  ],
   providers: [
     AgentConnection,
     AgentLinkServer,
@@ -48,13 +56,7 @@ import { SyncJobs } from './jobs/sync-jobs.js';
     InterruptedWork,
     ReplacedDatabases,
     JobsInBackground,
-    ModelErasures,
     OperatorService,
-    RestorePrechecks,
-    SnapshotDeletions,
-    SnapshotJobs,
-    SyncJobs,
-    TargetCleanups,
     {
       provide: EgressJournal,
       inject: [AgentConfiguration],

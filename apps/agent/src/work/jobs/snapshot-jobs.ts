@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import type { RestoreCommand, SnapshotCommand } from '@understudy/agent-protocol';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 
@@ -10,7 +11,7 @@ import { sealedText } from './sealed-text.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
 /** Accepts commands to create and to restore snapshots. */
-@Injectable()
+@Controller()
 export class SnapshotJobs {
   constructor(
     private readonly jobs: JobsInBackground,
@@ -24,7 +25,8 @@ export class SnapshotJobs {
    * Resolves when the command is accepted or refused.
    * @throws AgentBusyError
    */
-  create(command: SnapshotCommand): Promise<void> {
+  @EventPattern('create_snapshot')
+  create(@Payload() command: SnapshotCommand): Promise<void> {
     const lease = { jobId: command.snapshotId, epoch: command.epoch };
     return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
       const reporter = new JournaledSnapshotReporter(
@@ -46,7 +48,8 @@ export class SnapshotJobs {
    * Resolves when the command is accepted or refused.
    * @throws AgentBusyError
    */
-  restore(command: RestoreCommand): Promise<void> {
+  @EventPattern('restore_snapshot')
+  restore(@Payload() command: RestoreCommand): Promise<void> {
     const lease = { jobId: command.restoreId, epoch: command.epoch };
     return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
       const reporter = new JournaledRestoreReporter({ lease, delivery: this.delivery, signal });

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import type { SyncJobCommand } from '@understudy/agent-protocol';
 import { SyncJobRunner } from '@understudy/sync-engine';
 
@@ -8,7 +9,7 @@ import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
 import { DatabaseReferences } from './database-references.js';
 
 /** Accepts commands to run sync jobs. */
-@Injectable()
+@Controller()
 export class SyncJobs {
   constructor(
     private readonly jobs: JobsInBackground,
@@ -21,7 +22,8 @@ export class SyncJobs {
    * Resolves when the job is accepted or refused.
    * @throws AgentBusyError
    */
-  accept(command: SyncJobCommand): Promise<void> {
+  @EventPattern('run_sync_job')
+  accept(@Payload() command: SyncJobCommand): Promise<void> {
     const { jobId, epoch, graceSeconds } = command;
     const lease = { jobId, epoch };
     return this.jobs.accept({ ...lease, graceSeconds }, ({ signal, keepSnapshot }) => {

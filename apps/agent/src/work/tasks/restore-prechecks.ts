@@ -1,4 +1,5 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Controller, Inject, Logger } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import {
   encodePrecheckResponse,
   type RestorePrecheck,
@@ -13,7 +14,7 @@ import { EgressJournal } from '../../journal/egress-journal.js';
 import { DatabaseReferences } from '../jobs/database-references.js';
 
 /** Checks in advance whether a restore is possible, while the caller of the API waits. */
-@Injectable()
+@Controller()
 export class RestorePrechecks {
   private readonly logger = new Logger(RestorePrechecks.name);
 
@@ -26,7 +27,8 @@ export class RestorePrechecks {
   ) {}
 
   /** Runs the check and sends the response. Sends nothing if the check takes too long. */
-  async run({ id, precheck }: { id: string; precheck: RestorePrecheck }): Promise<void> {
+  @EventPattern('precheck_restore')
+  async run(@Payload() { id, precheck }: { id: string; precheck: RestorePrecheck }): Promise<void> {
     const deadline = AbortSignal.timeout(DEADLINE_MS);
     const blocker = await this.blocker(precheck, deadline);
     if (deadline.aborted) {

@@ -1,4 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Controller, Logger } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import { encodeDeletion, type SnapshotDeletion } from '@understudy/agent-protocol';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 
@@ -9,7 +10,7 @@ import { EventDelivery } from '../../link/event-delivery.js';
  * Deletes snapshots on command of the control plane, which also sends the command when a snapshot expires. The
  * operation is idempotent.
  */
-@Injectable()
+@Controller()
 export class SnapshotDeletions {
   private readonly logger = new Logger(SnapshotDeletions.name);
 
@@ -24,7 +25,8 @@ export class SnapshotDeletions {
    * in the journal.
    * @throws SnapshotStoreError if the store fails; the command is then delivered again
    */
-  async delete({ id: deletionId, store, ...command }: SnapshotDeletion): Promise<void> {
+  @EventPattern('delete_snapshot')
+  async delete(@Payload() { id: deletionId, store, ...command }: SnapshotDeletion): Promise<void> {
     if (store !== this.store.id) {
       this.logger.warn(
         `${deletionId} is ignored: it is for another snapshot store than the one of this agent`,

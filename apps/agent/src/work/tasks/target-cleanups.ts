@@ -1,4 +1,5 @@
-import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Controller, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import { encodeTargetCleanedUp, type TargetCleanup } from '@understudy/agent-protocol';
 import { errorDetail } from '@understudy/postgres';
 import { SyncJobRunner } from '@understudy/sync-engine';
@@ -12,7 +13,7 @@ import { DatabaseReferences } from '../jobs/database-references.js';
  * delay other commands. Reports only success, because the control plane repeats the command until it receives
  * that report.
  */
-@Injectable()
+@Controller()
 export class TargetCleanups implements BeforeApplicationShutdown {
   private readonly logger = new Logger(TargetCleanups.name);
   /** Running cleanups by job id. */
@@ -25,7 +26,8 @@ export class TargetCleanups implements BeforeApplicationShutdown {
   ) {}
 
   /** Starts the cleanup of a job's target unless it is already running. */
-  begin(cleanup: TargetCleanup): void {
+  @EventPattern('clear_sync_target')
+  begin(@Payload() cleanup: TargetCleanup): void {
     const { jobId } = cleanup;
     if (this.running.has(jobId)) return;
     this.running.set(
