@@ -28,6 +28,8 @@ export {
   type Unreadable,
 } from './events/event.js';
 export {
+  ENDS_RESTORE,
+  ENDS_SNAPSHOT,
   encodeRestoreEvent,
   encodeSnapshotEvent,
   type MadeSnapshot,
@@ -45,6 +47,7 @@ export {
 } from './events/snapshot-event.js';
 export type { SnapshotFailure, SnapshotFailureCode } from './events/snapshot-failure.js';
 export {
+  ENDS_SYNC_JOB,
   encodeSyncJobEvent,
   type AgentFailure,
   type AgentPrediction,

@@ -17,8 +17,7 @@ export class SyncJobRunner {
   constructor(private readonly environment: SyncEnvironment) {}
 
   /**
-   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`. The caller must report
-   * `started`. Error details are written only to the local log, because PostgreSQL's messages quote row
+   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`. Error details are written only to the local log, because PostgreSQL's messages quote row
    * values. Never throws, and leaves no connection open.
    * @param keepSnapshot if omitted, the snapshot is not renewed and is kept for one minute. Omit it only for
    * short jobs.

@@ -1,3 +1,4 @@
+import { ENDS_RESTORE, ENDS_SNAPSHOT, ENDS_SYNC_JOB } from '@understudy/agent-protocol';
 import type { Event, RestoreEvent, SnapshotEvent, SyncJobEvent } from '@understudy/agent-protocol/schema';
 
 import type { JournaledJob, WorkKind } from './journal-entry.js';
@@ -16,11 +17,11 @@ export interface EventContent {
 export function contentOf({ journalSeq, event }: Event): EventContent {
   switch (event.case) {
     case 'syncJob':
-      return leased('sync_job', event.value.jobId, event.value);
+      return leased('sync_job', event.value.jobId, event.value, ENDS_SYNC_JOB);
     case 'snapshot':
-      return leased('snapshot', event.value.snapshotId, event.value);
+      return leased('snapshot', event.value.snapshotId, event.value, ENDS_SNAPSHOT);
     case 'restore':
-      return leased('restore', event.value.restoreId, event.value);
+      return leased('restore', event.value.restoreId, event.value, ENDS_RESTORE);
     case 'privateModelErased':
       return { about: event.value.erasureId };
     case 'syncTargetCleared':
@@ -35,20 +36,12 @@ export function contentOf({ journalSeq, event }: Event): EventContent {
   }
 }
 
-type WorkEvent = SyncJobEvent | SnapshotEvent | RestoreEvent;
-
-function leased(kind: WorkKind, jobId: string, { epoch, seq, event }: WorkEvent): EventContent {
-  const ended = event.case !== undefined && IS_LAST[event.case];
+function leased(
+  kind: WorkKind,
+  jobId: string,
+  { epoch, seq, event }: SyncJobEvent | SnapshotEvent | RestoreEvent,
+  ends: Readonly<Record<string, boolean>>,
+): EventContent {
+  const ended = event.case !== undefined && ends[event.case] === true;
   return { about: jobId, work: { kind, jobId, epoch, lastSeq: seq, ended } };
 }
-
-/** Whether an event of this kind ends the sync job, snapshot or restore. */
-const IS_LAST: Readonly<Record<NonNullable<WorkEvent['event']['case']>, boolean>> = {
-  started: false,
-  progress: false,
-  modelTrained: false,
-  completed: true,
-  predicted: true,
-  ready: true,
-  failed: true,
-};

@@ -26,6 +26,11 @@ export function encodeEvent(
   });
 }
 
+/** Whether an event of each kind ends the work. */
+export type Ends<Event extends { readonly event: { readonly case?: string | undefined } }> = Readonly<
+  Record<NonNullable<Event['event']['case']>, boolean>
+>;
+
 /** Checks the numbers of an event of leased work. */
 export function isNumbered(
   id: string,

@@ -34,7 +34,7 @@ import {
   wireSqlstate,
   type EncodedMessage,
 } from '../wire-values.js';
-import { encodeEvent, isNumbered, type NumberedEvent } from './event-envelope.js';
+import { encodeEvent, isNumbered, type Ends, type NumberedEvent } from './event-envelope.js';
 import { locationOf, problemOf, wireLocation, wireProblem } from './problem.js';
 import { verificationOf, wireVerification, type AgentVerification } from './verification.js';
 
@@ -54,6 +54,15 @@ interface TrainedModel {
   /** 64 lower-case hex digits. */
   readonly hash: string;
 }
+
+export const ENDS_SYNC_JOB: Ends<WireSyncJobEvent> = {
+  started: false,
+  progress: false,
+  modelTrained: false,
+  completed: true,
+  predicted: true,
+  failed: true,
+};
 
 /** A decoded event. `tableIndex` and `columnIndex` are positions in the job's definition. */
 export interface SyncJobEvent {

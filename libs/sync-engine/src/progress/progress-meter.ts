@@ -162,7 +162,6 @@ export class ProgressMeter {
  * until the control plane acknowledges it.
  */
 export interface JobReporter {
-  started(): Promise<void>;
   progress(report: ProgressReport): Promise<void>;
   /**
    * Reports a trained model.

@@ -171,7 +171,6 @@ export class SyncHarness {
     let end: Pick<Outcome, 'completed' | 'failure' | 'predicted'> = {};
     const reporter: JobReporter = {
       confirmed,
-      started: () => Promise.resolve(),
       progress: (report) => {
         reports.push(report);
         onProgress(report);

@@ -55,7 +55,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     const held = this.leases.hold(lease);
     const work = begin(held);
     try {
-      await work.reporter.started();
+      await work.reporter.report({ type: 'started' });
     } catch (error) {
       this.leases.release(lease);
       this.slots.giveBack();
@@ -149,7 +149,7 @@ export interface WorkReporter {
   /** The code of the reported failure; undefined if the work has not ended or has completed. */
   readonly failureCode: string | undefined;
   /** Resolves when the event is in the journal. */
-  started(): Promise<void>;
+  report(event: { readonly type: 'started' }): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;
 }
 

@@ -43,10 +43,6 @@ export abstract class JournaledReporter<Body, Failure extends { readonly code: s
     return this.reportedCode;
   }
 
-  started(): Promise<void> {
-    return this.report({ type: 'started' });
-  }
-
   failed(failure: Failure): Promise<void> {
     const reported = this.abortFailure ?? failure;
     if (!this.isOver) this.reportedCode = reported.code;
@@ -78,7 +74,7 @@ export abstract class JournaledReporter<Body, Failure extends { readonly code: s
   }
 
   /** Reports events in the order of the calls, even if the caller does not wait for each. */
-  protected report(body: Body | WorkEventBody<Failure>, isLast = false): Promise<void> {
+  report(body: Body | WorkEventBody<Failure>, isLast = false): Promise<void> {
     if (this.isOver) return Promise.resolve();
     this.isOver = isLast;
     const seq = ++this.lastSeq;

@@ -41,10 +41,6 @@ export class EngineReporter implements JobReporter {
     private readonly messages: MessageSet,
   ) {}
 
-  started(): Promise<void> {
-    return Promise.resolve();
-  }
-
   progress(report: ProgressReport): Promise<void> {
     if (!this.isStopped()) this.report.progress(report);
     return Promise.resolve();

@@ -13,9 +13,9 @@ export function throughputAfter(
   body: SyncJobEvent['body'],
   at: Date,
 ): JobThroughput | null {
-  if (body.type === 'model_trained') return throughput;
   if (body.type === 'started') return STARTED;
-  if (body.type !== 'progress') return null;
+  if (ENDS.has(body.type)) return null;
+  if (body.type !== 'progress') return throughput;
   const { rowsPerSecond, bytesPerSecond, remainingMs } = body;
   const isKnown = remainingMs !== undefined && remainingMs >= 0 && remainingMs <= MAX_REMAINING_MS;
   return {
@@ -25,6 +25,8 @@ export function throughputAfter(
     estimatedEnd: isKnown ? new Date(at.getTime() + remainingMs).toISOString() : null,
   };
 }
+
+const ENDS: ReadonlySet<SyncJobEvent['body']['type']> = new Set(['completed', 'predicted', 'failed']);
 
 const STARTED: JobThroughput = {
   phase: 'preflight',
