@@ -5,7 +5,7 @@ export {
   neededCapabilities,
   numbersOf,
 } from './capabilities.js';
-export type { CommandDatabase } from './commands/command-database.js';
+export type { CommandDatabase, ExpectedOffer } from './commands/command-database.js';
 export { type AgentCommand, decodeCommand, encodeCommand, keyOfCommand } from './commands/command.js';
 export {
   decodePrecheckResponse,
@@ -63,14 +63,17 @@ export {
 export type { AgentVerification } from './events/verification.js';
 export {
   type AgentHeartbeat,
+  type AgentOffer,
+  BY_URL,
+  byName,
   decodeHeartbeat,
   decodeHeartbeatReply,
   encodeHeartbeat,
   encodeHeartbeatReply,
   type LeaseUpdates,
+  nameOf,
 } from './heartbeat/heartbeat.js';
 export type { GrantedLease, Lease, ReportedLease } from './heartbeat/lease.js';
-export { BY_URL, byName, nameOf, type AgentOffer, type ExpectedOffer } from './heartbeat/offer.js';
 export type { PolicySummary, RoleCounts } from './heartbeat/policy-summary.js';
 export { JOB_SCHEMA } from './job-schema.js';
 export type { EncodedMessage } from './wire-values.js';

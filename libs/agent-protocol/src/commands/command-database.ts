@@ -1,8 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 
-import type { ExpectedOffer } from '../heartbeat/offer.js';
 import type { DatabaseReference, DatabaseReferenceSchema } from '../schema/index.js';
 import { bytesOfHex, hexOf } from '../wire-values.js';
+
+/** The fingerprints under which an agent got work: of the policy for one database, and of the masking key. */
+export interface ExpectedOffer {
+  readonly policy: string;
+  readonly maskingKey: string;
+}
 
 /** A reference to a database in a command. */
 export type CommandDatabase = (
