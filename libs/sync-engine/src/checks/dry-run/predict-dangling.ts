@@ -1,8 +1,7 @@
-import { guard } from '../../session/guard.js';
 import { quoteIdentifier, quoteTable, type Client, readForeignKeys } from '@understudy/postgres';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import { inRelations } from '../../plan/subset/row-filter.js';
-import type { SyncFailure, TableName } from '@understudy/sync-job';
+import type { DatabaseSide, SyncFailure, TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { findRows, ifDecidable } from './query-rows.js';
 import { keptColumns } from './copied-expressions.js';
@@ -33,19 +32,19 @@ export async function predictDangling(
   plans: readonly TablePlan[],
   sides: Sides,
 ): Promise<readonly SyncFailure[]> {
-  const { target } = sides;
+  const { source, target } = sides;
   const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
   if (oids.length === 0) return [];
   const keysChecked = await keysToCheck(oids, plans, sides);
-  const needsTable = keysChecked.some(({ parents }) => parents.some(({ isTarget }) => isTarget));
+  const needsTable = keysChecked.some(({ parents }) => parents.some(isOnTarget));
   const hasTable = needsTable && (await mayHoldReferences(target));
   await target.query('BEGIN READ ONLY');
   const failures: SyncFailure[] = [];
   for (const { key, child, parents, at } of keysChecked) {
-    if (parents.some(({ isTarget }) => isTarget) && !hasTable) continue;
-    const { context } = sides[child.isTarget ? 'target' : 'source'].at(at.index);
-    const dangles = await guard(context, () => isDangling(key, child, parents));
-    const columns = child.isTarget ? key.parent_columns : key.columns;
+    if (parents.some(isOnTarget) && !hasTable) continue;
+    const clients = { source: source.at(at.index), target: target.at(at.index) };
+    const dangles = await isDangling(key, child, parents, clients);
+    const columns = isOnTarget(child) ? key.parent_columns : key.columns;
     const found = violation(at, { kind: 'foreign_key', name: key.name, columns });
     if (dangles === true) failures.push(found);
   }
@@ -77,11 +76,9 @@ async function keysToCheck(
     plans.map((plan) => plan.source.oid),
   );
   const listed = (some: readonly string[]) => plans.filter((plan) => some.includes(plan.target?.oid ?? ''));
-  const copied = (plan: TablePlan): Rows => ({
-    ...{ client: source.plain, from: copiedRows(plan), isTarget: false },
-  });
+  const copied = (plan: TablePlan): Rows => ({ side: 'source', from: copiedRows(plan) });
   const unlisted = (table: TableName, leaves: readonly string[] | null): Rows => ({
-    ...{ client: target.plain, isTarget: true },
+    side: 'target',
     from:
       leaves === null
         ? `ONLY ${quoteTable(table)}`
@@ -149,11 +146,16 @@ interface ForeignKey {
 
 /** The rows of a table on one server. */
 interface Rows {
-  readonly client: Client;
+  readonly side: DatabaseSide;
   /** The FROM item of the rows. */
   readonly from: string;
-  readonly isTarget: boolean;
 }
+
+function isOnTarget({ side }: Rows): boolean {
+  return side === 'target';
+}
+
+type Clients = Readonly<Record<DatabaseSide, Client>>;
 
 function isSame(
   known: {
@@ -184,25 +186,31 @@ function keeps(plan: TablePlan, columns: readonly string[]): boolean {
  * Returns whether any reference of the child has no row in any of the parents.
  * @returns undefined if this cannot be decided
  */
-function isDangling(key: ForeignKey, child: Rows, parents: readonly Rows[]): Promise<boolean | undefined> {
+function isDangling(
+  key: ForeignKey,
+  child: Rows,
+  parents: readonly Rows[],
+  clients: Clients,
+): Promise<boolean | undefined> {
+  const client = clients[child.side];
   const names = key.columns.map(quoteIdentifier);
   const texts = names.map((name) => `${name}::text`).join(', ');
   const isWhole = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
-  return ifDecidable(child.client, async () => {
-    await child.client.query(
+  return ifDecidable(client, async () => {
+    await client.query(
       `DECLARE understudy_references NO SCROLL CURSOR FOR SELECT DISTINCT ${texts} FROM ${child.from} WHERE ${isWhole}`,
     );
     let found: boolean | undefined = false;
     for (let seen = 0; found === false; seen += BATCH) {
       if (seen >= MAX_REFERENCES) found = undefined;
-      const { rows } = await child.client.query<string[]>({
+      const { rows } = await client.query<string[]>({
         text: `FETCH ${BATCH} FROM understudy_references`,
         rowMode: 'array',
       });
       if (rows.length === 0 || found === undefined) break;
-      found = await isAnyLost(key, rows, parents);
+      found = await isAnyLost(key, rows, parents, clients);
     }
-    await child.client.query('CLOSE understudy_references');
+    await client.query('CLOSE understudy_references');
     return found;
   });
 }
@@ -212,11 +220,12 @@ async function isAnyLost(
   key: ForeignKey,
   references: readonly string[][],
   parents: readonly Rows[],
+  clients: Clients,
 ): Promise<boolean | undefined> {
   let lost = references;
   for (const parent of parents) {
     if (lost.length === 0) return false;
-    const found = await lookUp(key, lost, parent);
+    const found = await lookUp(key, lost, parent, clients[parent.side]);
     if (found === undefined || found === true) return found;
     lost = found;
   }
@@ -224,8 +233,9 @@ async function isAnyLost(
 }
 
 /** Returns those of the references that have no row in the parent. */
-async function lookUp(key: ForeignKey, rows: readonly string[][], { client, from, isTarget }: Rows) {
-  if (isTarget) {
+async function lookUp(key: ForeignKey, rows: readonly string[][], parent: Rows, client: Client) {
+  const { from } = parent;
+  if (isOnTarget(parent)) {
     await fillReferencesTable(client, rows);
     return findRows(client, lostSql(key, key.types, `${REFERENCES_TABLE} AS v`, from));
   }
