@@ -1,6 +1,12 @@
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { CommandSchema, RunSyncJobSchema, type SourceCode, type UnlistedTables } from '../schema/index.js';
+import {
+  CommandSchema,
+  RunSyncJobSchema,
+  type SourceCode,
+  UnlistedColumns,
+  type UnlistedTables,
+} from '../schema/index.js';
 import { AGENT_CAPABILITIES, numbersOf } from '../capabilities.js';
 
 import { decodeCommand } from './command.js';
@@ -56,6 +62,18 @@ describe('a command to run a sync job', () => {
         ],
       },
     });
+  });
+
+  it('is decoded with the members of a table in one order, because the fingerprint of an attempt depends on it', () => {
+    const columns = [{ name: 'c', ruleJson: '{"unique":true,"type":"uuid"}' }];
+    const unlistedColumns = UnlistedColumns.REJECT;
+    const { data } = decodeCommand(
+      runSyncJob(0n, { tables: [{ limit: 5, where: 'id < 9', unlistedColumns, columns, name: 'a' }] }),
+    );
+    expect(JSON.stringify((data as { readonly tables: unknown }).tables)).toBe(
+      '[{"name":"a","columns":[{"name":"c","rule":{"unique":true,"type":"uuid"}}],' +
+        '"unlistedColumns":"reject","subset":{"where":"id < 9","limit":5}}]',
+    );
   });
 
   it('is refused if it needs a capability that this agent lacks', () => {
