@@ -1,4 +1,5 @@
-import type { FieldProblem } from '@understudy/sync-job';
+import { type FieldProblem, isSyncJobRequest, UNLISTED_COLUMNS, UNLISTED_TABLES } from '@understudy/sync-job';
+import fc from 'fast-check';
 
 import { addColumns, addTables, changeTable, setRules } from './change-form.js';
 import { checkForm, serverProblems } from './check-form.js';
@@ -79,6 +80,59 @@ describe('checkForm', () => {
     expect(checkForm(form, noRuleProblems)).toMatchObject([
       { field: 'tables[1].columns["odd.name"]', location: { kind: 'column', column: 'odd.name' } },
     ]);
+  });
+
+  it('finds a problem in each form whose request the reader of the API refuses', () => {
+    const oneOf = <T>(...usual: readonly T[]) => fc.constantFrom(...usual);
+    const text = (...usual: readonly string[]) =>
+      fc.oneof(
+        { weight: 30, arbitrary: oneOf(...usual) },
+        {
+          weight: 1,
+          arbitrary: oneOf('', ' ', 'x'.repeat(201), '\ud800', 'é'.repeat(40), 'a.b.c', '-0', '1e3'),
+        },
+        { weight: 1, arbitrary: fc.string({ maxLength: 8 }) },
+      );
+    const column = fc.record({
+      name: text('id', 'odd.name', '__proto__', 'constructor'),
+      rule: oneOf<unknown>(
+        { preserve: true },
+        { preserve: true },
+        { type: 'uuid' },
+        undefined,
+        null,
+        'text',
+        [],
+      ),
+    });
+    const table = fc.record({
+      ...{ id: fc.nat(), name: text('a', 'b', 'S."T"'), where: text('', 'id = 1'), needsWhere: fc.boolean() },
+      columns: fc.uniqueArray(column, { maxLength: 1, selector: ({ name }) => name }),
+      unlistedColumns: oneOf(undefined, ...UNLISTED_COLUMNS),
+      limit: fc.oneof(oneOf(null, 0, 3), oneOf(-1, 1.5, NaN, 2 ** 31 + 1)),
+    });
+    const form = fc.record({
+      ...{ name: text('copy'), source: text('agent:shop'), target: text('postgres://h/d') },
+      agent: oneOf({ name: 'a' }, { labels: ['eu', 'gpu'] }, { id: `agt_${'0'.repeat(26)}` }),
+      tables: fc.uniqueArray(table, { minLength: 1, maxLength: 2, selector: ({ id }) => id }),
+      unlistedColumns: oneOf(...UNLISTED_COLUMNS),
+      unlistedTables: oneOf(...UNLISTED_TABLES),
+      ignoredTables: text('', 'audit', 'audit\n\n log '),
+      ...{ refreshMaterializedViews: fc.boolean(), omitsSourceCode: fc.boolean() },
+      ...{ seed: text('', '7', ' -7 '), now: text('', '2026-11-30') },
+    });
+    const seen = { complete: 0, refused: 0 };
+    fc.assert(
+      fc.property(form, fc.boolean(), (one, dryRun) => {
+        const isAccepted = isSyncJobRequest(toRequest(one, { dryRun }));
+        const isComplete = checkForm(one, noRuleProblems).length === 0;
+        seen.complete += Number(isComplete);
+        seen.refused += Number(!isAccepted);
+        return isAccepted || !isComplete;
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(seen.complete, seen.refused)).toBeGreaterThan(20);
   });
 
   it('gives the problems of rules to their columns', () => {
