@@ -1,7 +1,15 @@
 export type { LeftOutObject, LocalNames } from './local-names.js';
 export type { KeepSnapshot, SyncEnvironment, SyncSettings } from './environment.js';
 export type { JobReporter } from './progress/progress-meter.js';
-export type { EngineKeys, PolicyColumn, Permission, PolicyTable, SyncPolicy } from './policy.js';
+export {
+  type EngineKeys,
+  PERMISSIVE_RULES,
+  type Permission,
+  type PolicyColumn,
+  type PolicyTable,
+  type SyncPolicy,
+  type SyncRules,
+} from './policy.js';
 export { announceSteps } from './sync-steps.js';
 export { failureOf } from './session/guard.js';
 export { SyncJobRunner } from './run-sync-job.js';

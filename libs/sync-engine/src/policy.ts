@@ -9,16 +9,43 @@ export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partiti
 export type PolicyColumn = Pick<ColumnDescription, 'name' | 'holdsText'>;
 
 /** Whether a job may do something. `report` allows it, and the result names it. */
-export type Permission = 'refuse' | 'allow' | 'report';
+export type Permission = boolean | 'report';
+
+/** The rules of a policy that are only a value. A policy file has each of them as a key. */
+export interface SyncRules {
+  /** Whether a job may choose rows by a condition. */
+  readonly allowWhere: boolean;
+  /** Whether each table of a job must have `unlisted_columns: "reject"`. */
+  readonly rejectsUnlisted: boolean;
+  /** Whether jobs may create code of the source on a target. */
+  readonly allowSourceCode: Permission;
+  /** Whether jobs may write as a superuser, or as a role that can become one. */
+  readonly allowSuperuserTarget: Permission;
+  /** Whether failures may contain names of columns, types, schemas and roles that the job itself does not name. */
+  readonly reportNames: boolean;
+  /**
+   * Whether the target may evaluate rows with functions of schemas in which other roles may create objects. Such a
+   * function runs with the privileges of the job's role.
+   */
+  readonly allowSharedSchemas: boolean;
+}
+
+/** Rules that permit everything, except other roles' functions in shared schemas. */
+export const PERMISSIVE_RULES: SyncRules = {
+  allowWhere: true,
+  rejectsUnlisted: false,
+  allowSourceCode: true,
+  allowSuperuserTarget: true,
+  reportNames: true,
+  // Another role than the user of the job may have created the functions of a shared schema.
+  allowSharedSchemas: false,
+};
 
 /** The parts of the agent's policy that concern sync jobs. They override every request. */
 export interface SyncPolicy {
+  readonly rules: SyncRules;
   /** Returns the connection target of a job's database. Does not connect. @throws SyncJobError policy_denied */
   resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;
-  /** True if a job may choose rows by a condition. */
-  readonly allowWhere: boolean;
-  /** True if each table of a job must reject columns that the job does not list. */
-  readonly rejectsUnlisted: boolean;
   /** Returns true for columns whose original values must never reach a target. */
   refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
   /** True if `refusesPreserve` can be true for any column. */
@@ -28,20 +55,6 @@ export interface SyncPolicy {
    * @returns undefined if training on the column is not allowed
    */
   trainingFloor(table: PolicyTable, column: PolicyColumn): number | undefined;
-  /** Whether jobs may create code of the source on a target. */
-  readonly sourceCode: Permission;
-  /** Whether jobs may write as a superuser, or as a role that can become one. */
-  readonly superuserTarget: Permission;
-  /**
-   * True if failures may contain names of columns, types, schemas and roles that the job itself does not
-   * name.
-   */
-  readonly reportsNames: boolean;
-  /**
-   * True if the target may evaluate rows with functions of schemas in which other roles may create objects. Such a
-   * function runs with the privileges of the job's role.
-   */
-  readonly allowsSharedSchemas: boolean;
 }
 
 /** Keys that never leave the machine on which the engine runs. */

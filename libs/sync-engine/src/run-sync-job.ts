@@ -90,7 +90,7 @@ export class SyncJobRunner {
   ): Promise<void> {
     const { policy, log } = this.environment;
     try {
-      await reporter.failed(policy.reportsNames ? failure : withoutNames(failure), mayContinue);
+      await reporter.failed(policy.rules.reportNames ? failure : withoutNames(failure), mayContinue);
     } catch (reportError) {
       log.error({ jobId, epoch, detail: errorDetail(reportError) }, 'the failure could not be reported');
     }

@@ -1,3 +1,5 @@
+import type { SyncRules } from '@understudy/sync-engine';
+
 import { ConfigurationError } from '../config/agent-configuration.js';
 import { type ColumnPattern, readColumnPatterns } from './column-patterns.js';
 import { type DatabaseRules, readDatabases, readUrlRules, type UrlRule } from './database-rules.js';
@@ -5,26 +7,17 @@ import { type EncryptionRule, readEncryptionRule } from './encryption-rule.js';
 import { type Entry, readBoolean, readChoice, readMap, readWholeNumber, readYaml } from './policy-reader.js';
 
 /** The rules of a valid policy file. */
-export interface PolicyRules {
+export interface PolicyRules extends SyncRules {
   readonly databases: DatabaseRules;
   readonly urls: readonly UrlRule[];
   readonly encryption: EncryptionRule;
   readonly columns: ColumnRules;
-  /** Whether each table of a job must have `unlisted_columns: "reject"`. */
-  readonly rejectsUnlisted: boolean;
-  readonly allowWhere: boolean;
-  /** Whether a job may create code of the source on a target. */
   readonly allowSourceCode: boolean;
-  /** Whether the role of a target may be a superuser, or a role that can become one. */
   readonly allowSuperuserTarget: boolean;
   readonly training: TrainingRules;
   readonly snapshots: SnapshotRules;
   /** How long a database is kept after a restore has replaced it. If 0, it is dropped immediately. */
   readonly keepReplacedHours: number;
-  /** Whether reported failures may contain names from the catalogs of the databases. */
-  readonly reportNames: boolean;
-  /** Whether the target may evaluate rows with functions of schemas in which other roles may create objects. */
-  readonly allowSharedSchemas: boolean;
 }
 
 /** The columns whose original values must never reach a target. */

@@ -152,7 +152,7 @@ urls: [{host: h, databases: [c], roles: [restore]}]`,
     expect(denied(() => empty.resolveDatabase({ kind: 'agent', name: 'x' }, 'source'))).toMatchObject({
       code: 'policy_denied',
     });
-    expect(empty.allowWhere).toBe(false);
+    expect(empty.rules.allowWhere).toBe(false);
     expect(empty.reportsNames).toBe(true);
   });
 });

@@ -2,12 +2,7 @@ import type { PolicySummary } from '@understudy/agent-protocol';
 import type { SnapshotPolicy } from '@understudy/snapshot-engine';
 import { type ConnectionTarget, type DatabaseRole, parseConnectionUrl } from '@understudy/postgres';
 import { type DatabaseReference, SyncJobError } from '@understudy/sync-job';
-import {
-  type Permission,
-  type PolicyColumn,
-  type PolicyTable,
-  type SyncPolicy,
-} from '@understudy/sync-engine';
+import type { PolicyColumn, PolicyTable, SyncPolicy } from '@understudy/sync-engine';
 import { matchesColumn } from './column-patterns.js';
 import { isEncryptedEnough } from './encryption-rule.js';
 import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules, protectsAny } from './policy-document.js';
@@ -16,7 +11,7 @@ import { policySummary } from './policy-summary.js';
 
 /** The customer's policy. It decides what a job may access, before the agent connects to a database. */
 export class Policy implements SyncPolicy, SnapshotPolicy {
-  constructor(private readonly rules: PolicyRules) {}
+  constructor(readonly rules: PolicyRules) {}
 
   /**
    * The policy as canonical texts, for comparison with other agents; see {@link policySections}.
@@ -30,29 +25,9 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return policySummary(this.rules);
   }
 
-  /** Whether a job may select rows with a `where` condition. */
-  get allowWhere(): boolean {
-    return this.rules.allowWhere;
-  }
-
-  /** Whether jobs may create code of the source on a target. */
-  get sourceCode(): Permission {
-    return this.rules.allowSourceCode ? 'allow' : 'refuse';
-  }
-
-  /** Whether jobs may write as a superuser. */
-  get superuserTarget(): Permission {
-    return this.rules.allowSuperuserTarget ? 'allow' : 'refuse';
-  }
-
-  /** Whether reported failures may contain names of columns, types, schemas and roles. */
+  /** Whether reported failures of snapshots may contain names. */
   get reportsNames(): boolean {
     return this.rules.reportNames;
-  }
-
-  /** Whether the target may evaluate rows with functions of schemas in which other roles may create objects. */
-  get allowsSharedSchemas(): boolean {
-    return this.rules.allowSharedSchemas;
   }
 
   /**
@@ -67,11 +42,6 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     if (!isEncryptedEnough(target, this.rules.encryption))
       throw new SyncJobError({ code: 'sslmode_too_weak', side: SIDE[role] });
     return target;
-  }
-
-  /** Whether each table of a job must have `unlisted_columns: "reject"`. */
-  get rejectsUnlisted(): boolean {
-    return this.rules.rejectsUnlisted;
   }
 
   /**

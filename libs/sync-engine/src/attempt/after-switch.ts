@@ -111,9 +111,9 @@ async function isRefreshed(job: RunningJob, client: LocatedClient, view: Depende
   };
   try {
     signal.throwIfAborted();
-    const { allowsSharedSchemas } = environment.policy;
+    const { allowSharedSchemas } = environment.policy.rules;
     const refresh = () =>
-      refreshMaterializedView(client, view, { allowsSharedSchemas, lockTryMs: retry.tryMs });
+      refreshMaterializedView(client, view, { allowSharedSchemas, lockTryMs: retry.tryMs });
     await untilUnlocked(retry, refresh, () => Promise.resolve([]));
     return true;
   } catch (error) {
@@ -141,9 +141,9 @@ async function keepsStatistics(
 async function refreshMaterializedView(
   client: Client,
   view: DependentView,
-  { allowsSharedSchemas, lockTryMs }: { readonly allowsSharedSchemas: boolean; readonly lockTryMs: number },
+  { allowSharedSchemas, lockTryMs }: { readonly allowSharedSchemas: boolean; readonly lockTryMs: number },
 ): Promise<void> {
-  const paths = await EvaluationPaths.read(client, [view.oid], allowsSharedSchemas);
+  const paths = await EvaluationPaths.read(client, [view.oid], allowSharedSchemas);
   await client.query(
     `BEGIN READ WRITE; ${OWN_SETTINGS}; SET LOCAL lock_timeout = ${lockTryMs}; SET LOCAL statement_timeout = ${REFRESH_MS}; ${paths.sqlFor(view.oid)}`,
   );

@@ -124,8 +124,8 @@ async function copyPlanned(
   const threadRules = { job: maskingJob, tables };
   const existing = plans.flatMap((plan) => plan.target?.oid ?? []);
   const hidden = await readHiddenSchemas(target.client, command.jobId);
-  const { allowsSharedSchemas } = environment.policy;
-  const paths = await EvaluationPaths.read(target.client, existing, allowsSharedSchemas, hidden);
+  const { allowSharedSchemas } = environment.policy.rules;
+  const paths = await EvaluationPaths.read(target.client, existing, allowSharedSchemas, hidden);
   const runsCode = [...calling.values()].includes(true);
   const read = withLeaves(plans, staged.chunks);
   return copyAndBuild(job, { plans: read, masks, runsCode, staged, threadRules, paths }, databases);

@@ -21,12 +21,12 @@ export async function defineMissing(
   if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;
   const { dump = dumpDefinition(job, databases, plans), deferring = new Set() } = options;
   const [source, target] = [databases.source.client, databases.target.client];
-  const { allowsSharedSchemas } = job.environment.policy;
+  const { allowSharedSchemas } = job.environment.policy.rules;
   try {
     await target.query('BEGIN');
     const archive = () => dump.archive();
     const definitions = await defineTables({
-      ...{ plans, source, target, archive, allowsSharedSchemas, deferring },
+      ...{ plans, source, target, archive, allowSharedSchemas, deferring },
     });
     await target.query('ROLLBACK');
     return definitions;

@@ -46,7 +46,7 @@ export async function switchJob(
       runsCode: copied.runsCode,
       session: target,
       source: source.client,
-      allowsSharedSchemas: environment.policy.allowsSharedSchemas,
+      allowSharedSchemas: environment.policy.rules.allowSharedSchemas,
       rows: rowsByTable(copied),
       deferredSql: staged.deferredSql,
       postDataSql: staged.postDataSql,

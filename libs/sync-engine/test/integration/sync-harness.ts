@@ -23,6 +23,7 @@ import type {
 } from '@understudy/sync-job';
 import { SyncJobRunner } from '../../src/run-sync-job.js';
 import { ModelStore } from '../../src/models/model-store.js';
+import { PERMISSIVE_RULES, type SyncPolicy, type SyncRules } from '../../src/policy.js';
 
 /** The reports of a job that an agent would send to the control plane. */
 export interface Outcome {
@@ -125,21 +126,21 @@ export class SyncHarness {
     };
   }
 
+  /** Returns a policy that permits everything apart from the given rules. */
+  policy(rules: Partial<SyncRules> = {}): SyncPolicy {
+    return {
+      rules: { ...PERMISSIVE_RULES, ...rules },
+      resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
+      refusesPreserve: () => false,
+      protectsColumns: false,
+      trainingFloor: () => 1,
+    };
+  }
+
   environment({ copy, ...more }: Partial<SyncEnvironment> = {}): SyncEnvironment {
     const keys = { maskingKey: new Uint8Array(32).fill(1), modelKey: new Uint8Array(32).fill(2) };
     return {
-      policy: {
-        resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
-        refusesPreserve: () => false,
-        protectsColumns: false,
-        sourceCode: 'allow',
-        superuserTarget: 'allow',
-        rejectsUnlisted: false,
-        trainingFloor: () => 1,
-        reportsNames: true,
-        allowsSharedSchemas: false,
-        allowWhere: true,
-      },
+      policy: this.policy(),
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
       // No lease is renewed in these tests. Tables are swapped whenever possible, even if they are small. A busy

@@ -5,6 +5,7 @@ import {
   announceSteps,
   defaultMaskingThreads,
   ModelStore,
+  PERMISSIVE_RULES,
   type KeepSnapshot,
   type SyncEnvironment,
   type SyncPolicy,
@@ -58,15 +59,9 @@ export function engineEnvironment(
 }
 
 const POLICY: SyncPolicy = {
-  allowWhere: true,
-  reportsNames: true,
-  // Another role than the user of the command may have created the functions of a shared schema.
-  allowsSharedSchemas: false,
+  rules: { ...PERMISSIVE_RULES, allowSourceCode: 'report', allowSuperuserTarget: 'report' },
   refusesPreserve: () => false,
   protectsColumns: false,
-  sourceCode: 'report',
-  superuserTarget: 'report',
-  rejectsUnlisted: false,
   trainingFloor: () => 1,
   resolveDatabase: (reference): ConnectionTarget => {
     if (reference.kind === 'url') return parseConnectionUrl(reference.url);

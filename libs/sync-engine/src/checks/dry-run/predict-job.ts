@@ -93,7 +93,7 @@ class DryRun {
       await this.sessions.close();
     }
     const { list, count: failureCount } = this.failures;
-    const failures = this.environment.policy.reportsNames ? list : list.map(withoutNames);
+    const failures = this.environment.policy.rules.reportNames ? list : list.map(withoutNames);
     const { tables, warnings, leftOut } = this;
     return { failures, failureCount, tables, warnings, ...(leftOut === undefined ? {} : { leftOut }) };
   }

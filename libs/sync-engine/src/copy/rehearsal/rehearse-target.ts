@@ -276,9 +276,9 @@ async function evaluating(
   if (isExisting) await onTable.query('BEGIN');
   const hidden = isExisting ? new Map<string, string>() : await readHiddenSchemas(onTable, command.jobId);
   await onTable.query('SAVEPOINT evaluating');
-  const { allowsSharedSchemas } = environment.policy;
+  const { allowSharedSchemas } = environment.policy.rules;
   const existing = isExisting ? [target.oid] : [];
-  const paths = await EvaluationPaths.read(onTable, existing, allowsSharedSchemas, hidden);
+  const paths = await EvaluationPaths.read(onTable, existing, allowSharedSchemas, hidden);
   const setPath = paths.sqlFor(target?.oid);
   try {
     await work(onTable, setPath);

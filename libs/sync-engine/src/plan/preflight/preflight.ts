@@ -70,12 +70,12 @@ export async function checkServers(source: LocatedSession, target: LocatedSessio
  */
 export async function checkTargetRole(
   target: LocatedClient,
-  { superuserTarget }: Pick<SyncPolicy, 'superuserTarget'>,
+  { rules }: Pick<SyncPolicy, 'rules'>,
 ): Promise<readonly SyncWarning[]> {
-  if (superuserTarget === 'allow') return [];
+  if (rules.allowSuperuserTarget === true) return [];
   const { rows } = await target.query<{ powerful: boolean }>(IS_POWERFUL);
   if (rows[0]?.powerful !== true) return [];
-  if (superuserTarget === 'report') return [{ code: 'superuser_target' }];
+  if (rules.allowSuperuserTarget === 'report') return [{ code: 'superuser_target' }];
   throw new SyncJobError({ code: 'superuser_target', side: 'target' });
 }
 
@@ -248,7 +248,7 @@ async function collectPlans(
       problems.add({ code: 'not_a_table', side: 'target', tableIndex: index, relationKind });
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
     const unlisted = rules.unlistedColumns ?? command.unlistedColumns;
-    if (policy.rejectsUnlisted && unlisted !== 'reject')
+    if (policy.rules.rejectsUnlisted && unlisted !== 'reject')
       problems.add({ code: 'unlisted_not_rejected', tableIndex: index });
     const parts = omitted.filter(({ tableIndex }) => tableIndex === index);
     const generationOmitted = new Set(parts.map(({ generatedColumn }) => generatedColumn));
@@ -324,7 +324,7 @@ function highest(floors: readonly (number | undefined)[]): number | undefined {
 
 /** Whether the job must not create code of the source. */
 function refusesCode({ command, policy }: Pick<PlanRequest, 'command' | 'policy'>): boolean {
-  return command.sourceCode === 'omit' || policy.sourceCode === 'refuse';
+  return command.sourceCode === 'omit' || policy.rules.allowSourceCode === false;
 }
 
 /** Adds a problem for each object that a missing table would use, and that another role could have planted. */
@@ -335,7 +335,7 @@ async function checkTrust(
   { source, target, policy }: PlanRequest,
   problems: ProblemList,
 ): Promise<void> {
-  if (policy.allowsSharedSchemas) return;
+  if (policy.rules.allowSharedSchemas) return;
   const plans = tables.map((table, position) => ({
     ...{ ...table, target: onTargets[position] },
     omitted: omitted.filter(({ tableIndex }) => tableIndex === table.index),

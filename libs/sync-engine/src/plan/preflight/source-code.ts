@@ -146,7 +146,7 @@ export async function reportSourceCode(
   const objects = omitted.flatMap(({ warning, object }) => (warning === undefined ? [] : [object.text]));
   if (objects.length > 0) logNames(environment, { about: 'omitted', objects: objects.sort() });
   const { policy, log } = environment;
-  if (isOmitting || policy.sourceCode !== 'report') return;
+  if (isOmitting || policy.rules.allowSourceCode !== 'report') return;
   const found = await findSourceCode(request);
   if (found.length > 0) log.warn({}, `creates on the target ${textOf(found)}`);
 }

@@ -174,7 +174,7 @@ async function rowSelection(
   { source: ofJob, policy }: SubsetRequest,
 ): Promise<RowSelection> {
   if (where === undefined) return { condition: undefined, limit };
-  if (!policy.allowWhere) throw new SyncJobError({ code: 'policy_denied', tableIndex: index });
+  if (!policy.rules.allowWhere) throw new SyncJobError({ code: 'policy_denied', tableIndex: index });
   const parsed = await parseRowCondition(where);
   if ('problem' in parsed) {
     throw new SyncJobError(

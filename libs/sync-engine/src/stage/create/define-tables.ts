@@ -32,7 +32,7 @@ export interface DefineTablesRequest {
   readonly target: LocatedClient;
   readonly archive: () => Promise<SchemaArchive>;
   /** Whether the tables may use objects of the target that other roles could have planted. */
-  readonly allowsSharedSchemas: boolean;
+  readonly allowSharedSchemas: boolean;
   /** The indexes of missing tables that only the switch may create. */
   readonly deferring: ReadonlySet<number>;
 }
@@ -246,7 +246,7 @@ async function neededObjects(
   const objects = await closure(request, missing);
   const probed = objects.filter((object) => !object.is_part);
   const known = await findObjects(request.target, probed);
-  if (!request.allowsSharedSchemas) await requireTrusted(request.target, [...known]);
+  if (!request.allowSharedSchemas) await requireTrusted(request.target, [...known]);
   return objects.filter((object) => !known.has(object));
 }
 

@@ -51,7 +51,7 @@ export interface SwitchRequest {
   /** Whether writing the rows calls functions of users, which can change other tables. */
   readonly runsCode: boolean;
   /** The choice of the policy. */
-  readonly allowsSharedSchemas: boolean;
+  readonly allowSharedSchemas: boolean;
   /** The number of copied rows according to the ledger, by table index. */
   readonly rows: ReadonlyMap<number, number>;
   readonly deferredSql: string;
@@ -238,10 +238,10 @@ async function verify(
 
 function readPaths(
   client: LocatedClient,
-  { plans, allowsSharedSchemas }: SwitchRequest,
+  { plans, allowSharedSchemas }: SwitchRequest,
 ): Promise<EvaluationPaths> {
   const existing = plans.flatMap(({ target }) => target?.oid ?? []);
-  return EvaluationPaths.read(client, existing, allowsSharedSchemas);
+  return EvaluationPaths.read(client, existing, allowSharedSchemas);
 }
 
 /**

@@ -152,17 +152,10 @@ describe('a sync job that fails', () => {
         {
           environment: {
             policy: {
+              ...harness.policy(),
               resolveDatabase: () => {
                 throw new SyncJobError({ code: 'policy_denied', side: 'source' });
               },
-              refusesPreserve: () => false,
-              protectsColumns: false,
-              sourceCode: 'allow',
-              superuserTarget: 'allow',
-              rejectsUnlisted: false,
-              trainingFloor: () => 1,
-              reportsNames: true,
-              allowsSharedSchemas: false,
             },
           },
         },

@@ -281,7 +281,7 @@ describe('a dry run', () => {
       const target = await harness.database(
         `${SHOP}; CREATE UNIQUE INDEX folded ON shop (lower(mail)); ALTER TABLE shop ADD CHECK (low < high)`,
       );
-      const policy = { ...harness.environment().policy, reportsNames: false };
+      const policy = harness.policy({ reportNames: false });
       const { predicted } = await predict(command(source, target, [{ name: 'shop', columns: [] }]), target, {
         policy,
       });

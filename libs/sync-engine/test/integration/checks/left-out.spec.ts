@@ -124,10 +124,9 @@ describe('what a job does not copy', () => {
   });
 
   it('names no unlisted table if the policy forbids names in reports', async () => {
-    const { policy } = harness.environment();
     const { failure } = await run(
       { unlistedTables: 'reject' },
-      { policy: { ...policy, reportsNames: false } },
+      { policy: harness.policy({ reportNames: false }) },
     );
     expect(failure?.problems).toEqual(
       Array.from({ length: 4 }, () => ({ code: 'tables_unlisted', table: {} })),

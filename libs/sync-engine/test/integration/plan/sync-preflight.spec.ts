@@ -289,7 +289,7 @@ describe('the preflight of a job', () => {
     it('reports problems without names if the policy requires it', async () => {
       const source = await harness.database('CREATE TABLE t (a text, b text)');
       const target = await harness.database('CREATE TABLE t (a varchar(3))');
-      const policy = { ...harness.environment().policy, reportsNames: false };
+      const policy = harness.policy({ reportNames: false });
       const at = { code: 'column_mismatch', side: 'target', tableIndex: 0 };
       expect(await problemsOf(source, target, { t: {} }, { policy })).toEqual([
         { ...at, difference: 'type', sourceType: {}, targetType: { length: 3 } },

@@ -12,6 +12,7 @@ import {
 } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
 import { asLeastPrivileged, postgresVersions, type TestDatabase } from '@understudy/testing';
+import type { Permission } from '../../../src/policy.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 const READER = 'the "reader"';
@@ -240,12 +241,11 @@ describe('the role of the target', () => {
   const run = (
     from: TestDatabase,
     url: string,
-    superuserTarget: 'refuse' | 'allow' | 'report',
+    allowSuperuserTarget: Permission,
     more: Partial<SyncJobCommand> = {},
   ) => {
-    const { policy } = harness.environment();
     const command = harness.command(from.url, url, { plain: {} }, more);
-    return harness.run(command, { policy: { ...policy, superuserTarget } });
+    return harness.run(command, { policy: harness.policy({ allowSuperuserTarget }) });
   };
   const REFUSED = { code: 'superuser_target', side: 'target' };
 
@@ -275,25 +275,25 @@ describe('the role of the target', () => {
     const to = await harness.database(PLAIN);
     const url = await asLeastPrivileged(to.url, { roles: ['target'] });
     await to.query(grant.replace('%I', `"${sessionUser(url)}"`));
-    expect((await run(from, url, 'refuse')).failure).toEqual(REFUSED);
-    expect((await run(from, url, 'refuse', { dryRun: true })).predicted?.failures).toEqual([REFUSED]);
+    expect((await run(from, url, false)).failure).toEqual(REFUSED);
+    expect((await run(from, url, false, { dryRun: true })).predicted?.failures).toEqual([REFUSED]);
     await to.query(revoke.replace('%I', `"${sessionUser(url)}"`));
-    expect((await run(from, url, 'refuse', { dryRun: true })).predicted?.failures).toEqual([]);
+    expect((await run(from, url, false, { dryRun: true })).predicted?.failures).toEqual([]);
   });
 
   it('is refused if it is a superuser, also if its sessions begin with another role', async () => {
     const from = await harness.database(`${PLAIN}; INSERT INTO plain VALUES (1)`);
     const to = await harness.database(PLAIN);
-    expect((await run(from, to.url, 'refuse')).failure).toEqual(REFUSED);
+    expect((await run(from, to.url, false)).failure).toEqual(REFUSED);
     const reported = await run(from, to.url, 'report', { jobId: 'job_2' });
     expect(reported.completed?.warnings).toEqual([{ code: 'superuser_target' }]);
-    const allowed = await run(from, to.url, 'allow', { jobId: 'job_3' });
+    const allowed = await run(from, to.url, true, { jobId: 'job_3' });
     expect(allowed.completed?.warnings).toEqual([]);
     const worker = sessionUser(await asLeastPrivileged(to.url, { roles: ['target'] }));
     await to.query(`DROP ROLE IF EXISTS posing; CREATE ROLE posing LOGIN SUPERUSER PASSWORD 'posing';
                     ALTER ROLE posing SET role = '${worker}'`);
     const url = new URL(to.url);
     Object.assign(url, { username: 'posing', password: 'posing' });
-    expect((await run(from, url.href, 'refuse')).failure).toEqual(REFUSED);
+    expect((await run(from, url.href, false)).failure).toEqual(REFUSED);
   });
 });

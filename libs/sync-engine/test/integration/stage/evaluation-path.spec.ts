@@ -35,7 +35,7 @@ describe('the search path with which rows are evaluated', () => {
 
   const run = (source: TestDatabase, target: TestDatabase, more = {}, policy = {}) =>
     harness.run(harness.command(source.url, target.url, { 'app.item': {} }, more), {
-      policy: { ...harness.environment().policy, ...policy },
+      policy: harness.policy(policy),
     });
 
   it('is the path of the target database for tables that the job creates, also before its schema exists', async () => {
@@ -96,7 +96,7 @@ describe('the search path with which rows are evaluated', () => {
       expect((await run(source, target)).failure).toBeUndefined();
       expect(await called(target)).toEqual([]);
       // The generated column gets other values, because a planted function comes first on the path.
-      await run(source, target, {}, { allowsSharedSchemas: true });
+      await run(source, target, {}, { allowSharedSchemas: true });
       expect(await called(target)).toEqual(['calls_of_of_public']);
     });
 

@@ -16,12 +16,11 @@ async function run(
   tables: Readonly<Record<string, Rules>> = { t: {} },
   more: Partial<SyncJobCommand> = {},
 ): Promise<Outcome & { readonly names: readonly string[] }> {
-  const { policy } = harness.environment();
   const url = await asTarget(target);
   const command = harness.command(source.url, url, tables, { sourceCode: 'omit', ...more });
   const names: string[] = [];
   const outcome = await harness.run(command, {
-    policy: { ...policy, sourceCode: 'refuse' },
+    policy: harness.policy({ allowSourceCode: false }),
     onNames: (found) => {
       if (found.about === 'omitted') names.push(...found.objects);
     },

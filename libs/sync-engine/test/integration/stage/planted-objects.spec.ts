@@ -1,4 +1,5 @@
 import { asTarget, type TestDatabase } from '@understudy/testing';
+import type { SyncRules } from '../../../src/policy.js';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness, type Outcome } from '../sync-harness.js';
 
@@ -28,7 +29,7 @@ const STEALS = (type: string) => `CREATE FUNCTION evil(t ${type}) RETURNS boolea
   'BEGIN INSERT INTO public.loot VALUES (current_user, t::text); RETURN true; END'`;
 
 interface Run {
-  readonly policy?: object;
+  readonly policy?: Partial<SyncRules>;
   readonly dryRun?: boolean;
   readonly url?: string;
   readonly tables?: readonly string[];
@@ -42,7 +43,7 @@ async function run(
 ): Promise<Outcome> {
   const rules = Object.fromEntries(tables.map((table) => [table, {}]));
   const command = harness.command(source.url, url ?? (await asTarget(target)), rules, { dryRun });
-  const environment = { policy: { ...harness.environment().policy, ...policy } };
+  const environment = { policy: harness.policy(policy) };
   return harness.run(command, reached === undefined ? environment : { ...environment, reached });
 }
 
@@ -181,7 +182,7 @@ describe('an object of the target that another role has planted', () => {
   it('is reported with the table that needs it, and without names if the policy forbids them', async () => {
     const source = await harness.database(`${EMAIL}; CREATE TABLE t (e email_d)`);
     const target = await sharedTarget(`CREATE DOMAIN email_d AS text`);
-    const { failure } = await run(source, target, { policy: { reportsNames: false } });
+    const { failure } = await run(source, target, { policy: { reportNames: false } });
     expect(failure).toMatchObject({ code: 'object_untrusted', side: 'target', tableIndex: 0 });
     expect((failure?.problems ?? []).map(({ object }) => object)).toEqual([{ kind: 'type' }]);
   });
@@ -216,7 +217,7 @@ describe('an object of the target that another role has planted', () => {
         [0, 1, 2].map((n) => `function public evil_${n}`),
       );
     expect(await rowsOf(target, 'loot')).toEqual([]);
-    const shared = { policy: { allowsSharedSchemas: true }, tables };
+    const shared = { policy: { allowSharedSchemas: true }, tables };
     expect((await run(source, target, shared)).failure).toBeUndefined();
   });
 
@@ -225,7 +226,7 @@ describe('an object of the target that another role has planted', () => {
       `${EMAIL}; CREATE TABLE t (e email_d); INSERT INTO t VALUES ('a@b')`,
     );
     const target = await sharedTarget(EMAIL);
-    const { failure } = await run(source, target, { policy: { allowsSharedSchemas: true } });
+    const { failure } = await run(source, target, { policy: { allowSharedSchemas: true } });
     expect(failure).toBeUndefined();
     expect(await rowsOf(target, 't')).toEqual(['(a@b)']);
   });

@@ -19,14 +19,13 @@ afterAll(() => harness.stop());
 async function run(
   source: TestDatabase,
   target: TestDatabase,
-  sourceCode: Permission,
+  allowSourceCode: Permission,
   more: Partial<SyncJobCommand> = {},
   environment: Partial<SyncEnvironment> = {},
 ): Promise<Outcome> {
-  const { policy } = harness.environment();
   const url = await asTarget(target);
   const command = harness.command(source.url, url, { t: {} }, more);
-  return harness.run(command, { policy: { ...policy, sourceCode }, ...environment });
+  return harness.run(command, { policy: harness.policy({ allowSourceCode }), ...environment });
 }
 
 /** Returns the kinds and names of the problems of a refused job. */
@@ -54,7 +53,7 @@ describe('a job without permission to create code of the source', () => {
       CREATE TABLE t (id int, CONSTRAINT hidden CHECK (secret(id)));
       CREATE TRIGGER filled BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION fill()`);
     const command = harness.command(source.url, await asTarget(await harness.database()), { t: {} });
-    const policy = { ...harness.environment().policy, sourceCode: 'refuse', reportsNames: false } as const;
+    const policy = harness.policy({ allowSourceCode: false, reportNames: false });
     for (const dryRun of [false, true]) {
       const { failure, predicted } = await harness.run({ ...command, dryRun }, { policy });
       const { problems = [] } = failure ?? predicted?.failures[0] ?? {};
@@ -74,15 +73,15 @@ describe('a job without permission to create code of the source', () => {
     const target = await harness.database(
       'CREATE TABLE bystander (id int); INSERT INTO bystander SELECT generate_series(1, 10)',
     );
-    expect(refused(await run(source, target, 'refuse'))).toEqual([
+    expect(refused(await run(source, target, false))).toEqual([
       'constraint t_id_check',
       'function public ok',
     ]);
-    const dry = await run(source, target, 'refuse', { dryRun: true });
+    const dry = await run(source, target, false, { dryRun: true });
     expect(refused(dry)).toEqual(['constraint t_id_check', 'function public ok']);
     expect(await rowsOf(target, 'bystander')).toHaveLength(10);
     await target.query('CREATE FUNCTION ok(x int) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$');
-    expect(refused(await run(source, target, 'refuse'))).toEqual([
+    expect(refused(await run(source, target, false))).toEqual([
       'constraint t_id_check',
       'function public ok',
     ]);
@@ -235,9 +234,8 @@ describe('a job without permission to create code of the source', () => {
       );
     const target = await asTarget(await harness.database('CREATE EXTENSION pg_trgm'));
     const tables = Object.fromEntries(schemas.map((schema) => [`${schema}.t`, {}]));
-    const { policy } = harness.environment();
     const { failure } = await harness.run(harness.command(source.url, target, tables), {
-      policy: { ...policy, sourceCode: 'refuse' },
+      policy: harness.policy({ allowSourceCode: false }),
     });
     expect(failure?.code).toBe('source_code_refused');
     const found = cases.map(([what], tableIndex) => {
@@ -262,7 +260,7 @@ describe('a job without permission to create code of the source', () => {
       ALTER TABLE t ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON t USING (name = current_user);
       INSERT INTO t VALUES (1, 'sad', (1, 'sad'), 1, 'ann')`);
     const target = await harness.database();
-    const { failure } = await run(source, target, 'refuse');
+    const { failure } = await run(source, target, false);
     expect(failure).toBeUndefined();
     expect(await rowsOf(target, 't')).toHaveLength(1);
   });
@@ -285,7 +283,7 @@ describe('a job without permission to create code of the source', () => {
       CREATE FUNCTION purge_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM public.bystander; RETURN new; END'`);
     const expected = ['constraint creates', 'constraint operates', 'constraint purges'];
     for (const more of [{}, { dryRun: true }, { sourceCode: 'omit' } as const])
-      expect(refused(await run(source, target, 'refuse', more))).toEqual([
+      expect(refused(await run(source, target, false, more))).toEqual([
         ...expected,
         'function public purge',
         'other public !!',
@@ -295,7 +293,7 @@ describe('a job without permission to create code of the source', () => {
     );
     for (const more of [{}, { dryRun: true }]) {
       const reached: string[] = [];
-      const outcome = await run(source, target, 'refuse', more, {
+      const outcome = await run(source, target, false, more, {
         reached: (step) => void reached.push(step),
       });
       expect(refused(outcome)).toEqual(['function public purge_row', 'other public s', 'trigger purged']);
@@ -318,12 +316,12 @@ describe('a job without permission to create code of the source', () => {
       CREATE TRIGGER moved BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION moddatetime(seen);
       INSERT INTO t (name) VALUES ('ann')`);
     const target = await harness.database(extensions);
-    expect((await run(source, target, 'refuse')).failure).toBeUndefined();
+    expect((await run(source, target, false)).failure).toBeUndefined();
     await source.query(`
       CREATE TRIGGER counted BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION autoinc(n, other);
       ALTER TABLE t ADD CONSTRAINT warms CHECK (n IS NULL OR pg_prewarm('t') > 0)`);
     await target.query('DROP TABLE t');
-    expect(refused(await run(source, target, 'refuse'))).toEqual([
+    expect(refused(await run(source, target, false))).toEqual([
       'constraint warms',
       'function public autoinc',
       'function public pg_prewarm',
@@ -371,7 +369,7 @@ describe('a job without permission to create code of the source', () => {
     const source = await harness.database(`${extensions} CREATE TABLE t (id int, image lo);
       CREATE TRIGGER unlinked BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION lo_manage(image);
       CREATE TRIGGER checked BEFORE DELETE ON t FOR EACH ROW EXECUTE FUNCTION check_foreign_key(1, 'cascade', 'id', 'u', 'id')`);
-    expect(refused(await run(source, await harness.database(extensions), 'refuse'))).toEqual([
+    expect(refused(await run(source, await harness.database(extensions), false))).toEqual([
       'function public check_foreign_key',
       'function public lo_manage',
       'trigger checked',
@@ -382,7 +380,7 @@ describe('a job without permission to create code of the source', () => {
   it('calls functions of an extension only if the target has the extension', async () => {
     const definition = `CREATE EXTENSION citext; CREATE TABLE t (id citext PRIMARY KEY CHECK (id <> 'x')); INSERT INTO t VALUES ('A')`;
     const source = await harness.database(definition);
-    const lacking = refused(await run(source, await harness.database(), 'refuse'));
+    const lacking = refused(await run(source, await harness.database(), false));
     expect(lacking).toEqual([
       'constraint t_id_check',
       'extension citext',
@@ -390,13 +388,13 @@ describe('a job without permission to create code of the source', () => {
       'relation public t',
     ]);
     const target = await harness.database('CREATE EXTENSION citext');
-    expect((await run(source, target, 'refuse')).failure).toBeUndefined();
+    expect((await run(source, target, false)).failure).toBeUndefined();
     await source.query(`
       CREATE FUNCTION evil(x citext) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN true; END';
       ALTER EXTENSION citext ADD FUNCTION evil(citext); ALTER TABLE t ADD CHECK (evil(id))`);
     const other = await harness.database(`CREATE EXTENSION citext;
       CREATE FUNCTION evil(x citext) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN true; END'`);
-    expect(refused(await run(source, other, 'refuse'))).toEqual([
+    expect(refused(await run(source, other, false))).toEqual([
       'constraint t_id_check1',
       'function public evil',
     ]);
@@ -407,7 +405,7 @@ it('creates code of the source if the policy allows it, and names all of it for 
   const source = await harness.database(`
     CREATE FUNCTION ok(x int) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RETURN x > 0; END';
     CREATE TABLE t (id int PRIMARY KEY CHECK (ok(id))); INSERT INTO t VALUES (1)`);
-  expect((await run(source, await harness.database(), 'allow')).failure).toBeUndefined();
+  expect((await run(source, await harness.database(), true)).failure).toBeUndefined();
   const logged: string[] = [];
   const log = { ...TEST_LOG, warn: (_: object, message: string) => void logged.push(message) };
   const target = await harness.database();

@@ -192,17 +192,13 @@ describe('a job with a subset', () => {
       expect(await rowsOf(target, 'customer')).toHaveLength(4);
       return outcome.failure;
     }
-    const policy = (allowWhere: boolean, refused?: string) => {
-      const own = harness.environment().policy;
-      return {
-        policy: {
-          ...own,
-          allowWhere,
-          refusesPreserve: ({ name: { schema, table } }: PolicyTable, column: PolicyColumn) =>
-            `${schema}.${table}.${column.name}` === refused,
-        },
-      };
-    };
+    const policy = (allowWhere: boolean, refused?: string) => ({
+      policy: {
+        ...harness.policy({ allowWhere }),
+        refusesPreserve: ({ name: { schema, table } }: PolicyTable, column: PolicyColumn) =>
+          `${schema}.${table}.${column.name}` === refused,
+      },
+    });
 
     it('is refused if the policy permits no conditions, while a limit is accepted', async () => {
       expect(await failureOf({ where: 'id = 1' }, policy(false))).toEqual({

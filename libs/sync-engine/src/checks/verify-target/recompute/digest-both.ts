@@ -49,7 +49,11 @@ export async function digestBoth(
   const wanted = plans.filter(({ index }) => expressions.has(index));
   const needsOrder = ({ index }: Pick<TablePlan, 'index'>) => needsRowOrder(masks.get(index)?.values() ?? []);
   const existing = wanted.flatMap((plan) => plan.target?.oid ?? []);
-  const paths = await EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas);
+  const paths = await EvaluationPaths.read(
+    target.client,
+    existing,
+    environment.policy.rules.allowSharedSchemas,
+  );
   const writer = new DigestingWriter(plans, expressions, paths);
   await copyChunks({
     chunks: await planChunks(source.client, wanted, {
