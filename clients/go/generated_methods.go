@@ -361,20 +361,6 @@ func (s *JobsService) ListTables(ctx context.Context, id string, params ListSync
 
 var opListSyncJobTables = operation{id: "listSyncJobTables", method: "GET", path: "/sync/jobs/{id}/tables", repeats: true}
 
-// GetStoredData shows what is stored about a sync job.
-//
-// Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job.
-// `messages` lists every field that an agent can send about a job, with the facts that contain it. The audit
-// log, webhook deliveries, the list of private models and the records of refused events repeat some facts.
-//
-// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
-// `jobs:read`.
-func (s *JobsService) GetStoredData(ctx context.Context, id string, opts ...CallOption) (*StoredData, error) {
-	return call[StoredData](ctx, s.core, opGetSyncJobStoredData, request{ids: []string{id}}, opts)
-}
-
-var opGetSyncJobStoredData = operation{id: "getSyncJobStoredData", method: "GET", path: "/sync/jobs/{id}/stored-data", repeats: true}
-
 // Release takes a sync job away from an agent that has lost its connection.
 //
 // Ends the grace period of an agent that will not come back, so that another agent can get the job. The
@@ -389,6 +375,20 @@ func (s *JobsService) Release(ctx context.Context, id string, opts ...CallOption
 }
 
 var opReleaseSyncJob = operation{id: "releaseSyncJob", method: "POST", path: "/sync/jobs/{id}/release", repeats: true, hasKey: true}
+
+// GetStoredData shows what is stored about a sync job.
+//
+// Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job.
+// `messages` lists every field that an agent can send about a job, with the facts that contain it. The audit
+// log, webhook deliveries, the list of private models and the records of refused events repeat some facts.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `jobs:read`.
+func (s *JobsService) GetStoredData(ctx context.Context, id string, opts ...CallOption) (*StoredData, error) {
+	return call[StoredData](ctx, s.core, opGetSyncJobStoredData, request{ids: []string{id}}, opts)
+}
+
+var opGetSyncJobStoredData = operation{id: "getSyncJobStoredData", method: "GET", path: "/sync/jobs/{id}/stored-data", repeats: true}
 
 // List lists the snapshots.
 //
@@ -746,30 +746,6 @@ func (s *AgentsService) Revoke(ctx context.Context, id string, opts ...CallOptio
 
 var opRevokeAgent = operation{id: "revokeAgent", method: "DELETE", path: "/agents/{id}", repeats: true}
 
-// ListModels lists the models that an agent trained.
-//
-// The models that were trained last come first. The control plane knows only their names and keyed hashes.
-//
-// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
-// `agents:read`.
-func (s *AgentsService) ListModels(ctx context.Context, id string, params ListAgentModelsParams, opts ...CallOption) (*ListAgentModelsResult, error) {
-	return call[ListAgentModelsResult](ctx, s.core, opListAgentModels, request{ids: []string{id}, query: params}, opts)
-}
-
-var opListAgentModels = operation{id: "listAgentModels", method: "GET", path: "/agents/{id}/models", repeats: true}
-
-// IterateModels returns a pager over the items of all pages of ListModels.
-func (s *AgentsService) IterateModels(ctx context.Context, id string, params ListAgentModelsParams, opts ...CallOption) *Pager[AgentModel] {
-	return newPager(opListAgentModels, params.Page, func(page int64) ([]AgentModel, pageEnd, error) {
-		params.Page = page
-		result, err := s.ListModels(ctx, id, params, opts...)
-		if err != nil {
-			return nil, pageEnd{}, err
-		}
-		return result.Models, pageEnd{result.Total, result.PerPage}, nil
-	})
-}
-
 // List lists the enrolment tokens.
 //
 // Returns all tokens, including used and expired ones. The newest token comes first.
@@ -825,6 +801,30 @@ func (s *EnrolmentTokensService) Revoke(ctx context.Context, id string, opts ...
 }
 
 var opRevokeEnrolmentToken = operation{id: "revokeEnrolmentToken", method: "DELETE", path: "/agents/enrolment-tokens/{id}", repeats: true}
+
+// ListModels lists the models that an agent trained.
+//
+// The models that were trained last come first. The control plane knows only their names and keyed hashes.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `agents:read`.
+func (s *AgentsService) ListModels(ctx context.Context, id string, params ListAgentModelsParams, opts ...CallOption) (*ListAgentModelsResult, error) {
+	return call[ListAgentModelsResult](ctx, s.core, opListAgentModels, request{ids: []string{id}, query: params}, opts)
+}
+
+var opListAgentModels = operation{id: "listAgentModels", method: "GET", path: "/agents/{id}/models", repeats: true}
+
+// IterateModels returns a pager over the items of all pages of ListModels.
+func (s *AgentsService) IterateModels(ctx context.Context, id string, params ListAgentModelsParams, opts ...CallOption) *Pager[AgentModel] {
+	return newPager(opListAgentModels, params.Page, func(page int64) ([]AgentModel, pageEnd, error) {
+		params.Page = page
+		result, err := s.ListModels(ctx, id, params, opts...)
+		if err != nil {
+			return nil, pageEnd{}, err
+		}
+		return result.Models, pageEnd{result.Total, result.PerPage}, nil
+	})
+}
 
 // List lists the webhooks.
 //

@@ -1748,30 +1748,6 @@ type RevokedAgent struct {
 	Deleted        bool    `json:"deleted"`
 }
 
-// ListAgentModelsResult is used by Agents.ListModels.
-type ListAgentModelsResult struct {
-	Models []AgentModel `json:"models"`
-	// Number of items on all pages.
-	Total int64 `json:"total"`
-	// Value from the request, or its default.
-	Page int64 `json:"page"`
-	// Value from the request, or its default.
-	PerPage int64 `json:"per_page"`
-}
-
-// AgentModel is used by ListAgentModelsResult.Models.
-type AgentModel struct {
-	// Id of the model: `private/<name>`.
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// HMAC of the model with a key that never leaves the agent.
-	Hash string `json:"hash"`
-	// The agent that trained and stores the model.
-	AgentID string `json:"agent_id"`
-	// When the model was last trained.
-	TrainedAt string `json:"trained_at"`
-}
-
 // ListEnrolmentTokensResult is used by EnrolmentTokens.List.
 type ListEnrolmentTokensResult struct {
 	EnrolmentTokens []EnrolmentToken `json:"enrolment_tokens"`
@@ -1829,6 +1805,30 @@ type InstallLines struct {
 	// For Helm. The folder contains `values.yaml`. The first command reads the enrolment token from standard
 	// input.
 	Helm []string `json:"helm"`
+}
+
+// ListAgentModelsResult is used by Agents.ListModels.
+type ListAgentModelsResult struct {
+	Models []AgentModel `json:"models"`
+	// Number of items on all pages.
+	Total int64 `json:"total"`
+	// Value from the request, or its default.
+	Page int64 `json:"page"`
+	// Value from the request, or its default.
+	PerPage int64 `json:"per_page"`
+}
+
+// AgentModel is used by ListAgentModelsResult.Models.
+type AgentModel struct {
+	// Id of the model: `private/<name>`.
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// HMAC of the model with a key that never leaves the agent.
+	Hash string `json:"hash"`
+	// The agent that trained and stores the model.
+	AgentID string `json:"agent_id"`
+	// When the model was last trained.
+	TrainedAt string `json:"trained_at"`
 }
 
 // ListWebhooksResult is used by Webhooks.List.
@@ -2212,17 +2212,17 @@ type ListAgentsParams struct {
 	PerPage int64 `url:"per_page"`
 }
 
-// ListAgentModelsParams filters what Agents.ListModels returns. Fields with the zero value are not sent.
-type ListAgentModelsParams struct {
+// ListEnrolmentTokensParams filters what EnrolmentTokens.List returns. Fields with the zero value are not
+// sent.
+type ListEnrolmentTokensParams struct {
 	// Page number; a page past the end is empty.
 	Page int64 `url:"page"`
 	// Items per page.
 	PerPage int64 `url:"per_page"`
 }
 
-// ListEnrolmentTokensParams filters what EnrolmentTokens.List returns. Fields with the zero value are not
-// sent.
-type ListEnrolmentTokensParams struct {
+// ListAgentModelsParams filters what Agents.ListModels returns. Fields with the zero value are not sent.
+type ListAgentModelsParams struct {
 	// Page number; a page past the end is empty.
 	Page int64 `url:"page"`
 	// Items per page.

@@ -7,6 +7,7 @@ import { Logger } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkServer, HandlerErrorsFilter } from './agents/agent-link/receiving/agent-link-server.js';
+import { OPERATIONS } from './api-description/operations.js';
 import { mountReferencePage } from './api-description/reference-page.js';
 import { AppModule } from './app.module.js';
 import { Configuration } from './platform/config/configuration.js';
@@ -14,6 +15,7 @@ import { mountDashboard } from './dashboard/mount-dashboard.js';
 import { mountModelFiles } from './dashboard/model-files.js';
 import { Authenticator, SessionAuthenticator } from './platform/http/pipeline/identify-caller.js';
 import { CallMeter } from './platform/http/pipeline/admission.js';
+import { PREFIX } from './platform/http/operations/operation.js';
 import { createFastifyAdapter, takeJsonOnly } from './platform/http/server/fastify.js';
 import { limitDatabaseWaits } from './platform/http/server/limit-database-waits.js';
 import { guardRequests, type ServedRequest } from './platform/http/pipeline/guard-requests.js';
@@ -46,7 +48,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   app.useLogger(app.get(Logger));
   app.flushLogs();
   await refuseDevelopmentDatabase(app.get(DataSource));
-  app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz', 'dashboard/{*path}'] });
+  app.setGlobalPrefix(PREFIX, { exclude: ['healthz', 'readyz', 'dashboard/{*path}'] });
   const metrics = app.get(MetricsService);
   const onServed = (request: ServedRequest): void => {
     metrics.recordRequest(request);
@@ -57,6 +59,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   void fastify.register(fastifyCookie, { hook: false }); // only routes of the dashboard read cookies
   limitDatabaseWaits(fastify);
   guardRequests(fastify, {
+    operations: OPERATIONS,
     authenticator: app.get(Authenticator, { strict: false }),
     sessions: app.get(SessionAuthenticator, { strict: false }),
     ownPage: new OwnPage(configuration.http.publicUrl),

@@ -14,7 +14,6 @@ import {
   withLock,
 } from '@understudy/testing';
 
-import { METHOD_NAMES } from '../../../tools/repository/src/clients/method-names.js';
 import { readApi } from '../../../tools/repository/src/clients/read-api.js';
 import { comparable } from './comparable.js';
 import { createJobs, type CreatedJobs } from './create-jobs.js';
@@ -25,7 +24,12 @@ import { firstOfEachLanguage, ROOT, type ClientVariant } from '../support/langua
 import { Player } from '../support/player.js';
 
 const STEPS = Object.values(EVERY_OPERATION).flat();
-const OPERATIONS = new Map(Object.entries(METHOD_NAMES).map(([id, name]) => [name, id]));
+const API = readApi(
+  JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')) as Readonly<
+    Record<string, unknown>
+  >,
+);
+const OPERATIONS = new Map(API.operations.map(({ id, clientMethod }) => [clientMethod, id]));
 const BROKEN_SHARE = 0.3;
 
 /**
@@ -89,12 +93,8 @@ export function describeLiveClients(wanted: readonly ClientVariant[], jobs: numb
     });
 
     it('[4.8/1] has called every operation and every iterator', () => {
-      const document = JSON.parse(readFileSync(join(ROOT, 'docs/reference/openapi.json'), 'utf8')) as object;
-      const methods = readApi(document as Readonly<Record<string, unknown>>).operations.flatMap(
-        ({ id, page }) => {
-          const method = METHOD_NAMES[id] ?? id;
-          return page ? [method, method.replace('.list', '.iterate')] : [method];
-        },
+      const methods = API.operations.flatMap(({ clientMethod, page }) =>
+        page ? [clientMethod, clientMethod.replace('.list', '.iterate')] : [clientMethod],
       );
       const outcomes = [...entry(plays, name).outcomes];
       const called = new Set(

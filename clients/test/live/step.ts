@@ -4,7 +4,7 @@ import type { PlayerResponse } from '../support/player.js';
 
 /** One call of a method of a client, with the expected outcome. Ids of earlier results flow into later calls. */
 export interface Step {
-  /** The method, as METHOD_NAMES writes it, or one of the hand-written methods. */
+  /** The method, as `x-client-method` of openapi.json writes it, or one of the hand-written methods. */
   readonly call: string;
   /** Describes the call in titles of tests. No other step with this method has the same text. */
   readonly title: string;

@@ -10,6 +10,8 @@ export interface ApiDocument {
 
 export interface OperationObject {
   readonly operationId: string;
+  /** Absent if only agents call the operation. */
+  readonly 'x-client-method'?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { content: Record<string, MediaType> };
   readonly responses: Readonly<Record<string, { readonly content?: Record<string, MediaType> }>>;

@@ -1,6 +1,5 @@
 import { describeWith } from '@understudy/testing';
 
-import { AGENT_OPERATIONS } from '../../../tools/repository/src/clients/method-names.js';
 import { ROOT } from '../support/languages.js';
 import { operationsOf, readDocument } from './api-document.js';
 import { ExampleServer, TOKEN } from './example-server.js';
@@ -13,7 +12,10 @@ jest.setTimeout(300_000); // compiles and runs every code block of the page befo
 
 const DOCUMENT = readDocument();
 
-const OPERATIONS = [...operationsOf(DOCUMENT).keys()].filter((id) => !AGENT_OPERATIONS.has(id));
+/** The operations that clients offer. */
+const OPERATIONS = [...operationsOf(DOCUMENT)].flatMap(([id, operation]) =>
+  operation['x-client-method'] === undefined ? [] : [id],
+);
 
 const PAGE = pageSnippets(ROOT);
 

@@ -1,4 +1,3 @@
-import { METHOD_NAMES } from '../src/clients/method-names.js';
 import { camel, pascal, readApi, snake } from '../src/clients/read-api.js';
 
 type Json = Record<string, unknown>;
@@ -6,13 +5,11 @@ type Json = Record<string, unknown>;
 const string = { type: 'string' };
 const FIELD_PROBLEM = { type: 'object', required: ['field'], properties: { field: string } };
 
-/** Creates a document that has every operation of METHOD_NAMES. `changes` replaces parts of one of them. */
-function documentWith(id: string, changes: Json, schemas: Json = {}) {
-  const paths: Record<string, Json> = {};
-  for (const each of Object.keys(METHOD_NAMES))
-    paths[`/${each}`] = { get: { operationId: each, responses: {}, ...(each === id && changes) } };
+/** Creates a document whose one operation is `getToken`. `changes` replaces parts of it. */
+function documentWith(changes: Json, schemas: Json = {}) {
+  const operation = { operationId: 'getToken', 'x-client-method': 'tokens.get', responses: {}, ...changes };
   return {
-    paths,
+    paths: { '/token': { get: operation } as Json },
     components: { schemas: { FieldProblem: FIELD_PROBLEM, ...schemas } },
   };
 }
@@ -28,7 +25,7 @@ const object = (properties: Json, required: readonly string[] = []) => ({
 });
 
 function operation(changes: Json, schemas?: Json) {
-  const api = readApi(documentWith('getToken', { ...responding(object({})), ...changes }, schemas));
+  const api = readApi(documentWith({ ...responding(object({})), ...changes }, schemas));
   const found = api.operations.find(({ id }) => id === 'getToken');
   if (found === undefined) throw new Error('expected getToken');
   return { api, found, type: (name: string) => api.types.find((type) => type.name === name) };
@@ -132,28 +129,24 @@ describe('the model of the API', () => {
     expect(found.page).toEqual({ itemsField: 'tokens', item: { kind: 'string' } });
   });
 
-  it('refuses an operation without a method name', () => {
-    const document = documentWith('', {});
-    document.paths['/pets'] = { get: { operationId: 'listPets', responses: {} } };
-    expect(() => readApi(document)).toThrow('listPets has no entry in METHOD_NAMES');
-  });
-
-  it('refuses a method name without an operation', () => {
-    const document = documentWith('', {});
-    delete document.paths['/getToken'];
-    expect(() => readApi(document)).toThrow('the API has no operation getToken');
+  it('leaves out an operation that only agents call', () => {
+    expect(readApi(documentWith({})).operations).toHaveLength(1);
+    expect(readApi(documentWith({ 'x-client-method': undefined })).operations).toEqual([]);
   });
 
   it('refuses a POST that accepts no idempotency key, unless a client never repeats it', () => {
-    const document = documentWith('', {});
-    document.paths['/getToken'] = { post: { operationId: 'getToken', ...responding(object({})) } };
-    expect(() => readApi(document)).toThrow('getToken is a POST without Idempotency-Key');
-    document.paths['/getToken'] = { get: { operationId: 'getToken', responses: {} } };
-    document.paths['/acceptInvitation'] = {
-      post: { operationId: 'acceptInvitation', ...responding(object({})) },
+    const post = (changes: Json) => {
+      const document = documentWith(responding(object({})));
+      const { get } = document.paths['/token'] as { get: Json };
+      document.paths['/token'] = { post: { ...get, ...changes } };
+      return document;
     };
-    const accept = readApi(document).operations.find(({ id }) => id === 'acceptInvitation');
-    expect(accept).toMatchObject({ retry: 'never', idempotencyKey: false, public: true });
+    expect(() => readApi(post({}))).toThrow('getToken is a POST without Idempotency-Key');
+    expect(readApi(post({ 'x-never-repeated': true })).operations[0]).toMatchObject({
+      retry: 'never',
+      idempotencyKey: false,
+      public: true,
+    });
   });
 
   it('refuses two types with one name and different fields', () => {

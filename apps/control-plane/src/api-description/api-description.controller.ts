@@ -1,19 +1,19 @@
-import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
+import { Controller, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
+import { Handles } from '../platform/http/operations/handles.js';
+import { DESCRIPTION } from './api-description.operations.js';
 import { WithoutEnvelope } from '../platform/http/pipeline/envelope.interceptor.js';
 import { matchesTag } from '../platform/http/pipeline/entity-tag.js';
-import { NoQuery } from '../platform/http/dto/empty-request.dto.js';
-import { API_DESCRIPTION_ETAG, API_DESCRIPTION_TEXT } from './api-description.js';
+import { API_DESCRIPTION_ETAG, API_DESCRIPTION_TEXT } from './openapi-document.js';
 
 const SECONDS = 300;
 
-@Controller('openapi.json')
+@Controller()
 @WithoutEnvelope()
 export class ApiDescriptionController {
-  @Get()
+  @Handles(DESCRIPTION.getApiDescription)
   get(
-    @Query() _: NoQuery,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): string | undefined {

@@ -1,20 +1,14 @@
-import type { Operation } from '../platform/http/operations/operation.js';
-import type { OperationDescription } from '../platform/http/operations/operation-description.js';
-
-/** An operation of the document, with its path in the notation of OpenAPI and without the prefix of all paths. */
-export interface DescribedOperation extends OperationDescription {
-  readonly method: Operation['method'];
-  readonly path: string;
-}
+import { PREFIX, type Operation } from '../platform/http/operations/operation.js';
 
 /** Returns the description of the whole API in Markdown. */
-export function introduction(operations: readonly DescribedOperation[]): string {
-  const bare = operations.flatMap(({ method, path, response }) => {
-    const name = `\`${method} ${path}\``;
+export function introduction(operations: readonly Operation[]): string {
+  const bare = operations.flatMap((operation) => {
+    const { method, response } = operation;
+    const name = `\`${method} ${openApiPath(operation)}\``;
     if ('data' in response) return response.alternatives ? [`${name} in another format than JSON`] : [];
     return [name];
   });
-  const pairs = ambiguousPaths([...new Set(operations.map(({ path }) => path))]);
+  const pairs = ambiguousPaths([...new Set(operations.map(openApiPath))]);
   const paths = pairs.map(([one, other]) => `- \`${one}\` and \`${other}\``);
   return `The control plane generates synthetic data and dispatches jobs that copy, mask and restore databases. Rows of your databases never reach it.
 
@@ -27,6 +21,11 @@ ${bare.map((name) => `- ${name}`).join('\n')}
 The same URL can match both paths of each of these pairs. Every id begins with a prefix such as \`agt_\`, so a URL with the id of a resource matches only one of them.
 
 ${paths.join('\n')}`;
+}
+
+/** Returns the path of an operation in the notation of OpenAPI, without the prefix: `/sync/jobs/{id}`. */
+export function openApiPath({ path }: Operation): string {
+  return path.slice(PREFIX.length).replace(/:(\w+)/g, '{$1}');
 }
 
 /**

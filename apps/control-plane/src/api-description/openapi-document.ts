@@ -1,16 +1,25 @@
 import type { JsonSchema } from '../platform/http/dto/documented.js';
-import { isOptionalBody } from '../platform/http/dto/empty-request.dto.js';
-import { takesKey, type Operation, type Resource } from '../platform/http/operations/operation.js';
+import { isOptionalBody } from '../platform/http/dto/no-fields.dto.js';
+import {
+  bodyOf,
+  exampleRequest,
+  PREFIX,
+  TAGS,
+  takesKey,
+  type Operation,
+  type OperationExample,
+  type Resource,
+} from '../platform/http/operations/operation.js';
+import { entityTag } from '../platform/http/pipeline/entity-tag.js';
 import { responseObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './response-object.js';
 import { dtoSchema } from './dto-schema.js';
 import { NamedSchemas } from './hoist-schemas.js';
-import { introduction, type DescribedOperation } from './introduction.js';
-import {
-  TAGS,
-  type OperationDescription,
-  type OperationExample,
-} from '../platform/http/operations/operation-description.js';
+import { introduction, openApiPath } from './introduction.js';
+import { OPERATIONS } from './operations.js';
 import { REFUSALS, refusalExample, refusalSchema, refusalsOf } from './refusals.js';
+
+/** The version of the API. It changes only if the API changes, and not with the version of the product. */
+const VERSION = '1.0.0';
 
 /** An OpenAPI 3.1 document. Only the keys that this program reads have precise types. */
 export interface OpenApiDocument {
@@ -21,36 +30,22 @@ export interface OpenApiDocument {
   readonly [key: string]: unknown;
 }
 
-/** The prefix of all paths. The document contains the prefix only once, in the URL of the server. */
-const BASE = '/v1';
-
 /**
  * Builds the OpenAPI document of the API.
- * @throws Error if an operation or a field has no description
+ * @throws Error if a field has no description
  */
-export function openApiDocument(
-  operations: readonly Operation[],
-  descriptions: Readonly<Record<string, OperationDescription>>,
-  version: string,
-): OpenApiDocument {
+function openApiDocument(): OpenApiDocument {
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  const described: DescribedOperation[] = [];
-  for (const operation of operations) {
-    const description = descriptions[operation.id];
-    if (!description)
-      throw new Error(
-        `operation ${operation.id} has no description: add an entry to OPERATION_DESCRIPTIONS in api-description.ts`,
-      );
-    const path = operation.path.slice(BASE.length).replace(/:(\w+)/g, '{$1}');
+  for (const operation of OPERATIONS) {
+    const path = openApiPath(operation);
     const method = operation.method.toLowerCase();
-    described.push({ ...description, path, method: operation.method });
-    paths[path] = { ...paths[path], [method]: operationObject(operation, description, schemas) };
+    paths[path] = { ...paths[path], [method]: operationObject(operation, schemas) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Understudy', version, license: LICENCE, description: introduction(described) },
-    servers: [{ url: BASE, description: 'This server.' }],
+    info: { title: 'Understudy', version: VERSION, license: LICENCE, description: introduction(OPERATIONS) },
+    servers: [{ url: PREFIX, description: 'This server.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -72,38 +67,36 @@ export function openApiDocument(
   };
 }
 
-function operationObject(
-  operation: Operation,
-  description: OperationDescription,
-  schemas: NamedSchemas,
-): JsonSchema {
+function operationObject(operation: Operation, schemas: NamedSchemas): JsonSchema {
   const parameters = [
     ...pathParameters(operation),
-    ...queryParameters(description),
+    ...queryParameters(operation),
     ...(takesKey(operation) ? [IDEMPOTENCY_KEY] : []),
-    ...(isTagged(operation, description) ? [IF_NONE_MATCH] : []),
+    ...(isTagged(operation) ? [IF_NONE_MATCH] : []),
   ];
-  const refusals = refusalsOf(operation, description).map((status) => {
+  const refusals = refusalsOf(operation).map((status) => {
     const name = status === 409 && takesKey(operation) ? KEY_CONFLICT.name : REFUSALS[status]?.name;
     return [status, { $ref: `#/components/responses/${name}` }];
   });
-  const others = Object.entries(description.otherResponses ?? {}).map(([status, response]) => [
+  const others = Object.entries(operation.otherResponses ?? {}).map(([status, response]) => [
     status,
     responseObject(response, schemas),
   ]);
   return {
     operationId: operation.id,
-    tags: [description.tag],
+    ...(operation.client === null ? {} : { [CLIENT_METHOD]: operation.client }),
+    ...(operation.isNeverRepeated ? { [NEVER_REPEATED]: true } : {}),
+    tags: [operation.tag],
     summary: capitalized(operation.summary),
-    description: proseOf(operation, description),
+    description: proseOf(operation),
     security:
       operation.role === 'public' ? [] : [{ bearer: operation.scope === null ? [] : [operation.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...bodyOf(operation, description),
+    ...requestBody(operation),
     responses: Object.fromEntries([
-      [operation.status, successObject(operation, description, schemas)],
+      [operation.status, successObject(operation, schemas)],
       ...others,
-      ...(isTagged(operation, description) ? [[304, NOT_MODIFIED]] : []),
+      ...(isTagged(operation) ? [[304, NOT_MODIFIED]] : []),
       ...refusals,
     ]) as JsonSchema,
   };
@@ -113,14 +106,10 @@ function operationObject(
  * Returns the response object of a success. If the operation accepts an idempotency key, secrets are optional, because
  * the response to a repeated request omits them.
  */
-function successObject(
-  operation: Operation,
-  description: OperationDescription,
-  schemas: NamedSchemas,
-): JsonSchema {
-  const { response } = description;
+function successObject(operation: Operation, schemas: NamedSchemas): JsonSchema {
+  const { response } = operation;
   const object = responseObject(response, schemas, operation.location);
-  if (isTagged(operation, description))
+  if (isTagged(operation))
     return {
       ...object,
       headers: { ...(object['headers'] as JsonSchema), ...headersOf(['ETag'], []) },
@@ -134,7 +123,7 @@ function successObject(
 }
 
 /** Returns whether responses have an `ETag`, so that a client can ask only for a changed one. */
-function isTagged({ method }: Operation, { response }: OperationDescription): boolean {
+function isTagged({ method, response }: Operation): boolean {
   return method === 'GET' && ('data' in response || response.isTagged === true);
 }
 
@@ -169,7 +158,7 @@ function pathParameters({ path, resource, parts = {} }: Operation): JsonSchema[]
     });
 }
 
-function queryParameters({ query, example = {} }: OperationDescription): JsonSchema[] {
+function queryParameters({ query, example = {} }: Operation): JsonSchema[] {
   if (!query) return [];
   const properties = dtoSchema(query)['properties'] as Readonly<Record<string, JsonSchema>>;
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -181,11 +170,12 @@ function queryParameters({ query, example = {} }: OperationDescription): JsonSch
   }));
 }
 
-function bodyOf(operation: Operation, { body, example = {} }: OperationDescription): JsonSchema {
+function requestBody(operation: Operation): JsonSchema {
+  const body = bodyOf(operation);
   if (!body) return {};
   const mediaType = operation.takes ?? 'application/json';
   const schema = dtoSchema(body);
-  const content = { schema, ...exampleOf(example, schema) };
+  const content = { schema, ...exampleOf(exampleRequest(operation), schema) };
   return { requestBody: { required: !isOptionalBody(body), content: { [mediaType]: content } } };
 }
 
@@ -198,7 +188,8 @@ function exampleOf({ body }: OperationExample, { properties, required = [] }: Js
   return { example: { ...(Object.fromEntries(files) as JsonSchema), ...body } };
 }
 
-function proseOf(operation: Operation, { description }: OperationDescription): string {
+function proseOf(operation: Operation): string {
+  const { description } = operation;
   const needs = needsOf(operation);
   return description === undefined ? needs : `${description}\n\n${needs}`;
 }
@@ -262,6 +253,10 @@ const RESOURCES: Readonly<Record<Resource, { readonly description: string; reado
   },
 };
 
+/** The extensions from which the clients are generated: see `client` and `isNeverRepeated` of an operation. */
+const CLIENT_METHOD = 'x-client-method';
+const NEVER_REPEATED = 'x-never-repeated';
+
 const LICENCE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
 const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -278,3 +273,9 @@ const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     },
   },
 };
+
+export const API_DESCRIPTION = openApiDocument();
+
+/** The document as the server sends it. */
+export const API_DESCRIPTION_TEXT = JSON.stringify(API_DESCRIPTION);
+export const API_DESCRIPTION_ETAG = entityTag(API_DESCRIPTION_TEXT);

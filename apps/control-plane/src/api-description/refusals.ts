@@ -1,15 +1,14 @@
 import { STATUS_OF_CODE, type ApiErrorCode } from '../platform/http/errors/api-error.js';
 import type { JsonSchema } from '../platform/http/dto/documented.js';
 import { takesKey, type Operation } from '../platform/http/operations/operation.js';
-import type { OperationDescription } from '../platform/http/operations/operation-description.js';
 
 /**
- * Returns the error statuses of an operation in ascending order. Derives them from the operation's row in the
- * table of operations, and from the error codes in the operation's description.
+ * Returns the error statuses of an operation in ascending order. Derives them from its declaration, and adds
+ * the declared ones.
  */
-export function refusalsOf(operation: Operation, { refusals = [] }: OperationDescription): number[] {
+export function refusalsOf(operation: Operation): number[] {
   const codes: ApiErrorCode[] = [
-    ...refusals,
+    ...(operation.refusals ?? []),
     'validation_error', // unknown query parameters
     'headers_too_large',
     'rate_limit_exceeded',

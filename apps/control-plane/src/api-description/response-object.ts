@@ -3,7 +3,7 @@ import type { NamedSchemas } from './hoist-schemas.js';
 import type {
   ResponseDescription,
   EnvelopeDescription,
-} from '../platform/http/operations/operation-description.js';
+} from '../platform/http/operations/response-description.js';
 
 export const META_EXAMPLE = {
   request_id: 'req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',

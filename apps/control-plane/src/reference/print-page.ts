@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '../platform/audit-log/audit-entry.js';
 import { operationsMarkdown } from '../platform/http/operations/operations-markdown.js';
-import { OPERATIONS } from '../platform/http/operations/operations.js';
+import { OPERATIONS } from '../api-description/operations.js';
 import { errorsPage } from './errors-page.js';
 import { limitsPage, markdownTable } from './limits-page.js';
 import { DESCRIBED_VARIABLES } from '../platform/config/variables.js';

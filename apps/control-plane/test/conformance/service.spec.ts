@@ -1,6 +1,6 @@
-import { API_DESCRIPTION } from '../../src/api-description/api-description.js';
+import { API_DESCRIPTION } from '../../src/api-description/openapi-document.js';
 import type { Plan } from '../../src/platform/config/plans.js';
-import { OPERATIONS } from '../../src/platform/http/operations/operations.js';
+import { OPERATIONS } from '../../src/api-description/operations.js';
 import { RateLimiter } from '../../src/platform/http/rate-limits/rate-limiter.js';
 import { modelForm } from '../integration/harness/model-files.js';
 import {

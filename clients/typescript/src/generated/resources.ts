@@ -422,23 +422,6 @@ export class JobsResource {
   }
 
   /**
-   * Shows what is stored about a sync job.
-   *
-   * Shows that no row of your databases is stored. `facts` lists what the control plane stores about the
-   * job. `messages` lists every field that an agent can send about a job, with the facts that contain
-   * it. The audit log, webhook deliveries, the list of private models and the records of refused events
-   * repeat some facts.
-   *
-   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
-   * `jobs:read`.
-   *
-   * @param id Id of a sync job.
-   */
-  getStoredData(id: string, options?: CallOptions): Promise<StoredData> {
-    return this.#transport.call(OPERATIONS.getSyncJobStoredData, { path: [id], options });
-  }
-
-  /**
    * Takes a sync job away from an agent that has lost its connection.
    *
    * Ends the grace period of an agent that will not come back, so that another agent can get the job.
@@ -453,6 +436,23 @@ export class JobsResource {
    */
   release(id: string, options?: KeyedCallOptions): Promise<SyncJob> {
     return this.#transport.call(OPERATIONS.releaseSyncJob, { path: [id], options });
+  }
+
+  /**
+   * Shows what is stored about a sync job.
+   *
+   * Shows that no row of your databases is stored. `facts` lists what the control plane stores about the
+   * job. `messages` lists every field that an agent can send about a job, with the facts that contain
+   * it. The audit log, webhook deliveries, the list of private models and the records of refused events
+   * repeat some facts.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `jobs:read`.
+   *
+   * @param id Id of a sync job.
+   */
+  getStoredData(id: string, options?: CallOptions): Promise<StoredData> {
+    return this.#transport.call(OPERATIONS.getSyncJobStoredData, { path: [id], options });
   }
 }
 

@@ -1946,28 +1946,6 @@ export interface RevokedAgent {
   deleted: true;
 }
 
-export interface ListAgentModelsResult {
-  models: AgentModel[];
-  /** Number of items on all pages. */
-  total: number;
-  /** Value from the request, or its default. */
-  page: number;
-  /** Value from the request, or its default. */
-  per_page: number;
-}
-
-export interface AgentModel {
-  /** Id of the model: `private/<name>`. */
-  id: string;
-  name: string;
-  /** HMAC of the model with a key that never leaves the agent. */
-  hash: string;
-  /** The agent that trained and stores the model. */
-  agent_id: string;
-  /** When the model was last trained. */
-  trained_at: string;
-}
-
 export interface ListEnrolmentTokensResult {
   enrolment_tokens: EnrolmentToken[];
   /** Number of items on all pages. */
@@ -2031,6 +2009,28 @@ export interface InstallLines {
    * standard input.
    */
   helm: string[];
+}
+
+export interface ListAgentModelsResult {
+  models: AgentModel[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface AgentModel {
+  /** Id of the model: `private/<name>`. */
+  id: string;
+  name: string;
+  /** HMAC of the model with a key that never leaves the agent. */
+  hash: string;
+  /** The agent that trained and stores the model. */
+  agent_id: string;
+  /** When the model was last trained. */
+  trained_at: string;
 }
 
 export interface ListWebhooksResult {
@@ -2498,14 +2498,14 @@ export interface ListAgentsQuery {
   per_page?: number | undefined;
 }
 
-export interface ListAgentModelsQuery {
+export interface ListEnrolmentTokensQuery {
   /** Page number; a page past the end is empty. */
   page?: number | undefined;
   /** Items per page. */
   per_page?: number | undefined;
 }
 
-export interface ListEnrolmentTokensQuery {
+export interface ListAgentModelsQuery {
   /** Page number; a page past the end is empty. */
   page?: number | undefined;
   /** Items per page. */

@@ -51,6 +51,8 @@ export type Type =
 export interface Operation {
   /** The `operationId` of the document, for example `createSyncJob`. */
   readonly id: string;
+  /** The method of a client as the document writes it: `resource.method`, or `method` of the client itself. */
+  readonly clientMethod: string;
   /** The document's group of operations, for example `Sync jobs`. */
   readonly tag: string;
   /** The group of methods, for example `['jobs']` of `client.jobs`, as words. Empty for a method of the client itself. */

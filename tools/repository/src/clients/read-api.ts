@@ -1,5 +1,5 @@
 import type { ApiModel, Field, ObjectType, Operation, Retry, Type } from './api-model.js';
-import { AGENT_OPERATIONS, METHOD_NAMES, NEVER_REPEATED, TYPE_NAMES } from './method-names.js';
+import { TYPE_NAMES } from './type-names.js';
 
 type Json = Readonly<Record<string, unknown>>;
 type Usage = 'request' | 'response';
@@ -7,25 +7,18 @@ type Usage = 'request' | 'response';
 const HTTP_METHODS = ['get', 'post', 'patch', 'delete'] as const;
 
 /**
- * Reads the OpenAPI document.
- * @throws Error that names an operation without an entry in METHOD_NAMES, an entry without an operation, or a
- *   schema that no emitter understands
+ * Reads the operations of the OpenAPI document that a client offers: those that have `x-client-method`.
+ * @throws Error that names a schema that no emitter understands
  */
 export function readApi(document: Json): ApiModel {
   const types = new TypeReader(at(document, 'components', 'schemas'));
   const operations: Operation[] = [];
-  const unseen = new Set(Object.keys(METHOD_NAMES));
   for (const [path, methods] of Object.entries(document['paths'] as Json))
     for (const method of HTTP_METHODS) {
       const operation = (methods as Json)[method] as Json | undefined;
-      if (operation === undefined) continue;
-      const id = String(operation['operationId']);
-      if (AGENT_OPERATIONS.has(id)) continue;
-      unseen.delete(id);
-      operations.push(readOperation(id, method, path, operation, types));
+      if (operation?.['x-client-method'] === undefined) continue;
+      operations.push(readOperation(String(operation['operationId']), method, path, operation, types));
     }
-  if (unseen.size > 0)
-    throw new Error(`the API has no operation ${[...unseen].join(', ')} (method-names.ts)`);
   types.add('FieldProblem', 'response');
   return { types: types.all(), operations };
 }
@@ -37,7 +30,8 @@ function readOperation(
   operation: Json,
   types: TypeReader,
 ): Operation {
-  const name = nameOf(id).split('.');
+  const clientMethod = String(operation['x-client-method']);
+  const name = clientMethod.split('.');
   const parameters = (operation['parameters'] ?? []) as readonly Json[];
   const within = (place: string): Field[] =>
     parameters
@@ -59,6 +53,7 @@ function readOperation(
   const { result, enveloped, page } = readResult(id, operation, types);
   return {
     id,
+    clientMethod,
     tag: text((operation['tags'] as readonly unknown[] | undefined)?.[0]),
     resource: name.slice(0, -1).flatMap(words),
     method: name.slice(-1).flatMap(words),
@@ -71,7 +66,7 @@ function readOperation(
     result,
     enveloped,
     ...(page && { page }),
-    retry: retryOf(id, method, idempotencyKey, streams),
+    retry: retryOf(operation, method, idempotencyKey, streams),
     idempotencyKey,
     public: !Array.isArray(operation['security']) || operation['security'].length === 0,
     streams,
@@ -79,17 +74,13 @@ function readOperation(
   };
 }
 
-function nameOf(id: string): string {
-  const name = METHOD_NAMES[id];
-  if (name === undefined) throw new Error(`${id} has no entry in METHOD_NAMES (method-names.ts)`);
-  return name;
-}
-
-function retryOf(id: string, method: string, idempotencyKey: boolean, streams: boolean): Retry {
+function retryOf(operation: Json, method: string, idempotencyKey: boolean, streams: boolean): Retry {
   if (streams) return 'beforeFirstByte';
-  if (NEVER_REPEATED.has(id)) return 'never';
+  if (operation['x-never-repeated'] === true) return 'never';
   if (method === 'post' && !idempotencyKey)
-    throw new Error(`${id} is a POST without Idempotency-Key: add it to NEVER_REPEATED (method-names.ts)`);
+    throw new Error(
+      `${String(operation['operationId'])} is a POST without Idempotency-Key: declare it with isNeverRepeated`,
+    );
   return 'always';
 }
 
@@ -190,9 +181,7 @@ class TypeReader {
       const fields = Object.keys(schema['properties'] as Json).join(', ');
       const sameFields = known.fields.map((field) => field.name).join(', ');
       if (known.fields.length > 0 && fields !== sameFields)
-        throw new Error(
-          `${longName} (${fields}) and ${name} (${sameFields}) have one name (method-names.ts)`,
-        );
+        throw new Error(`${longName} (${fields}) and ${name} (${sameFields}) have one name (type-names.ts)`);
       if (known.usage !== usage) this.#types.set(name, { ...known, usage: 'both' });
       return { kind: 'object', name };
     }

@@ -1,7 +1,7 @@
-import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 
-import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
+import { NoQuery } from '../../platform/http/operations/handles.js';
 import type { DashboardRoute } from '../../platform/http/pipeline/dashboard-route.js';
 import { InvitationsService } from './invitations.service.js';
 import { InvitationDto } from './members.dto.js';
@@ -9,6 +9,7 @@ import { InvitationDto } from './members.dto.js';
 const dashboard: DashboardRoute = { access: 'anyone' };
 
 /** The call of the dashboard's page for invitations. It is no operation of the API. */
+@UseInterceptors(NoQuery)
 @Controller('dashboard/invitation')
 export class ShownInvitationController {
   constructor(private readonly invitations: InvitationsService) {}
@@ -17,7 +18,7 @@ export class ShownInvitationController {
   @Post()
   @HttpCode(200)
   @RouteConfig({ dashboard })
-  show(@Query() _: NoQuery, @Body() body: InvitationDto) {
+  show(@Body() body: InvitationDto) {
     return this.invitations.show(body.token);
   }
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { IsString, Matches } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
+import { NoQuery } from '../../platform/http/operations/handles.js';
 import { expected } from '../../platform/http/dto/field-validators.js';
 import type { DashboardRoute } from '../../platform/http/pipeline/dashboard-route.js';
 import { BrowserSignIn } from './browser-sign-in.js';
@@ -34,23 +34,22 @@ export class OidcSignInController {
 
   @Get('organizations')
   @Route('anyone')
-  choices(@Query() _: NoQuery, @Req() request: FastifyRequest) {
+  @UseInterceptors(NoQuery)
+  choices(@Req() request: FastifyRequest) {
     return this.browser.choices(request);
   }
 
   @Post('organization')
   @Route('sign_in')
-  choose(
-    @Query() _: NoQuery,
-    @Body() body: ChooseOrganizationDto,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  @UseInterceptors(NoQuery)
+  choose(@Body() body: ChooseOrganizationDto, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.browser.choose(body.organization_id, reply);
   }
 
   @Get(':provider')
   @Route('anyone')
-  start(@Query() _: NoQuery, @Param('provider') id: string, @Res() reply: FastifyReply) {
+  @UseInterceptors(NoQuery)
+  start(@Param('provider') id: string, @Res() reply: FastifyReply) {
     return this.browser.start(id, reply);
   }
 

@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 
-import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
+import { NoQuery } from '../../platform/http/operations/handles.js';
 import { CurrentRequest, type CallerRequest } from '../../platform/http/pipeline/caller-request.js';
 import type { DashboardRoute } from '../../platform/http/pipeline/dashboard-route.js';
 import { CreateSignInLinkDto, SignInDto } from './sessions.dto.js';
@@ -14,6 +14,7 @@ const Route = (dashboard: DashboardRoute) => RouteConfig({ dashboard });
 const PASSIVE: DashboardRoute = { access: 'session', isPassive: true };
 
 /** The calls of the dashboard's own page that are not operations of the API. */
+@UseInterceptors(NoQuery)
 @Controller('dashboard')
 export class SessionsController {
   constructor(
@@ -24,36 +25,32 @@ export class SessionsController {
 
   @Post('session')
   @Route({ access: 'sign_in' })
-  signIn(@Query() _: NoQuery, @Body() body: SignInDto, @Res({ passthrough: true }) reply: FastifyReply) {
+  signIn(@Body() body: SignInDto, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.signIns.signIn(body, reply);
   }
 
   @Get('session')
   @Route(PASSIVE)
-  show(@Query() _: NoQuery, @CurrentRequest() request: CallerRequest) {
+  show(@CurrentRequest() request: CallerRequest) {
     return this.sessions.show(request);
   }
 
   @Post('session/extend')
   @HttpCode(200)
   @Route(PASSIVE)
-  extend(@Query() _: NoQuery, @CurrentRequest() request: CallerRequest) {
+  extend(@CurrentRequest() request: CallerRequest) {
     return this.sessions.extend(request);
   }
 
   @Delete('session')
   @Route(PASSIVE)
-  end(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  end(@CurrentRequest() request: CallerRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.sessions.end(request, reply);
   }
 
   @Get('sessions')
   @Route({ access: 'session' })
-  list(@Query() _: NoQuery, @CurrentRequest() request: CallerRequest) {
+  list(@CurrentRequest() request: CallerRequest) {
     return this.sessions.list(request);
   }
 
@@ -62,7 +59,6 @@ export class SessionsController {
   endOne(
     @CurrentRequest() request: CallerRequest,
     @Param('id') id: string,
-    @Query() _: NoQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return this.sessions.endOne(request, id, reply);
@@ -70,21 +66,13 @@ export class SessionsController {
 
   @Delete('sessions')
   @Route(PASSIVE)
-  endAll(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
+  endAll(@CurrentRequest() request: CallerRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     return this.sessions.endAll(request, reply);
   }
 
   @Post('sign-in-links')
   @Route({ access: 'session' })
-  createLink(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Body() body: CreateSignInLinkDto,
-  ) {
+  createLink(@CurrentRequest() request: CallerRequest, @Body() body: CreateSignInLinkDto) {
     return this.links.create(request, body);
   }
 }

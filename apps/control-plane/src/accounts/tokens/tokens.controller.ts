@@ -1,47 +1,43 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 
+import { Handles } from '../../platform/http/operations/handles.js';
+import { TOKENS } from './tokens.operations.js';
 import {
   type CallerRequest,
   CurrentCaller,
   CurrentRequest,
 } from '../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
-import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 import { TokensService } from './tokens.service.js';
 
-@Controller('tokens')
+@Controller()
 export class TokensController {
   constructor(private readonly tokens: TokensService) {}
 
-  @Post()
-  create(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Body() body: CreateTokenDto) {
+  @Handles(TOKENS.createToken)
+  create(@CurrentRequest() request: CallerRequest, @Body() body: CreateTokenDto) {
     return this.tokens.create(request, body);
   }
 
-  @Get()
+  @Handles(TOKENS.listTokens)
   list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
     return this.tokens.list(organizationId, query);
   }
 
-  @Get(':id')
-  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+  @Handles(TOKENS.getToken)
+  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
     return this.tokens.get(organizationId, id);
   }
 
-  @Post(':id/rotate')
-  rotate(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Param('id') id: string,
-    @Body() body: RotateTokenDto,
-  ) {
+  @Handles(TOKENS.rotateToken)
+  rotate(@CurrentRequest() request: CallerRequest, @Param('id') id: string, @Body() body: RotateTokenDto) {
     return this.tokens.rotate(request, id, body);
   }
 
-  @Delete(':id')
-  revoke(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Param('id') id: string) {
+  @Handles(TOKENS.revokeToken)
+  revoke(@CurrentRequest() request: CallerRequest, @Param('id') id: string) {
     return this.tokens.revoke(request, id);
   }
 }

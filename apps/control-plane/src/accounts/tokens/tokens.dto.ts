@@ -3,7 +3,7 @@ import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { ROLES, type Role } from '../../platform/http/pipeline/caller.js';
 import { Documented } from '../../platform/http/dto/documented.js';
 import { IsIntegerBetween, IsName, Optional, expected } from '../../platform/http/dto/field-validators.js';
-import { OptionalBody } from '../../platform/http/dto/empty-request.dto.js';
+import { OptionalBody } from '../../platform/http/dto/no-fields.dto.js';
 import { SCOPES, type Scope } from '../../platform/http/pipeline/scope.js';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './insert-token.js';
 import { MAX_TOKEN_NAME } from './token-names.js';

@@ -1,7 +1,9 @@
-import { Controller, Get, Injectable, Query } from '@nestjs/common';
+import { Controller, Injectable, Query } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
+import { Handles } from '../../platform/http/operations/handles.js';
+import { USAGE } from './usage.operations.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
 import type { DailyUsageResponse } from './daily-usage-response.js';
@@ -39,11 +41,11 @@ export class DailyUsageService {
   }
 }
 
-@Controller('usage')
+@Controller()
 export class DailyUsageController {
   constructor(private readonly usage: DailyUsageService) {}
 
-  @Get()
+  @Handles(USAGE.getUsage)
   get(
     @CurrentCaller() { organizationId }: Caller,
     @Query() query: GetUsageQuery,

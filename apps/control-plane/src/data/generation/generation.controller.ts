@@ -1,26 +1,26 @@
-import { Body, Controller, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Req, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { Handles } from '../../platform/http/operations/handles.js';
+import { GENERATION } from './generation.operations.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { disconnectSignal } from '../../platform/http/server/fastify.js';
 import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
 import { WithoutEnvelope } from '../../platform/http/pipeline/envelope.interceptor.js';
-import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
 import { GenerateDto } from './generate.dto.js';
 import { GenerationService } from './generation.service.js';
 import { negotiateFormat } from './response-format.js';
 import { ERRORS_HEADER, ERRORS_MARKED } from './response-frame.js';
 
-@Controller('generate')
+@Controller()
 export class GenerationController {
   constructor(private readonly generation: GenerationService) {}
 
-  @Post()
+  @Handles(GENERATION.generate)
   @WithoutEnvelope()
   async generate(
     @CurrentCaller() { organizationId }: Caller,
     @Body() body: GenerateDto,
-    @Query() _: NoQuery,
     @Req() { id, headers }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {

@@ -1,37 +1,38 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 
+import { Handles } from '../../platform/http/operations/handles.js';
+import { MOCK_ENDPOINTS } from './mock-endpoints.operations.js';
 import {
   type CallerRequest,
   CurrentCaller,
   CurrentRequest,
 } from '../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
-import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
 import { MockEndpointsService } from './mock-endpoints.service.js';
 
-@Controller('mock/endpoints')
+@Controller()
 export class MockEndpointsController {
   constructor(private readonly endpoints: MockEndpointsService) {}
 
-  @Get()
+  @Handles(MOCK_ENDPOINTS.listMockEndpoints)
   list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
     return this.endpoints.list(organizationId, query);
   }
 
-  @Post()
-  create(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Body() body: CreateMockEndpointDto) {
+  @Handles(MOCK_ENDPOINTS.createMockEndpoint)
+  create(@CurrentRequest() request: CallerRequest, @Body() body: CreateMockEndpointDto) {
     return this.endpoints.create(request, body);
   }
 
-  @Get(':id')
-  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+  @Handles(MOCK_ENDPOINTS.getMockEndpoint)
+  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
     return this.endpoints.get(organizationId, id);
   }
 
-  @Delete(':id')
-  delete(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Param('id') id: string) {
+  @Handles(MOCK_ENDPOINTS.deleteMockEndpoint)
+  delete(@CurrentRequest() request: CallerRequest, @Param('id') id: string) {
     return this.endpoints.delete(request, id);
   }
 }

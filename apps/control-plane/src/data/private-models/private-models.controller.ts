@@ -1,6 +1,8 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Param, Query } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
+import { Handles } from '../../platform/http/operations/handles.js';
+import { PRIVATE_MODELS } from './private-models.operations.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
@@ -8,11 +10,11 @@ import { PrivateModelsService } from './private-models.service.js';
 import { senderOf } from '../../agents/agent-link/receiving/message-context.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 
-@Controller('agents/:id/models')
+@Controller()
 export class AgentModelsController {
   constructor(private readonly models: PrivateModelsService) {}
 
-  @Get()
+  @Handles(PRIVATE_MODELS.listAgentModels)
   list(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string, @Query() query: PageQuery) {
     return this.models.listOfAgent(organizationId, id, query);
   }

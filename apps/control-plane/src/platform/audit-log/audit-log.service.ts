@@ -1,7 +1,9 @@
-import { Injectable, Controller, Get, Query } from '@nestjs/common';
+import { Injectable, Controller, Query } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 
+import { Handles } from '../http/operations/handles.js';
+import { AUDIT_LOG } from './audit-log.operations.js';
 import type { Paged } from '../http/dto/page.dto.js';
 import { findPage, inTimeRange } from '../persistence/find-page.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
@@ -59,11 +61,11 @@ export class AuditLogService {
   }
 }
 
-@Controller('audit-log')
+@Controller()
 export class AuditLogController {
   constructor(private readonly log: AuditLogService) {}
 
-  @Get()
+  @Handles(AUDIT_LOG.listAuditEntries)
   list(@CurrentCaller() caller: Caller, @Query() query: ListAuditEntriesQuery) {
     return this.log.list(caller.organizationId, query);
   }

@@ -1,21 +1,22 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 
+import { Handles } from '../../platform/http/operations/handles.js';
+import { WEBHOOKS } from '../endpoints/webhooks.operations.js';
 import {
   type CallerRequest,
   CurrentCaller,
   CurrentRequest,
 } from '../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
-import { NoBody, NoQuery } from '../../platform/http/dto/empty-request.dto.js';
 import { ListDeliveriesQuery } from './list-deliveries.query.js';
 import { RecoverDeliveriesDto } from './recover-deliveries.dto.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 
-@Controller('webhooks')
+@Controller()
 export class WebhookDeliveriesController {
   constructor(private readonly deliveries: WebhookDeliveriesService) {}
 
-  @Get(':id/deliveries')
+  @Handles(WEBHOOKS.listWebhookDeliveries)
   list(
     @CurrentCaller() { organizationId }: Caller,
     @Param('id') id: string,
@@ -24,19 +25,13 @@ export class WebhookDeliveriesController {
     return this.deliveries.list(organizationId, id, query);
   }
 
-  @Post(':id/test')
-  test(
-    @Query() _: NoQuery,
-    @Body() __: NoBody,
-    @CurrentRequest() request: CallerRequest,
-    @Param('id') id: string,
-  ) {
+  @Handles(WEBHOOKS.testWebhook)
+  test(@CurrentRequest() request: CallerRequest, @Param('id') id: string) {
     return this.deliveries.test(request, id);
   }
 
-  @Post(':id/recover')
+  @Handles(WEBHOOKS.recoverWebhookDeliveries)
   recover(
-    @Query() _: NoQuery,
     @CurrentRequest() request: CallerRequest,
     @Param('id') id: string,
     @Body() body: RecoverDeliveriesDto,
@@ -44,18 +39,13 @@ export class WebhookDeliveriesController {
     return this.deliveries.recover(request, id, body);
   }
 
-  @Get('deliveries/:id')
-  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+  @Handles(WEBHOOKS.getWebhookDelivery)
+  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
     return this.deliveries.get(organizationId, id);
   }
 
-  @Post('deliveries/:id/resend')
-  resend(
-    @Query() _: NoQuery,
-    @Body() __: NoBody,
-    @CurrentRequest() request: CallerRequest,
-    @Param('id') id: string,
-  ) {
+  @Handles(WEBHOOKS.resendWebhookDelivery)
+  resend(@CurrentRequest() request: CallerRequest, @Param('id') id: string) {
     return this.deliveries.resend(request, id);
   }
 }

@@ -1,57 +1,52 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 
+import { Handles } from '../../platform/http/operations/handles.js';
+import { WEBHOOKS } from './webhooks.operations.js';
 import {
   type CallerRequest,
   CurrentCaller,
   CurrentRequest,
 } from '../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
-import { NoQuery } from '../../platform/http/dto/empty-request.dto.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { ChangeWebhookDto, CreateWebhookDto, RotateWebhookSecretDto } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
-@Controller('webhooks')
+@Controller()
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
-  @Post()
-  create(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Body() body: CreateWebhookDto) {
+  @Handles(WEBHOOKS.createWebhook)
+  create(@CurrentRequest() request: CallerRequest, @Body() body: CreateWebhookDto) {
     return this.webhooks.create(request, body);
   }
 
-  @Get()
+  @Handles(WEBHOOKS.listWebhooks)
   list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
     return this.webhooks.list(organizationId, query);
   }
 
-  @Get(':id')
-  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+  @Handles(WEBHOOKS.getWebhook)
+  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
     return this.webhooks.get(organizationId, id);
   }
 
-  @Patch(':id')
-  change(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Param('id') id: string,
-    @Body() body: ChangeWebhookDto,
-  ) {
+  @Handles(WEBHOOKS.changeWebhook)
+  change(@CurrentRequest() request: CallerRequest, @Param('id') id: string, @Body() body: ChangeWebhookDto) {
     return this.webhooks.change(request, id, body);
   }
 
-  @Post(':id/rotate')
+  @Handles(WEBHOOKS.rotateWebhookSecret)
   rotate(
     @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
     @Param('id') id: string,
     @Body() body: RotateWebhookSecretDto,
   ) {
     return this.webhooks.rotate(request, id, body);
   }
 
-  @Delete(':id')
-  delete(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Param('id') id: string) {
+  @Handles(WEBHOOKS.deleteWebhook)
+  delete(@CurrentRequest() request: CallerRequest, @Param('id') id: string) {
     return this.webhooks.delete(request, id);
   }
 }

@@ -2,7 +2,7 @@ import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsString, Length 
 
 import { Documented } from '../../platform/http/dto/documented.js';
 import { IsIntegerBetween, Optional, expected } from '../../platform/http/dto/field-validators.js';
-import { OptionalBody } from '../../platform/http/dto/empty-request.dto.js';
+import { OptionalBody } from '../../platform/http/dto/no-fields.dto.js';
 import { MAX_URL_LENGTH } from '../receivers/receiver-url.js';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../events/webhook-event.js';
 

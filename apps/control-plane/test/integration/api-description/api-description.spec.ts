@@ -1,12 +1,12 @@
 import { createUser } from '@nats-io/nkeys';
 
 import { type RenewAgentDto, renewalMessage } from '../../../src/agents/registry/agents.dto.js';
-import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from '../../../src/api-description/api-description.js';
-import type { Operation } from '../../../src/platform/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
+import { API_DESCRIPTION } from '../../../src/api-description/openapi-document.js';
+import { exampleRequest, type Operation } from '../../../src/platform/http/operations/operation.js';
+import { BY_ID, OPERATIONS, type OperationId } from '../../../src/api-description/operations.js';
 import { pointerTo, validatorAt } from '../harness/documented-responses.js';
 import { modelForm } from '../harness/model-files.js';
-import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';
+import { pathOf, sampleFor, type Owner } from '../harness/sample-requests.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;
@@ -109,7 +109,7 @@ describe('example requests', () => {
   it.each(ROWS.map((row) => [`${row.method} ${row.path}`, row] as const))(
     'of %s return the documented status',
     async (_, row) => {
-      const { query = {}, body } = OPERATION_DESCRIPTIONS[row.id].example ?? {};
+      const { query = {}, body } = exampleRequest(row);
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       );
@@ -150,7 +150,7 @@ const PREPARED: Partial<Record<OperationId, (example: Fields) => Promise<Fields>
   renewAgent: async (example) => {
     const user = createUser();
     const body = {
-      ...OPERATION_DESCRIPTIONS.enrolAgent.example?.body,
+      ...BY_ID.enrolAgent.example?.body,
       token: await enrolmentToken(),
       nats_public_key: user.getPublicKey(),
     };

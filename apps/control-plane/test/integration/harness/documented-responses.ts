@@ -2,7 +2,7 @@ import { perWorker } from '@understudy/testing';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-import { API_DESCRIPTION } from '../../../src/api-description/api-description.js';
+import { API_DESCRIPTION } from '../../../src/api-description/openapi-document.js';
 import { modelPath } from '../../../src/platform/http/server/fastify.js';
 
 /** A response as a client received it. */

@@ -1,5 +1,5 @@
 import { sendRaw } from '../harness/raw-connection.js';
-import { SAMPLE_BODIES } from '../harness/operation-samples.js';
+import { sampleBody } from '../harness/sample-requests.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const HOST = 'Host: x\r\nConnection: close\r\n';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   plane = await startControlPlane({ http: { publicUrl: 'https://understudy.example' } });
   const { body } = await plane.request('/v1/mock/endpoints', {
     method: 'POST',
-    body: SAMPLE_BODIES.createMockEndpoint,
+    body: sampleBody('createMockEndpoint'),
   });
   const { url } = (body as unknown as { data: { url: string } }).data;
   const paths = ['/', '/healthz', '/readyz', '/v1/nothing', '/v1/org', '/v1/%zz', '/docs', '/dashboard/'];

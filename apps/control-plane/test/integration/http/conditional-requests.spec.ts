@@ -1,5 +1,5 @@
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
-import { SAMPLE_BODIES } from '../harness/operation-samples.js';
+import { sampleBody } from '../harness/sample-requests.js';
 
 let plane: ControlPlane;
 let path: string;
@@ -8,7 +8,7 @@ beforeAll(async () => {
   plane = await startControlPlane({ usage: { flushMs: 3_600_000 } });
   const { body } = await plane.request('/v1/sync/jobs', {
     method: 'POST',
-    body: SAMPLE_BODIES.createSyncJob,
+    body: sampleBody('createSyncJob'),
   });
   path = `/v1/sync/jobs/${(body as unknown as { data: { id: string } }).data.id}`;
   // The dispatcher adds a warning to a job that waits for an agent, which changes the resource.
@@ -71,7 +71,7 @@ describe('a GET request with If-None-Match', () => {
 describe('a POST request with If-None-Match', () => {
   it('is carried out and has no tag', async () => {
     const response = await plane.request('/v1/sync/jobs', {
-      ...{ method: 'POST', body: SAMPLE_BODIES.createSyncJob, headers: { 'if-none-match': '*' } },
+      ...{ method: 'POST', body: sampleBody('createSyncJob'), headers: { 'if-none-match': '*' } },
     });
     expect([response.status, response.headers.get('etag')]).toEqual([201, null]);
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { PLANS } from '../../../src/platform/config/plans.js';
 import type { Operation } from '../../../src/platform/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
-import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';
+import { OPERATIONS, type OperationId } from '../../../src/api-description/operations.js';
+import { pathOf, sampleFor, type Owner } from '../harness/sample-requests.js';
 import { payloadOf, requestKinds, type GeneratedRequest } from './request-arbitraries.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 

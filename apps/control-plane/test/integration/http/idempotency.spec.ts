@@ -2,13 +2,13 @@ import { waitFor } from '@understudy/testing';
 import { DataSource } from 'typeorm';
 
 import { type Operation, takesKey } from '../../../src/platform/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
+import { OPERATIONS, type OperationId } from '../../../src/api-description/operations.js';
 import { modelForm } from '../harness/model-files.js';
-import { pathOf, SAMPLE_BODIES, sampleFor } from '../harness/operation-samples.js';
+import { pathOf, sampleBody, sampleFor } from '../harness/sample-requests.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;
-const JOB = SAMPLE_BODIES.createSyncJob as Record<string, unknown>;
+const JOB = sampleBody('createSyncJob') as Record<string, unknown>;
 
 let plane: ControlPlane;
 let peer: { readonly url: string; stop(): Promise<void> };
@@ -56,7 +56,7 @@ describe('a POST with an Idempotency-Key', () => {
     const id = await sampleFor(plane, owner, row);
     const path = pathOf(row, id);
     const key = newKey();
-    const body = row.id === 'uploadModel' ? modelForm({ name: key }) : SAMPLE_BODIES[row.id];
+    const body = row.id === 'uploadModel' ? modelForm({ name: key }) : sampleBody(row.id);
     const first = await post(path, key, body);
     expect([first.status, replayed(first)]).toEqual([row.status, null]);
     const [kept] = await plane.query(
@@ -157,8 +157,8 @@ describe('a POST with an Idempotency-Key', () => {
   it('is ignored for POST /v1/generate and for requests without a caller', async () => {
     const key = newKey();
     for (let i = 0; i < 2; i++)
-      expect(replayed(await post('/v1/generate', key, SAMPLE_BODIES.generate))).toBeNull();
-    expect((await post('/v1/org/members/accept', key, SAMPLE_BODIES.acceptInvitation)).status).toBe(401);
+      expect(replayed(await post('/v1/generate', key, sampleBody('generate')))).toBeNull();
+    expect((await post('/v1/org/members/accept', key, sampleBody('acceptInvitation'))).status).toBe(401);
     expect(await plane.query(`SELECT FROM idempotency_keys WHERE operation IN ('generate')`)).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import type {
   ProtectedOperation,
   Resource,
 } from '../../../src/platform/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
+import { OPERATIONS, type OperationId } from '../../../src/api-description/operations.js';
 import { SCOPES } from '../../../src/platform/http/pipeline/scope.js';
-import { pathOf, SAMPLE_BODIES, sampleFor, type Owner } from '../harness/operation-samples.js';
+import { pathOf, sampleBody, sampleFor, type Owner } from '../harness/sample-requests.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 // The tests are generated from the table of operations, so a new operation is tested automatically.
@@ -47,7 +47,7 @@ const UNKNOWN: Record<Resource, string> = {
 };
 
 const call = (row: Operation & { id: OperationId }, token: string | null, id = 'unknown') => {
-  const body = SAMPLE_BODIES[row.id];
+  const body = sampleBody(row.id);
   return plane.request(pathOf(row, id), {
     method: row.method,
     token,
@@ -105,12 +105,12 @@ describe('unknown parameters and fields', () => {
     expect([response.status, response.body]).toEqual([422, expect.objectContaining(problem('surprise'))]);
   });
 
-  it.each(byName(ROWS.filter(({ id }) => SAMPLE_BODIES[id] !== undefined)))(
+  it.each(byName(ROWS.filter(({ id }) => sampleBody(id) !== undefined)))(
     '%s refuses an unknown field of its body by name',
     async (_, row) => {
       const response = await plane.request(pathOf(row, 'unknown'), {
         method: row.method,
-        body: withSurprise(SAMPLE_BODIES[row.id]),
+        body: withSurprise(sampleBody(row.id)),
       });
       expect([response.status, response.body]).toEqual([422, expect.objectContaining(problem('surprise'))]);
     },

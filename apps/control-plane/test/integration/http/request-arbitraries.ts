@@ -1,9 +1,9 @@
 import { CORE_REGISTRY } from '@understudy/generator';
 import fc from 'fast-check';
 
-import { API_DESCRIPTION } from '../../../src/api-description/api-description.js';
+import { API_DESCRIPTION } from '../../../src/api-description/openapi-document.js';
 import type { Operation } from '../../../src/platform/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
+import { OPERATIONS, type OperationId } from '../../../src/api-description/operations.js';
 import { modelFile } from '../harness/model-files.js';
 import { HOSTILE_TEXTS, invalid } from './invalid-values.js';
 import { CHARACTER, valuesOf, type Schema } from './schema-values.js';

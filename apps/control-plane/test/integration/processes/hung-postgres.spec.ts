@@ -5,7 +5,7 @@ import pg from 'pg';
 
 import { WIDE } from '../harness/generation-schemas.js';
 import { openResponse, readToEnd } from '../harness/open-response.js';
-import { SAMPLE_BODIES } from '../harness/operation-samples.js';
+import { sampleBody } from '../harness/sample-requests.js';
 import { StallingRelay } from '../harness/stalling-relay.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
@@ -33,12 +33,12 @@ const resultOf = ({ status, body, headers }: ApiResponse) => [status, body, head
 const postJob = (key: string, token = plane.token) =>
   plane.request('/v1/sync/jobs', {
     method: 'POST',
-    body: SAMPLE_BODIES.createSyncJob,
+    body: sampleBody('createSyncJob'),
     headers: { 'idempotency-key': key },
     token,
   });
 const generate = (token = plane.token) =>
-  plane.request('/v1/generate', { method: 'POST', body: SAMPLE_BODIES.generate, token });
+  plane.request('/v1/generate', { method: 'POST', body: sampleBody('generate'), token });
 const idOf = ({ body }: ApiResponse) => (body as unknown as { data: { id: string } }).data.id;
 const organization = async () => {
   const orgId = await plane.addOrganization();

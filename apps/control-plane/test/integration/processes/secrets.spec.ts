@@ -7,7 +7,7 @@ import {
 } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import { OPERATIONS } from '../../../src/platform/http/operations/operations.js';
+import { OPERATIONS } from '../../../src/api-description/operations.js';
 import { bootstrap } from '../../../src/accounts/organization/bootstrap.js';
 import { openDataSource } from '../../../src/platform/persistence/data-source.js';
 import { migrate } from '../../../src/platform/persistence/migrate.js';

@@ -3,11 +3,11 @@ import { request, type IncomingMessage } from 'node:http';
 
 import { ROLES, roleIncludes, type Role } from '../../../src/platform/http/pipeline/caller.js';
 import type { Operation, ProtectedOperation } from '../../../src/platform/http/operations/operation.js';
-import { OPERATIONS, type OperationId } from '../../../src/platform/http/operations/operations.js';
+import { OPERATIONS, type OperationId } from '../../../src/api-description/operations.js';
 import { SCOPES } from '../../../src/platform/http/pipeline/scope.js';
 import { auditEntries, type Browser, dataOf, joinedMember, signedIn } from '../harness/browser.js';
 import { modelForm } from '../harness/model-files.js';
-import { pathOf, SAMPLE_BODIES, sampleFor, type Owner } from '../harness/operation-samples.js';
+import { pathOf, sampleBody, sampleFor, type Owner } from '../harness/sample-requests.js';
 import { startControlPlane, type ControlPlane, type RequestOptions } from '../harness/start-control-plane.js';
 
 type Row = Operation & { id: OperationId };
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => plane?.stop());
 
 const optionsOf = (row: Row): RequestOptions => {
-  const body = SAMPLE_BODIES[row.id];
+  const body = sampleBody(row.id);
   return { method: row.method, ...(body ? { body } : {}) };
 };
 const inDashboard = (row: Row, id = 'unknown') => `/dashboard${pathOf(row, id)}`;
@@ -260,7 +260,7 @@ describe('a call of the dashboard', () => {
   });
 
   it('streams generated records as the API does', async () => {
-    const body = { ...(SAMPLE_BODIES.generate as object), count: 1_000, seed: 7, format: 'csv' };
+    const body = { ...(sampleBody('generate') as object), count: 1_000, seed: 7, format: 'csv' };
     const options = { method: 'POST', body };
     const generated = await browser.request('/dashboard/v1/generate', options);
     const ofApi = await plane.request('/v1/generate', options);
@@ -285,7 +285,7 @@ describe('a call of the dashboard', () => {
     for (let i = 0; i < 75; i++) expect((await theirs.request('/dashboard/v1/sync/jobs')).status).toBe(200);
     const created: number[] = [];
     for (let i = 0; i < 6; i++) {
-      const options = { method: 'POST', body: SAMPLE_BODIES.createSyncJob };
+      const options = { method: 'POST', body: sampleBody('createSyncJob') };
       created.push((await theirs.request('/dashboard/v1/sync/jobs', options)).status);
     }
     expect(created).toEqual([201, 201, 201, 201, 201, 402]);

@@ -271,25 +271,6 @@ final class Jobs
     }
 
     /**
-     * Shows what is stored about a sync job.
-     *
-     * Shows that no row of your databases is stored. `facts` lists what the control plane stores about the
-     * job. `messages` lists every field that an agent can send about a job, with the facts that contain it.
-     * The audit log, webhook deliveries, the list of private models and the records of refused events repeat
-     * some facts.
-     *
-     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
-     * `jobs:read`.
-     *
-     * @param string $id Id of a sync job.
-     * @throws \Understudy\UnderstudyError
-     */
-    public function getStoredData(string $id, ?CallOptions $options = null): Types\StoredData
-    {
-        return $this->caller->call('getSyncJobStoredData', Types\StoredData::class, [$id], options: $options);
-    }
-
-    /**
      * Takes a sync job away from an agent that has lost its connection.
      *
      * Ends the grace period of an agent that will not come back, so that another agent can get the job. The
@@ -306,5 +287,24 @@ final class Jobs
     public function release(string $id, #[\SensitiveParameter] array $body = [], ?CallOptions $options = null): Types\SyncJob
     {
         return $this->caller->call('releaseSyncJob', Types\SyncJob::class, [$id], body: $body, options: $options);
+    }
+
+    /**
+     * Shows what is stored about a sync job.
+     *
+     * Shows that no row of your databases is stored. `facts` lists what the control plane stores about the
+     * job. `messages` lists every field that an agent can send about a job, with the facts that contain it.
+     * The audit log, webhook deliveries, the list of private models and the records of refused events repeat
+     * some facts.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:read`.
+     *
+     * @param string $id Id of a sync job.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function getStoredData(string $id, ?CallOptions $options = null): Types\StoredData
+    {
+        return $this->caller->call('getSyncJobStoredData', Types\StoredData::class, [$id], options: $options);
     }
 }

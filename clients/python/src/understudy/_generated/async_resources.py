@@ -868,34 +868,6 @@ class AsyncJobs(AsyncJobsResource):
             max_retries=max_retries,
         )
 
-    async def get_stored_data(
-        self,
-        id: str,
-        /,
-        *,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-    ) -> types.StoredData:
-        """Shows what is stored about a sync job.
-
-        Shows that no row of your databases is stored. `facts` lists what the control
-        plane stores about the job. `messages` lists every field that an agent can send
-        about a job, with the facts that contain it. The audit log, webhook deliveries,
-        the list of private models and the records of refused events repeat some facts.
-
-        Requires the role `viewer` or a higher one. A token that is limited to scopes
-        also needs the scope `jobs:read`.
-
-        Args:
-            id: Id of a sync job.
-        """
-        return await self._caller.call(
-            operations.GET_SYNC_JOB_STORED_DATA,
-            path=(id,),
-            timeout=timeout,
-            max_retries=max_retries,
-        )
-
     async def release(
         self,
         id: str,
@@ -926,6 +898,34 @@ class AsyncJobs(AsyncJobsResource):
             timeout=timeout,
             max_retries=max_retries,
             idempotency_key=idempotency_key,
+        )
+
+    async def get_stored_data(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.StoredData:
+        """Shows what is stored about a sync job.
+
+        Shows that no row of your databases is stored. `facts` lists what the control
+        plane stores about the job. `messages` lists every field that an agent can send
+        about a job, with the facts that contain it. The audit log, webhook deliveries,
+        the list of private models and the records of refused events repeat some facts.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:read`.
+
+        Args:
+            id: Id of a sync job.
+        """
+        return await self._caller.call(
+            operations.GET_SYNC_JOB_STORED_DATA,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
         )
 
 

@@ -142,17 +142,17 @@ LIST_SYNC_JOB_TABLES: Operation[types.SyncJobTablePage] = Operation(
     path="/sync/jobs/{id}/tables",
 )
 
-GET_SYNC_JOB_STORED_DATA: Operation[types.StoredData] = Operation(
-    id="getSyncJobStoredData",
-    method="GET",
-    path="/sync/jobs/{id}/stored-data",
-)
-
 RELEASE_SYNC_JOB: Operation[types.SyncJob] = Operation(
     id="releaseSyncJob",
     method="POST",
     path="/sync/jobs/{id}/release",
     idempotency_key=True,
+)
+
+GET_SYNC_JOB_STORED_DATA: Operation[types.StoredData] = Operation(
+    id="getSyncJobStoredData",
+    method="GET",
+    path="/sync/jobs/{id}/stored-data",
 )
 
 LIST_SNAPSHOTS: Operation[types.ListSnapshotsResult] = Operation(
@@ -317,13 +317,6 @@ REVOKE_AGENT: Operation[types.RevokedAgent] = Operation(
     path="/agents/{id}",
 )
 
-LIST_AGENT_MODELS: Operation[types.ListAgentModelsResult] = Operation(
-    id="listAgentModels",
-    method="GET",
-    path="/agents/{id}/models",
-    items="models",
-)
-
 LIST_ENROLMENT_TOKENS: Operation[types.ListEnrolmentTokensResult] = Operation(
     id="listEnrolmentTokens",
     method="GET",
@@ -348,6 +341,13 @@ REVOKE_ENROLMENT_TOKEN: Operation[types.Deleted] = Operation(
     id="revokeEnrolmentToken",
     method="DELETE",
     path="/agents/enrolment-tokens/{id}",
+)
+
+LIST_AGENT_MODELS: Operation[types.ListAgentModelsResult] = Operation(
+    id="listAgentModels",
+    method="GET",
+    path="/agents/{id}/models",
+    items="models",
 )
 
 LIST_WEBHOOKS: Operation[types.ListWebhooksResult] = Operation(

@@ -1997,28 +1997,6 @@ class RevokedAgent(TypedDict):
     deleted: bool
 
 
-class ListAgentModelsResult(TypedDict):
-    models: list[AgentModel]
-    total: int
-    """Number of items on all pages."""
-    page: int
-    """Value from the request, or its default."""
-    per_page: int
-    """Value from the request, or its default."""
-
-
-class AgentModel(TypedDict):
-    id: str
-    """Id of the model: `private/<name>`."""
-    name: str
-    hash: str
-    """HMAC of the model with a key that never leaves the agent."""
-    agent_id: str
-    """The agent that trained and stores the model."""
-    trained_at: str
-    """When the model was last trained."""
-
-
 class ListEnrolmentTokensResult(TypedDict):
     enrolment_tokens: list[EnrolmentToken]
     total: int
@@ -2082,6 +2060,28 @@ class InstallLines(TypedDict):
     """For Helm. The folder contains `values.yaml`. The first command reads the
     enrolment token from standard input.
     """
+
+
+class ListAgentModelsResult(TypedDict):
+    models: list[AgentModel]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class AgentModel(TypedDict):
+    id: str
+    """Id of the model: `private/<name>`."""
+    name: str
+    hash: str
+    """HMAC of the model with a key that never leaves the agent."""
+    agent_id: str
+    """The agent that trained and stores the model."""
+    trained_at: str
+    """When the model was last trained."""
 
 
 class ListWebhooksResult(TypedDict):

@@ -1,5 +1,7 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 
+import { Handles } from '../../../platform/http/operations/handles.js';
+import { SNAPSHOTS } from './snapshots.operations.js';
 import {
   type CallerRequest,
   CurrentCaller,
@@ -7,7 +9,6 @@ import {
 } from '../../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../../platform/http/pipeline/caller.js';
 import type { Deleted } from '../../../platform/http/operations/schemas.js';
-import { NoQuery } from '../../../platform/http/dto/empty-request.dto.js';
 import { PageQuery } from '../../../platform/http/dto/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';
 import { ListSnapshotsQuery } from './list-snapshots.query.js';
@@ -17,56 +18,46 @@ import { RestoresService } from '../restores/restores.service.js';
 import type { SnapshotResponse } from './snapshot-response.js';
 import { SnapshotsService } from './snapshots.service.js';
 
-@Controller('snapshots')
+@Controller()
 export class SnapshotsController {
   constructor(
     private readonly snapshots: SnapshotsService,
     private readonly restores: RestoresService,
   ) {}
 
-  @Get()
+  @Handles(SNAPSHOTS.listSnapshots)
   list(@CurrentCaller() { organizationId }: Caller, @Query() query: ListSnapshotsQuery) {
     return this.snapshots.list(organizationId, query);
   }
 
-  @Post()
+  @Handles(SNAPSHOTS.createSnapshot)
   create(
     @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
     @Body() body: CreateSnapshotDto,
   ): Promise<SnapshotResponse> {
     return this.snapshots.create(request, body);
   }
 
-  @Get(':id')
-  get(
-    @CurrentCaller() { organizationId }: Caller,
-    @Query() _: NoQuery,
-    @Param('id') id: string,
-  ): Promise<SnapshotResponse> {
+  @Handles(SNAPSHOTS.getSnapshot)
+  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string): Promise<SnapshotResponse> {
     return this.snapshots.get(organizationId, id);
   }
 
-  @Delete(':id')
-  delete(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Param('id') id: string,
-  ): Promise<Deleted> {
+  @Handles(SNAPSHOTS.deleteSnapshot)
+  delete(@CurrentRequest() request: CallerRequest, @Param('id') id: string): Promise<Deleted> {
     return this.snapshots.delete(request, id);
   }
 
-  @Post(':id/restore')
+  @Handles(SNAPSHOTS.restoreSnapshot)
   restore(
     @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
     @Param('id') id: string,
     @Body() body: RestoreSnapshotDto,
   ): Promise<AcceptedRestore> {
     return this.restores.restore(request, id, body);
   }
 
-  @Get(':id/restores')
+  @Handles(SNAPSHOTS.listSnapshotRestores)
   listRestores(
     @CurrentCaller() { organizationId }: Caller,
     @Query() query: PageQuery,
@@ -75,10 +66,9 @@ export class SnapshotsController {
     return this.restores.list(organizationId, id, query);
   }
 
-  @Get(':id/restores/:restore_id')
+  @Handles(SNAPSHOTS.getSnapshotRestore)
   getRestore(
     @CurrentCaller() { organizationId }: Caller,
-    @Query() _: NoQuery,
     @Param('id') id: string,
     @Param('restore_id') restoreId: string,
   ): Promise<RestoreResponse> {

@@ -1,23 +1,20 @@
-import { Body, Controller, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, StreamableFile } from '@nestjs/common';
 
+import { Handles } from '../../../platform/http/operations/handles.js';
+import { HOSTED_MODELS } from './hosted-models.operations.js';
 import { WithoutEnvelope } from '../../../platform/http/pipeline/envelope.interceptor.js';
 import { FromAgent, type SignedRequest } from '../../../platform/http/pipeline/signed-request.js';
-import { NoQuery } from '../../../platform/http/dto/empty-request.dto.js';
 import { HostedModelDto } from './hosted-model.dto.js';
 import { HostedModelsService } from './hosted-models.service.js';
 
 /** Serves agents, which have no API token and sign their requests instead. */
-@Controller('agents/hosted-models')
+@Controller()
 export class HostedModelsController {
   constructor(private readonly models: HostedModelsService) {}
 
-  @Post()
+  @Handles(HOSTED_MODELS.fetchHostedModel)
   @WithoutEnvelope()
-  async fetch(
-    @FromAgent() request: SignedRequest,
-    @Query() _: NoQuery,
-    @Body() body: HostedModelDto,
-  ): Promise<StreamableFile> {
+  async fetch(@FromAgent() request: SignedRequest, @Body() body: HostedModelDto): Promise<StreamableFile> {
     const file = await this.models.file(request, body);
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
     return new StreamableFile(bytes, { type: 'application/octet-stream', length: bytes.length });

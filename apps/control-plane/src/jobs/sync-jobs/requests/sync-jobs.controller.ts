@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
+import { Handles } from '../../../platform/http/operations/handles.js';
+import { SYNC_JOBS } from './sync-jobs.operations.js';
 import {
   type CallerRequest,
   CurrentCaller,
   CurrentRequest,
 } from '../../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../../platform/http/pipeline/caller.js';
-import { NoBody, NoQuery } from '../../../platform/http/dto/empty-request.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import type { RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
@@ -20,7 +21,7 @@ import type { JobTablesResponse } from '../tables/job-tables-response.js';
 import { JobTablesService } from '../tables/job-tables.service.js';
 import { ListJobTablesQuery } from '../tables/list-job-tables.query.js';
 
-@Controller('sync/jobs')
+@Controller()
 export class SyncJobsController {
   constructor(
     private readonly jobs: SyncJobsService,
@@ -29,21 +30,17 @@ export class SyncJobsController {
     private readonly tables: JobTablesService,
   ) {}
 
-  @Post()
-  create(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Body() body: CreateSyncJobDto,
-  ): Promise<SyncJobResponse> {
+  @Handles(SYNC_JOBS.createSyncJob)
+  create(@CurrentRequest() request: CallerRequest, @Body() body: CreateSyncJobDto): Promise<SyncJobResponse> {
     return this.jobs.create(request, body);
   }
 
-  @Get()
+  @Handles(SYNC_JOBS.listSyncJobs)
   list(@CurrentCaller() caller: Caller, @Query() query: ListSyncJobsQuery) {
     return this.jobs.list(caller.organizationId, query);
   }
 
-  @Get(':id')
+  @Handles(SYNC_JOBS.getSyncJob)
   get(
     @CurrentCaller() caller: Caller,
     @Query() query: GetSyncJobQuery,
@@ -52,16 +49,12 @@ export class SyncJobsController {
     return this.jobs.get(caller.organizationId, id, query.tables);
   }
 
-  @Get(':id/definition')
-  definition(
-    @CurrentCaller() caller: Caller,
-    @Query() _: NoQuery,
-    @Param('id') id: string,
-  ): Promise<SyncJobDefinitionResponse> {
+  @Handles(SYNC_JOBS.getSyncJobDefinition)
+  definition(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<SyncJobDefinitionResponse> {
     return this.jobs.definition(caller.organizationId, id);
   }
 
-  @Get(':id/tables')
+  @Handles(SYNC_JOBS.listSyncJobTables)
   listTables(
     @CurrentCaller() caller: Caller,
     @Query() query: ListJobTablesQuery,
@@ -70,10 +63,9 @@ export class SyncJobsController {
     return this.tables.list(caller.organizationId, id, query);
   }
 
-  @Delete(':id')
+  @Handles(SYNC_JOBS.deleteSyncJob)
   async delete(
     @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RemovedSyncJob> {
@@ -82,13 +74,8 @@ export class SyncJobsController {
     return removed;
   }
 
-  @Post(':id/release')
-  release(
-    @CurrentRequest() request: CallerRequest,
-    @Query() _: NoQuery,
-    @Body() __: NoBody,
-    @Param('id') id: string,
-  ): Promise<SyncJobResponse> {
+  @Handles(SYNC_JOBS.releaseSyncJob)
+  release(@CurrentRequest() request: CallerRequest, @Param('id') id: string): Promise<SyncJobResponse> {
     return this.releases.release(request, id);
   }
 }

@@ -1,21 +1,22 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 
-import { NoQuery } from '../../../platform/http/dto/empty-request.dto.js';
+import { Handles } from '../../../platform/http/operations/handles.js';
+import { STORED_DATA } from './stored-data.operations.js';
 import { CurrentCaller } from '../../../platform/http/pipeline/caller-request.js';
 import type { Caller } from '../../../platform/http/pipeline/caller.js';
 import type { StoredDataResponse } from './stored-data-response.js';
 import { StoredDataService } from './stored-data.service.js';
 
-@Controller('sync/jobs')
+/**
+ * Shows what is stored about a sync job: the facts that the control plane stores, and each field that an agent can
+ * send about a job.
+ */
+@Controller()
 export class StoredDataController {
   constructor(private readonly storedData: StoredDataService) {}
 
-  @Get(':id/stored-data')
-  get(
-    @CurrentCaller() { organizationId }: Caller,
-    @Query() _: NoQuery,
-    @Param('id') id: string,
-  ): Promise<StoredDataResponse> {
+  @Handles(STORED_DATA.getSyncJobStoredData)
+  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string): Promise<StoredDataResponse> {
     return this.storedData.get(organizationId, id);
   }
 }

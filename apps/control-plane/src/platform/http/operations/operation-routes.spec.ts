@@ -1,77 +1,46 @@
-import { ROLES } from '../pipeline/caller.js';
-import { OPERATIONS } from './operations.js';
 import { OperationRoutes } from './operation-routes.js';
-import type { Operation } from './operation.js';
-import { SCOPES } from '../pipeline/scope.js';
+import { operations } from './operation.js';
 
-const ROW: Operation = {
-  id: 'get',
-  method: 'GET',
-  path: '/v1/things/:id',
-  summary: 'shows a thing',
-  role: 'viewer',
-  scope: 'jobs:read',
-  calls: 'counted',
-  status: 200,
-};
+const { get: OPERATION } = operations('Sync jobs', {
+  get: {
+    method: 'GET',
+    path: '/v1/things/:id',
+    client: 'things.get',
+    summary: 'shows a thing',
+    role: 'viewer',
+    scope: 'jobs:read',
+    calls: 'counted',
+    response: { description: 'The thing.' },
+  },
+});
 
 describe('OperationRoutes', () => {
-  it('finds the operation of a route, also for HEAD', () => {
-    const routes = new OperationRoutes([ROW]);
-    expect(routes.join(['GET'], '/v1/things/:id')).toBe(ROW);
-    expect(routes.join(['HEAD'], '/v1/things/:id')).toBe(ROW);
+  it('finds the operation of a route', () => {
+    const routes = new OperationRoutes([OPERATION]);
+    expect(routes.check('/v1/things/:id', OPERATION)).toBe(OPERATION);
     expect(() => routes.assertComplete()).not.toThrow();
   });
 
-  it.each([
-    [['POST'], '/v1/things/:id'],
-    [['GET'], '/v1/things'],
-    [['GET', 'POST'], '/v1/things/:id'],
-  ])('refuses to start with a route that the table does not contain: %j %s', (methods, path) => {
-    expect(() => new OperationRoutes([ROW]).join(methods, path)).toThrow('is not in the table of operations');
+  it('refuses to start with a route of /v1 that has no operation', () => {
+    expect(() => new OperationRoutes([OPERATION]).check('/v1/things', undefined)).toThrow(
+      '/v1/things has no operation: add @Handles to its handler',
+    );
+  });
+
+  it('refuses to start with an operation that the list does not contain', () => {
+    expect(() => new OperationRoutes([]).check('/v1/things/:id', OPERATION)).toThrow(
+      'get is not in OPERATIONS: add the operations of its feature',
+    );
   });
 
   it('refuses to start with an operation that has no route', () => {
-    expect(() => new OperationRoutes([ROW]).assertComplete()).toThrow('operations without a route: get');
+    expect(() => new OperationRoutes([OPERATION]).assertComplete()).toThrow(
+      'operations without a route: get',
+    );
   });
 
   it('ignores routes outside /v1', () => {
-    expect(new OperationRoutes([ROW]).join(['GET'], '/healthz')).toBeUndefined();
-    expect(new OperationRoutes([ROW]).join(['GET'], '/v10/x')).toBeUndefined();
-  });
-});
-
-describe('OPERATIONS', () => {
-  const rows: readonly Operation[] = OPERATIONS;
-
-  it('contains each operation id and each route once', () => {
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-    expect(new Set(rows.map(({ method, path }) => `${method} ${path}`)).size).toBe(rows.length);
-  });
-
-  it('names the resource of each id in a path, and no resource for a path without an id', () => {
-    for (const { id, path, resource } of rows)
-      expect([id, resource !== undefined]).toEqual([id, path.includes('/:id')]);
-  });
-
-  it('requires a write scope and a role above viewer for every operation that changes something', () => {
-    for (const row of rows) {
-      if (row.method === 'GET' || row.role === 'public' || row.id === 'generate') continue;
-      expect([row.id, row.scope?.endsWith(':write')]).toEqual([row.id, true]);
-      if (row.id === 'rotateToken') continue; // members of any role rotate their own tokens
-      expect([row.id, ROLES.indexOf(row.role) > 0]).toEqual([row.id, true]);
-    }
-  });
-
-  it('uses every scope', () => {
-    const used = new Set(rows.flatMap((row) => (row.role === 'public' ? [] : (row.scope ?? []))));
-    expect([...used].sort()).toEqual([...SCOPES].sort());
-  });
-
-  it('gives every created resource a location that is a route of its own', () => {
-    for (const { location } of rows) {
-      if (location === undefined) continue;
-      expect(rows.some((row) => row.method === 'GET' && row.path === location)).toBe(true);
-    }
+    expect(new OperationRoutes([OPERATION]).check('/healthz', undefined)).toBeUndefined();
+    expect(new OperationRoutes([OPERATION]).check('/v10/x', undefined)).toBeUndefined();
   });
 });

@@ -1,40 +1,38 @@
-import type { Operation } from './operation.js';
+import { PREFIX, type Operation } from './operation.js';
 
 /**
- * Finds the operation of each route while the application starts. Every operation needs a route, and every
- * route of `/v1` needs an operation.
+ * Checks while the application starts that every declared operation has a route, and that every route of `/v1` has a
+ * declared operation.
  */
 export class OperationRoutes {
-  private readonly missing: Map<string, Operation>;
+  private readonly missing: Set<Operation>;
 
   constructor(private readonly operations: readonly Operation[]) {
-    this.missing = new Map(operations.map((operation) => [operation.id, operation]));
+    this.missing = new Set(operations);
   }
 
   /**
-   * Returns the operation of a route.
-   * @param methods the methods of the route; Fastify adds HEAD to every GET route
-   * @returns undefined for a route outside `/v1`
-   * @throws Error for a route of `/v1` that the table does not contain
+   * Returns the operation of a route, or undefined for a route outside `/v1`.
+   * @param operation the operation that `Handles` gave to the route
+   * @throws Error for a route of `/v1` without a declared operation
    */
-  join(methods: readonly string[], path: string): Operation | undefined {
+  check(path: string, operation: Operation | undefined): Operation | undefined {
     if (!isApiPath(path)) return undefined;
-    const method = methods.find((name) => name !== 'HEAD') ?? 'GET';
-    const found = this.operations.find((row) => row.method === method && row.path === path);
-    if (!found || methods.some((name) => name !== 'HEAD' && name !== method))
-      throw new Error(`${methods.join(', ')} ${path} is not in the table of operations`);
-    this.missing.delete(found.id);
-    return found;
+    if (operation === undefined) throw new Error(`${path} has no operation: add @Handles to its handler`);
+    if (!this.operations.includes(operation))
+      throw new Error(`${operation.id} is not in OPERATIONS: add the operations of its feature`);
+    this.missing.delete(operation);
+    return operation;
   }
 
-  /** @throws Error if rows of the table have no route */
+  /** @throws Error if declared operations have no route */
   assertComplete(): void {
-    const ids = [...this.missing.keys()];
+    const ids = [...this.missing].map(({ id }) => id);
     if (ids.length > 0) throw new Error(`operations without a route: ${ids.join(', ')}`);
   }
 }
 
 /** Returns whether a path belongs to the API. Probes, metrics and the ops page are outside `/v1`. */
 export function isApiPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/');
+  return path === PREFIX || path.startsWith(`${PREFIX}/`);
 }

@@ -1,7 +1,18 @@
+import type { ApiErrorCode } from '../errors/api-error.js';
+import { NoFields } from '../dto/no-fields.dto.js';
+import type { DtoClass } from '../dto/read-dto.js';
 import type { Role } from '../pipeline/caller.js';
 import type { Scope } from '../pipeline/scope.js';
+import type { ResponseDescription } from './response-description.js';
 
-/** One row of the table of operations. It contains everything about a route of `/v1` except its handler. */
+/** The prefix of all paths. */
+export const PREFIX = '/v1';
+
+/**
+ * The declaration of an operation: everything about a route of `/v1` except what its handler does. The route, the
+ * guards, the OpenAPI document, the methods of the clients, `docs/reference/api.md` and the tests of roles, scopes and
+ * tenancy are derived from it.
+ */
 export type Operation = PublicOperation | ProtectedOperation;
 
 interface AnyOperation {
@@ -9,11 +20,32 @@ interface AnyOperation {
    * Never changes, because clients that are generated from the API description name their functions after it.
    */
   readonly id: string;
+  readonly tag: Tag;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path in Fastify's notation, such as `/v1/sync/jobs/:id`. */
   readonly path: string;
+  /**
+   * The method of a client: `resource.method`, in camelCase. Each language writes it in its own case. A method without
+   * a dot belongs to the client itself. Null if clients do not offer the operation, because only agents call it.
+   */
+  readonly client: string | null;
+  /** True if a client must not send the request again after a failure. */
+  readonly isNeverRepeated?: true;
   /** A description of the operation as a predicate without a subject: "lists the sync jobs". */
   readonly summary: string;
+  /** Further description in Markdown. */
+  readonly description?: string;
+  /** The parameters of the query. Without it, a request with any parameter is refused. */
+  readonly query?: DtoClass;
+  /** The fields of the body. Without it, a POST or PATCH may have no or an empty body. */
+  readonly body?: DtoClass;
+  /** The query and body of the example request. If this field is absent, that request has neither. */
+  readonly example?: OperationExample;
+  readonly response: ResponseDescription;
+  /** Successful responses with another status than `status`. */
+  readonly otherResponses?: Readonly<Record<number, ResponseDescription>>;
+  /** Error codes that `refusalsOf` does not derive from the other fields. */
+  readonly refusals?: readonly ApiErrorCode[];
   /** The status of a success. A handler may set another one. */
   readonly status: 200 | 201 | 202;
   /**
@@ -53,6 +85,38 @@ export interface ProtectedOperation extends AnyOperation {
   readonly calls: Calls;
 }
 
+/** A request that succeeds with the operation's `status`. Tests send it. */
+export interface OperationExample {
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** A JSON body, or the fields of a form. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+type Declaration = Declared<PublicOperation> | Declared<ProtectedOperation>;
+type Declared<O extends Operation> = Omit<O, 'id' | 'tag' | 'status'> & Partial<Pick<O, 'status'>>;
+
+/** Declares the operations of a feature by their ids. The status of a success is 200 unless declared. */
+export function operations<Id extends string>(
+  tag: Tag,
+  declarations: Readonly<Record<Id, Declaration>>,
+): { readonly [Key in Id]: Operation & { readonly id: Key } } {
+  const rows = Object.entries<Declaration>(declarations).map(([id, row]) => [
+    id,
+    { id, tag, status: 200, ...row },
+  ]);
+  return Object.fromEntries(rows) as { readonly [Key in Id]: Operation & { readonly id: Key } };
+}
+
+/** Returns the fields of the operation's body, or undefined if a body is ignored. */
+export function bodyOf({ body, method }: Operation): DtoClass | undefined {
+  return body ?? (method === 'POST' || method === 'PATCH' ? NoFields : undefined);
+}
+
+/** Returns the example request. Its body is empty if the operation may have an empty one. */
+export function exampleRequest(operation: Operation): OperationExample {
+  return { ...(bodyOf(operation) === NoFields ? { body: {} } : {}), ...operation.example };
+}
+
 /**
  * Returns whether an `Idempotency-Key` prevents the operation from running twice. Public operations take no
  * key, because each of them consumes a one-time token or nonce, or only reads data.
@@ -84,9 +148,26 @@ export type Resource =
   | 'webhook'
   | 'webhook_delivery';
 
+/** Groups of operations, in the order in which the reference shows them. */
+export const TAGS = {
+  Generation: 'Generates synthetic records on demand. These requests are not metered.',
+  Models: 'Data sources of generators: built-in models, uploaded models and models that agents trained.',
+  Generators: 'Compositions that the organisation registered.',
+  'Mock endpoints': 'URLs that respond with generated records.',
+  'Sync jobs': 'Jobs that copy a database to another one and replace selected columns.',
+  Snapshots: 'Archives of databases that agents store and can restore.',
+  Organization: 'The organisation, its plan and its members.',
+  Tokens: 'API tokens.',
+  Agents: 'Programs that run jobs next to the databases.',
+  Webhooks: 'Requests that notify your systems of events.',
+  'Audit log': 'A record of all changes and of who made them.',
+  Description: 'This document.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation of a route under `/v1`. */
+    /** The operation of a route under `/v1`, set by `Handles`. */
     operation?: Operation | undefined;
   }
 }

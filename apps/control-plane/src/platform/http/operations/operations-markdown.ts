@@ -1,7 +1,7 @@
 import type { Operation } from './operation.js';
 import { ROLES } from '../pipeline/caller.js';
 
-/** Returns the table of operations as a Markdown page whose columns are aligned. */
+/** Returns the operations as a Markdown page whose columns are aligned. */
 export function operationsMarkdown(operations: readonly Operation[]): string {
   const head = ['Operation', 'Request', 'Role', 'Scope', 'What it does'];
   const rows = operations.map((row) => [
@@ -16,7 +16,7 @@ export function operationsMarkdown(operations: readonly Operation[]): string {
 
 const INTRODUCTION = `# Operations of the API
 
-<!-- Written by \`npm run generate\` from apps/control-plane/src/platform/http/operations/operations.ts. Do not edit. -->
+<!-- Written by \`npm run generate\` from the operations in apps/control-plane/src. Do not edit. -->
 
 Each role includes the roles before it: ${ROLES.join(' < ')}. A \`public\` operation needs no token. A token that is restricted to scopes needs the
 operation's scope, too; \`…:write\` includes \`…:read\`.

@@ -6,7 +6,6 @@ import { ApiError, notFound } from '../errors/api-error.js';
 import { checkHeaders } from '../server/check-headers.js';
 import type { Operation } from '../operations/operation.js';
 import { isApiPath, OperationRoutes } from '../operations/operation-routes.js';
-import { OPERATIONS } from '../operations/operations.js';
 import { setCaller } from './caller-request.js';
 import { RouteTable } from '../operations/route-table.js';
 
@@ -23,6 +22,8 @@ export interface ServedRequest {
 }
 
 export interface Guards extends AdmissionServices {
+  /** Every operation of the API. */
+  readonly operations: readonly Operation[];
   /** Called for every request after its response was sent, or after its client disconnected. */
   readonly onServed: (request: ServedRequest) => void;
 }
@@ -31,22 +32,21 @@ export interface Guards extends AdmissionServices {
  * Adds hooks that find the operation and check the caller before the body is read. Call this function before
  * `app.init`.
  */
-export function guardRequests(fastify: FastifyInstance, { onServed, ...services }: Guards): void {
+export function guardRequests(fastify: FastifyInstance, { operations, onServed, ...services }: Guards): void {
   const paths = new RouteTable();
-  const operations = new OperationRoutes(OPERATIONS);
+  const routes = new OperationRoutes(operations);
   const admission = new Admission(services);
   fastify.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     paths.add(methods, route.url);
     assertDeclared(route);
-    const operation = operations.join(methods, route.url);
+    const operation = routes.check(route.url, route.config?.operation);
     if (!operation) return;
-    route.config = { ...route.config, operation };
     if (isSigned(operation)) route.bodyLimit = MAX_SIGNED_BODY_BYTES;
     const copy = dashboardRouteOf(route, operation);
     if (copy) fastify.route(copy);
   });
-  fastify.addHook('onReady', async () => operations.assertComplete());
+  fastify.addHook('onReady', async () => routes.assertComplete());
   const report = (request: FastifyRequest, status: number | null, seconds: number): void => {
     const { id, method, url } = request;
     onServed({ id, method, url, route: routeOf(request), status, seconds });

@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 
 import { ApiError, notFound, validationError } from '../errors/api-error.js';
 import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
-import { isOptionalBody } from '../dto/empty-request.dto.js';
+import { isOptionalBody } from '../dto/no-fields.dto.js';
 import { roundedNumberProblems } from './json-body.js';
 import { unstorableText } from '../dto/storable-text.js';
 

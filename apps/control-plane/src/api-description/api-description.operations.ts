@@ -1,9 +1,13 @@
-import type { OperationDescription } from '../platform/http/operations/operation-description.js';
+import { operations } from '../platform/http/operations/operation.js';
 
-export const API_DESCRIPTION_DESCRIPTIONS = {
+export const DESCRIPTION = operations('Description', {
   getApiDescription: {
-    tag: 'Description',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    client: 'apiDescription',
+    summary: 'describes this API as OpenAPI 3.1',
     description: 'The document changes only with the version of the server.',
+    role: 'public',
     response: {
       description: 'This document.',
       content: {
@@ -22,4 +26,4 @@ export const API_DESCRIPTION_DESCRIPTIONS = {
     },
     otherResponses: { 304: { description: 'The tag in `If-None-Match` matches the current document.' } },
   },
-} satisfies Record<string, OperationDescription>;
+});

@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../http/operations/operation-description.js';
+import { operations } from '../http/operations/operation.js';
 import { pageResponse } from '../http/operations/schemas.js';
 import { AuditEntryResponse } from './audit-entry-response.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
@@ -13,13 +13,19 @@ const EXAMPLE = {
   details: { name: 'ci', role: 'member' },
 };
 
-export const AUDIT_LOG_DESCRIPTIONS = {
+export const AUDIT_LOG = operations('Audit log', {
   listAuditEntries: {
-    tag: 'Audit log',
+    method: 'GET',
+    path: '/v1/audit-log',
+    client: 'auditLog.list',
+    summary: 'lists the entries of the audit log',
     description:
       'Returns the newest entry first. Entries never change. They are deleted after the retention time that the operator configures (two years by default). `details.email` is absent if the address of a removed member was erased.',
+    role: 'admin',
+    scope: 'audit:read',
+    calls: 'always_served',
     query: ListAuditEntriesQuery,
     example: { query: { action: 'organization.created' } },
     response: pageResponse('A page of entries.', 'entries', AuditEntryResponse, EXAMPLE),
   },
-} satisfies Record<string, OperationDescription>;
+});

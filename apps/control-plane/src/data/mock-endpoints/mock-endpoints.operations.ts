@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse, WARNINGS } from '../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
@@ -34,10 +34,16 @@ const RESPONSE_EXAMPLE = {
 };
 const EXAMPLE = { ...LISTED_EXAMPLE, schema: SCHEMA, response: RESPONSE_EXAMPLE, warnings: [] };
 
-export const MOCK_ENDPOINT_DESCRIPTIONS = {
+export const MOCK_ENDPOINTS = operations('Mock endpoints', {
   listMockEndpoints: {
-    tag: 'Mock endpoints',
+    method: 'GET',
+    path: '/v1/mock/endpoints',
+    client: 'mockEndpoints.list',
+    summary: 'lists the mock endpoints',
     description: 'The newest endpoints come first.',
+    role: 'viewer',
+    scope: 'endpoints:read',
+    calls: 'counted',
     query: PageQuery,
     example: { query: { page: 1, per_page: 20 } },
     response: pageResponse(
@@ -48,9 +54,15 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
     ),
   },
   createMockEndpoint: {
-    tag: 'Mock endpoints',
+    method: 'POST',
+    path: '/v1/mock/endpoints',
+    client: 'mockEndpoints.create',
+    summary: 'creates a mock endpoint',
     description:
       'The schema and the wrapper are compiled before the response. The endpoint is served immediately at `url`; see docs/guides/mock-endpoints.md. Custom models that the endpoint uses cannot be deleted while it exists. The endpoint keeps the current versions of the registered compositions that it uses.',
+    role: 'member',
+    scope: 'endpoints:write',
+    calls: 'counted',
     body: CreateMockEndpointDto,
     example: {
       body: {
@@ -60,6 +72,8 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
         response: { count: 1, wrapper: WRAPPER, latency_ms: { min: 50, max: 200 } },
       },
     },
+    status: 201,
+    location: '/v1/mock/endpoints/:id',
     response: {
       description: 'The endpoint.',
       data: MockEndpointResponse,
@@ -70,12 +84,26 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
     refusals: ['conflict'],
   },
   getMockEndpoint: {
-    tag: 'Mock endpoints',
+    method: 'GET',
+    path: '/v1/mock/endpoints/:id',
+    client: 'mockEndpoints.get',
+    summary: 'shows a mock endpoint and its schema',
+    role: 'viewer',
+    scope: 'endpoints:read',
+    calls: 'counted',
+    resource: 'mock_endpoint',
     response: { description: 'The endpoint.', data: MockEndpointResponse, example: EXAMPLE },
   },
   deleteMockEndpoint: {
-    tag: 'Mock endpoints',
+    method: 'DELETE',
+    path: '/v1/mock/endpoints/:id',
+    client: 'mockEndpoints.delete',
+    summary: 'deletes a mock endpoint',
     description: 'The URL of the endpoint then returns 404. Other servers do so within a second.',
+    role: 'member',
+    scope: 'endpoints:write',
+    calls: 'always_served',
+    resource: 'mock_endpoint',
     response: deletedResponse('The endpoint is deleted.', LISTED_EXAMPLE.id),
   },
-} satisfies Record<string, OperationDescription>;
+});

@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../../../platform/http/operations/operation-description.js';
+import { operations } from '../../../platform/http/operations/operation.js';
 import { StoredDataResponse } from './stored-data-response.js';
 
 const EXAMPLE = {
@@ -36,11 +36,18 @@ const EXAMPLE = {
   ],
 };
 
-export const STORED_DATA_DESCRIPTIONS = {
+export const STORED_DATA = operations('Sync jobs', {
   getSyncJobStoredData: {
-    tag: 'Sync jobs',
+    method: 'GET',
+    path: '/v1/sync/jobs/:id/stored-data',
+    client: 'jobs.getStoredData',
+    summary: 'shows what is stored about a sync job',
     description:
       'Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job. `messages` lists every field that an agent can send about a job, with the facts that contain it. The audit log, webhook deliveries, the list of private models and the records of refused events repeat some facts.',
+    role: 'viewer',
+    scope: 'jobs:read',
+    calls: 'counted',
+    resource: 'sync_job',
     response: { description: 'The stored data.', data: StoredDataResponse, example: EXAMPLE },
   },
-} satisfies Record<string, OperationDescription>;
+});

@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { ChangeOrganizationDto } from './change-organization.dto.js';
 import { CallerResponse, OrganizationResponse } from './organization-response.js';
 
@@ -17,9 +17,15 @@ const EXAMPLE = {
   warnings: [],
 };
 
-export const ORGANIZATION_DESCRIPTIONS = {
+export const ORGANIZATION = operations('Organization', {
   whoami: {
-    tag: 'Organization',
+    method: 'GET',
+    path: '/v1/whoami',
+    client: 'whoami',
+    summary: 'shows the caller: role, scopes, organisation, member and token',
+    role: 'viewer',
+    scope: null,
+    calls: 'always_served',
     response: {
       description: 'The caller.',
       data: CallerResponse,
@@ -37,13 +43,25 @@ export const ORGANIZATION_DESCRIPTIONS = {
     },
   },
   getOrganization: {
-    tag: 'Organization',
+    method: 'GET',
+    path: '/v1/org',
+    client: 'organization.get',
+    summary: 'shows the organisation, its plan and its usage',
+    role: 'viewer',
+    scope: 'org:read',
+    calls: 'always_served',
     response: { description: 'The organisation of the token.', data: OrganizationResponse, example: EXAMPLE },
   },
   changeOrganization: {
-    tag: 'Organization',
+    method: 'PATCH',
+    path: '/v1/org',
+    client: 'organization.change',
+    summary: "changes the organisation's plan",
     description:
       'Limits and quotas of the new plan apply from the next request. Resources beyond the quotas of a smaller plan stay, but you cannot add more.',
+    role: 'owner',
+    scope: 'org:write',
+    calls: 'always_served',
     body: ChangeOrganizationDto,
     example: { body: { plan: 'business' } },
     response: {
@@ -52,4 +70,4 @@ export const ORGANIZATION_DESCRIPTIONS = {
       example: { ...EXAMPLE, plan: 'business' },
     },
   },
-} satisfies Record<string, OperationDescription>;
+});

@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../../../platform/http/operations/operation-description.js';
+import { operations } from '../../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse } from '../../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../../platform/http/dto/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';
@@ -60,19 +60,29 @@ const ENDED_RESTORE_EXAMPLE = {
   created_at: '2026-11-21T10:00:00.000Z',
 } as const;
 
-const TAG = 'Snapshots';
-
-export const SNAPSHOT_DESCRIPTIONS = {
+export const SNAPSHOTS = operations('Snapshots', {
   listSnapshots: {
-    tag: TAG,
+    method: 'GET',
+    path: '/v1/snapshots',
+    client: 'snapshots.list',
+    summary: 'lists the snapshots',
+    role: 'viewer',
+    scope: 'snapshots:read',
+    calls: 'counted',
     query: ListSnapshotsQuery,
     example: { query: { status: 'ready', per_page: 20 } },
     response: pageResponse('A page of snapshots, newest first.', 'snapshots', ListedSnapshot, LISTED_EXAMPLE),
   },
   createSnapshot: {
-    tag: TAG,
+    method: 'POST',
+    path: '/v1/snapshots',
+    client: 'snapshots.create',
+    summary: 'takes a snapshot of a database',
     description:
       'An agent creates the snapshot from one instant of the database, and stores it. No row reaches the control plane. The snapshot counts for the plan while it is `creating` or `ready`.',
+    role: 'member',
+    scope: 'snapshots:write',
+    calls: 'counted',
     body: CreateSnapshotDto,
     example: {
       body: {
@@ -82,30 +92,62 @@ export const SNAPSHOT_DESCRIPTIONS = {
         expires_in_days: 30,
       },
     },
+    status: 201,
+    location: '/v1/snapshots/:id',
     response: { description: 'The snapshot.', data: SnapshotResponse, example: EXAMPLE },
     refusals: ['conflict'],
   },
   getSnapshot: {
-    tag: TAG,
+    method: 'GET',
+    path: '/v1/snapshots/:id',
+    client: 'snapshots.get',
+    summary: 'shows a snapshot',
+    role: 'viewer',
+    scope: 'snapshots:read',
+    calls: 'counted',
+    resource: 'snapshot',
     response: { description: 'The snapshot.', data: SnapshotResponse, example: EXAMPLE },
   },
   deleteSnapshot: {
-    tag: TAG,
+    method: 'DELETE',
+    path: '/v1/snapshots/:id',
+    client: 'snapshots.delete',
+    summary: 'deletes a snapshot',
     description:
       'A deleted snapshot cannot be restored and does not count for the plan. Waiting restores fail, and a running restore finishes first. A snapshot that is still being created is cancelled.',
+    role: 'member',
+    scope: 'snapshots:write',
+    calls: 'always_served',
+    resource: 'snapshot',
     response: deletedResponse('The snapshot is deleted.', LISTED_EXAMPLE.id),
   },
   restoreSnapshot: {
-    tag: TAG,
+    method: 'POST',
+    path: '/v1/snapshots/:id/restore',
+    client: 'snapshots.restore',
+    summary: 'restores a snapshot into a database',
     description:
       'An agent first checks the target within 5 seconds. The response is 409 if the target contains tables and `overwrite` is false, or if the target is in use. It is 503 if no agent responds in time. In these cases nothing is changed. A restore that fails later does not change the target, either.',
+    role: 'member',
+    scope: 'snapshots:write',
+    calls: 'counted',
+    resource: 'snapshot',
     body: RestoreSnapshotDto,
     example: { body: { target_database: 'shop_review', overwrite: false } },
+    status: 202,
+    location: '/v1/snapshots/:id/restores/:restore_id',
     response: { description: 'The accepted restore.', data: AcceptedRestore, example: RESTORE_EXAMPLE },
     refusals: ['conflict'],
   },
   listSnapshotRestores: {
-    tag: TAG,
+    method: 'GET',
+    path: '/v1/snapshots/:id/restores',
+    client: 'snapshots.listRestores',
+    summary: 'lists the restores of a snapshot',
+    role: 'viewer',
+    scope: 'snapshots:read',
+    calls: 'counted',
+    resource: 'snapshot',
     query: PageQuery,
     response: pageResponse(
       'A page of restores, newest first.',
@@ -115,7 +157,15 @@ export const SNAPSHOT_DESCRIPTIONS = {
     ),
   },
   getSnapshotRestore: {
-    tag: TAG,
+    method: 'GET',
+    path: '/v1/snapshots/:id/restores/:restore_id',
+    client: 'snapshots.getRestore',
+    summary: 'shows a restore',
+    role: 'viewer',
+    scope: 'snapshots:read',
+    calls: 'counted',
+    resource: 'snapshot',
+    parts: { restore_id: 'snapshot_restore' },
     response: { description: 'The restore.', data: RestoreResponse, example: ENDED_RESTORE_EXAMPLE },
   },
-} satisfies Record<string, OperationDescription>;
+});

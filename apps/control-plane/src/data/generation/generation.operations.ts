@@ -1,7 +1,7 @@
 import { ENGINE_VERSION } from '@understudy/generator';
 import { Type } from 'typebox';
 
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { instant, WARNINGS } from '../../platform/http/operations/schemas.js';
 import { GenerateDto, MAX_COUNT } from './generate.dto.js';
 
@@ -10,11 +10,18 @@ const text = (description: string, example: string) => ({
   example,
 });
 
-export const GENERATION_DESCRIPTIONS = {
+export const GENERATION = operations('Generation', {
   generate: {
-    tag: 'Generation',
+    method: 'POST',
+    path: '/v1/generate',
+    client: 'generate',
+    summary: 'generates records from a schema',
     description:
       'The response is streamed. The server holds back the first MiB, so an error within it still gives an error response. After a later error, CSV and JSON responses are cut off, and the last line of an NDJSON response is `{"error": …}`. With the request header `X-Generation-Errors: marked`, that line begins with the character U+001E, which no record contains. CSV and NDJSON have no envelope; headers contain their metadata.',
+    role: 'viewer',
+    scope: 'generate',
+    calls: 'free',
+    effect: 'none',
     body: GenerateDto,
     example: {
       body: {
@@ -103,4 +110,4 @@ export const GENERATION_DESCRIPTIONS = {
     },
     refusals: ['not_acceptable', 'generation_failed'],
   },
-} satisfies Record<string, OperationDescription>;
+});

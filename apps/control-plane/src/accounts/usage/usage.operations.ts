@@ -1,11 +1,17 @@
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { DailyUsageResponse } from './daily-usage-response.js';
 import { GetUsageQuery } from './get-usage.query.js';
 
-export const USAGE_DESCRIPTIONS = {
+export const USAGE = operations('Organization', {
   getUsage: {
-    tag: 'Organization',
+    method: 'GET',
+    path: '/v1/usage',
+    client: 'organization.usage',
+    summary: 'shows the usage of the organisation by day',
     description: 'Days are in UTC. Calls of the dashboard and `POST /generate` do not count.',
+    role: 'viewer',
+    scope: 'org:read',
+    calls: 'always_served',
     query: GetUsageQuery,
     response: {
       description: 'The usage of each day.',
@@ -20,4 +26,4 @@ export const USAGE_DESCRIPTIONS = {
       },
     },
   },
-} satisfies Record<string, OperationDescription>;
+});

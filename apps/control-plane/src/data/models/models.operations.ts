@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
-import { PageQuery } from '../../platform/http/dto/page.dto.js';
-import { PrivateModelResponse } from '../private-models/private-model-response.js';
 import { ListModelsQuery } from './list-models.query.js';
 import {
   ListedModelResponse,
@@ -22,18 +20,17 @@ const UPLOADED_EXAMPLE = {
   created_at: '2026-11-21T09:30:00.000Z',
 };
 const LISTED_EXAMPLE = { ...UPLOADED_EXAMPLE, kind: 'ngram', token_type: 'char' };
-const AGENT_EXAMPLE = {
-  id: 'private/customer-names',
-  name: 'customer-names',
-  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  agent_id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
-  trained_at: '2026-11-21T09:30:00.000Z',
-};
 
-export const MODEL_DESCRIPTIONS = {
+export const MODELS = operations('Models', {
   listModels: {
-    tag: 'Models',
+    method: 'GET',
+    path: '/v1/models',
+    client: 'models.list',
+    summary: 'lists the models',
     description: 'Uploaded models come first, the newest at the top. Built-in models follow, ordered by id.',
+    role: 'viewer',
+    scope: 'models:read',
+    calls: 'counted',
     query: ListModelsQuery,
     example: { query: { locale: 'en_US', type: 'all', per_page: 2 } },
     response: pageResponse(
@@ -44,16 +41,32 @@ export const MODEL_DESCRIPTIONS = {
     ),
   },
   uploadModel: {
-    tag: 'Models',
+    method: 'POST',
+    path: '/v1/models',
+    client: 'models.upload',
+    summary: 'uploads a custom model',
     description:
       'The locale is read from the file. The id is the given `id`, or `custom/` and a slug of the name. Files that agents trained or that contain original values are refused. An uploaded model therefore supports neither the mode `real_word` nor the constraint `exclude_originals`.',
+    role: 'member',
+    scope: 'models:write',
+    calls: 'counted',
+    takes: 'multipart/form-data',
     body: UploadModelDto,
     example: { body: { name: 'Street names', description: 'Streets of a city' } },
+    status: 201,
+    location: '/v1/models/:id',
     response: { description: 'The model.', data: UploadedModelResponse, example: UPLOADED_EXAMPLE },
     refusals: ['conflict'],
   },
   getModel: {
-    tag: 'Models',
+    method: 'GET',
+    path: '/v1/models/:id',
+    client: 'models.get',
+    summary: 'shows a model',
+    role: 'viewer',
+    scope: 'models:read',
+    calls: 'counted',
+    resource: 'model',
     response: {
       description: 'The model.',
       data: Type.Union([ModelResponse, ListedPrivateModelResponse]),
@@ -78,9 +91,16 @@ export const MODEL_DESCRIPTIONS = {
     },
   },
   downloadModel: {
-    tag: 'Models',
+    method: 'GET',
+    path: '/v1/models/:id/content',
+    client: 'models.download',
+    summary: 'downloads the file of a custom model',
     description:
       'The file has exactly the bytes that were uploaded, and the `ETag` is their SHA-256 in hex. Built-in models and models that agents trained have no file here.',
+    role: 'viewer',
+    scope: 'models:read',
+    calls: 'counted',
+    resource: 'model',
     response: {
       description: 'The model file.',
       content: {
@@ -96,16 +116,16 @@ export const MODEL_DESCRIPTIONS = {
     },
   },
   deleteModel: {
-    tag: 'Models',
+    method: 'DELETE',
+    path: '/v1/models/:id',
+    client: 'models.delete',
+    summary: 'deletes a custom model, or a model that an agent trained',
     description: 'You cannot delete a built-in model or a model that a mock endpoint uses.',
+    role: 'member',
+    scope: 'models:write',
+    calls: 'always_served',
+    resource: 'model',
     response: deletedResponse('The model is deleted.', UPLOADED_EXAMPLE.id),
     refusals: ['conflict'],
   },
-  listAgentModels: {
-    tag: 'Agents',
-    description:
-      'The models that were trained last come first. The control plane knows only their names and keyed hashes.',
-    query: PageQuery,
-    response: pageResponse('A page of models.', 'models', PrivateModelResponse, AGENT_EXAMPLE),
-  },
-} satisfies Record<string, OperationDescription>;
+});

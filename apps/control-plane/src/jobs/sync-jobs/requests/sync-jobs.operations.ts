@@ -1,8 +1,6 @@
-import type { OperationDescription } from '../../../platform/http/operations/operation-description.js';
+import { operations } from '../../../platform/http/operations/operation.js';
 import { pageResponse } from '../../../platform/http/operations/schemas.js';
-import { NoBody } from '../../../platform/http/dto/empty-request.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
-import { HostedModelDto } from '../hosted-models/hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import { SyncJobDefinitionResponse } from '../definition/sync-job-definition-response.js';
 import { JobTablesResponse } from '../tables/job-tables-response.js';
@@ -95,10 +93,16 @@ const DEFINITION_EXAMPLE = {
   withheld: ['target.connection_string', 'tables[0].subset.where'],
 };
 
-export const SYNC_JOB_DESCRIPTIONS = {
+export const SYNC_JOBS = operations('Sync jobs', {
   listSyncJobs: {
-    tag: 'Sync jobs',
+    method: 'GET',
+    path: '/v1/sync/jobs',
+    client: 'jobs.list',
+    summary: 'lists the sync jobs',
     description: 'By default, the newest jobs come first.',
+    role: 'viewer',
+    scope: 'jobs:read',
+    calls: 'counted',
     query: ListSyncJobsQuery,
     example: {
       query: { status: 'pending,running', name: 'night', sort: '-created_at', page: 1, per_page: 20 },
@@ -110,9 +114,15 @@ export const SYNC_JOB_DESCRIPTIONS = {
     }),
   },
   createSyncJob: {
-    tag: 'Sync jobs',
+    method: 'POST',
+    path: '/v1/sync/jobs',
+    client: 'jobs.create',
+    summary: 'creates and runs a sync job',
     description:
       'The request is checked as far as possible without an agent, and the response contains all problems. The job then waits for an agent. The target is unchanged until the job completes, and stays unchanged if the job fails.',
+    role: 'member',
+    scope: 'jobs:write',
+    calls: 'counted',
     body: CreateSyncJobDto,
     example: {
       body: {
@@ -133,18 +143,34 @@ export const SYNC_JOB_DESCRIPTIONS = {
         seed: 42,
       },
     },
+    status: 201,
+    location: '/v1/sync/jobs/:id',
     response: { description: 'The job.', data: SyncJobResponse, example: EXAMPLE },
     refusals: ['conflict'],
   },
   getSyncJob: {
-    tag: 'Sync jobs',
+    method: 'GET',
+    path: '/v1/sync/jobs/:id',
+    client: 'jobs.get',
+    summary: 'shows a sync job',
+    role: 'viewer',
+    scope: 'jobs:read',
+    calls: 'counted',
+    resource: 'sync_job',
     query: GetSyncJobQuery,
     response: { description: 'The job.', data: SyncJobResponse, example: EXAMPLE },
   },
   getSyncJobDefinition: {
-    tag: 'Sync jobs',
+    method: 'GET',
+    path: '/v1/sync/jobs/:id/definition',
+    client: 'jobs.getDefinition',
+    summary: 'shows the request with which a sync job was accepted',
     description:
       'Returns the request with which the job was accepted, with the defaults that were applied. You can change `definition` and post it as a new job. It omits connection URLs, conditions, and literals in rules that can be values of rows. Each of them is null, and its path is in `withheld`. Fill them in before you post the definition: null is refused at each of these paths. The control plane removes the definition some time after the job has ended; the operation then returns 404.',
+    role: 'viewer',
+    scope: 'jobs:read',
+    calls: 'counted',
+    resource: 'sync_job',
     response: {
       description: 'The definition of the job.',
       data: SyncJobDefinitionResponse,
@@ -152,9 +178,16 @@ export const SYNC_JOB_DESCRIPTIONS = {
     },
   },
   listSyncJobTables: {
-    tag: 'Sync jobs',
+    method: 'GET',
+    path: '/v1/sync/jobs/:id/tables',
+    client: 'jobs.listTables',
+    summary: 'lists the tables of a sync job with their progress',
     description:
       'To follow a running job, list the tables once, and then pass `revision` as `changed_since` in each call. No change is missed, and no call returns more than `per_page` tables.',
+    role: 'viewer',
+    scope: 'jobs:read',
+    calls: 'counted',
+    resource: 'sync_job',
     query: ListJobTablesQuery,
     example: { query: { status: 'pending', sort: '-bytes_remaining', page: 1, per_page: 20 } },
     response: {
@@ -167,9 +200,18 @@ export const SYNC_JOB_DESCRIPTIONS = {
     },
   },
   deleteSyncJob: {
-    tag: 'Sync jobs',
+    method: 'DELETE',
+    path: '/v1/sync/jobs/:id',
+    client: 'jobs.delete',
+    isNeverRepeated: true,
+    summary: 'cancels a sync job, or deletes a job that has ended',
     description:
       'A pending or running job is cancelled. It ends as `failed` with the code `cancelled`, or as `completed` if its target was already switched. A job that has ended is deleted.',
+    role: 'member',
+    scope: 'jobs:write',
+    calls: 'always_served',
+    resource: 'sync_job',
+    acceptedStatus: 202,
     response: {
       description: 'The ended job is deleted.',
       data: DeletedSyncJob,
@@ -184,37 +226,17 @@ export const SYNC_JOB_DESCRIPTIONS = {
     },
   },
   releaseSyncJob: {
-    tag: 'Sync jobs',
+    method: 'POST',
+    path: '/v1/sync/jobs/:id/release',
+    client: 'jobs.release',
+    summary: 'takes a sync job away from an agent that has lost its connection',
     description:
       'Ends the grace period of an agent that will not come back, so that another agent can get the job. The attempt does not count. As soon as the next attempt has connected to the target, the old agent can change nothing there. If the old agent had already switched the target, the next attempt only reports the result. A job with a cancel request ends as `cancelled`.',
-    body: NoBody,
-    example: { body: {} },
+    role: 'admin',
+    scope: 'jobs:write',
+    calls: 'always_served',
+    resource: 'sync_job',
     response: { description: 'The job.', data: SyncJobResponse, example: EXAMPLE },
     refusals: ['conflict'],
   },
-  fetchHostedModel: {
-    tag: 'Agents',
-    description:
-      "For agents, which sign this request with their key. The file has the given hash and belongs to a model with which the agent's job was accepted.",
-    body: HostedModelDto,
-    example: {
-      body: {
-        agent_id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
-        issued_at: '2026-11-21T09:30:00.000Z',
-        nonce: 'pL9sD4fR7wY3bN6hG1jA8e',
-        signature: `${'A'.repeat(86)}==`,
-        job_id: SUMMARY_EXAMPLE.id,
-        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      },
-    },
-    response: {
-      description: 'The model file.',
-      content: {
-        'application/octet-stream': {
-          schema: { description: 'A model file. docs/reference/ngram-format.md documents its format.' },
-        },
-      },
-    },
-    refusals: ['unauthorized', 'forbidden'],
-  },
-} satisfies Record<string, OperationDescription>;
+});

@@ -1,6 +1,5 @@
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
-import { NoBody } from '../../platform/http/dto/empty-request.dto.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import {
   DeliveryResponse,
@@ -62,19 +61,34 @@ const DELIVERY_WITH_REQUEST_EXAMPLE = {
   },
 };
 
-export const WEBHOOK_DESCRIPTIONS = {
+export const WEBHOOKS = operations('Webhooks', {
   listWebhooks: {
-    tag: 'Webhooks',
+    method: 'GET',
+    path: '/v1/webhooks',
+    client: 'webhooks.list',
+    summary: 'lists the webhooks',
     description: 'The newest webhooks come first. Disabled webhooks are included.',
+    role: 'admin',
+    scope: 'webhooks:read',
+    calls: 'always_served',
     query: PageQuery,
     response: pageResponse('A page of webhooks.', 'webhooks', WebhookResponse, EXAMPLE),
   },
   createWebhook: {
-    tag: 'Webhooks',
+    method: 'POST',
+    path: '/v1/webhooks',
+    client: 'webhooks.create',
+    summary: 'creates a webhook',
     description:
       'Each event is sent as a POST of `{id, event, timestamp, data}`, signed with the secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex. The three headers of Standard Webhooks are sent, too.',
+    role: 'admin',
+    scope: 'webhooks:write',
+    calls: 'always_served',
     body: CreateWebhookDto,
     example: { body: { url: EXAMPLE.url, events: EXAMPLE.events } },
+    status: 201,
+    location: '/v1/webhooks/:id',
+    secrets: ['secret'],
     response: {
       description: 'The webhook, with its secret.',
       data: WebhookWithSecretResponse,
@@ -83,13 +97,27 @@ export const WEBHOOK_DESCRIPTIONS = {
     refusals: ['limit_exceeded'],
   },
   getWebhook: {
-    tag: 'Webhooks',
+    method: 'GET',
+    path: '/v1/webhooks/:id',
+    client: 'webhooks.get',
+    summary: 'shows a webhook',
+    role: 'admin',
+    scope: 'webhooks:read',
+    calls: 'always_served',
+    resource: 'webhook',
     response: { description: 'The webhook.', data: WebhookResponse, example: EXAMPLE },
   },
   changeWebhook: {
-    tag: 'Webhooks',
+    method: 'PATCH',
+    path: '/v1/webhooks/:id',
+    client: 'webhooks.change',
+    summary: 'changes, disables or enables a webhook',
     description:
       'Disabling a webhook fails its pending deliveries. Events that occur while it is disabled are not sent later.',
+    role: 'admin',
+    scope: 'webhooks:write',
+    calls: 'always_served',
+    resource: 'webhook',
     body: ChangeWebhookDto,
     example: { body: { events: ['sync.failed'] } },
     response: {
@@ -99,11 +127,19 @@ export const WEBHOOK_DESCRIPTIONS = {
     },
   },
   rotateWebhookSecret: {
-    tag: 'Webhooks',
+    method: 'POST',
+    path: '/v1/webhooks/:id/rotate',
+    client: 'webhooks.rotateSecret',
+    summary: 'replaces the secret of a webhook',
     description:
       'The new secret signs `X-Service-Signature` immediately. Until the previous secret expires, `webhook-signature` contains a signature of each secret.',
+    role: 'admin',
+    scope: 'webhooks:write',
+    calls: 'always_served',
+    resource: 'webhook',
     body: RotateWebhookSecretDto,
     example: { body: { overlap_hours: 24 } },
+    secrets: ['secret'],
     response: {
       description: 'The webhook, with its new secret.',
       data: WebhookWithSecretResponse,
@@ -111,11 +147,18 @@ export const WEBHOOK_DESCRIPTIONS = {
     },
   },
   testWebhook: {
-    tag: 'Webhooks',
+    method: 'POST',
+    path: '/v1/webhooks/:id/test',
+    client: 'webhooks.test',
+    summary: 'sends a test event to a webhook',
     description:
       'Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}`. The subscriptions of the webhook do not matter.',
-    body: NoBody,
-    example: { body: {} },
+    role: 'admin',
+    scope: 'webhooks:write',
+    calls: 'always_served',
+    resource: 'webhook',
+    status: 201,
+    location: '/v1/webhooks/deliveries/:id',
     response: {
       description: 'The delivery, before its first attempt.',
       data: DeliveryResponse,
@@ -124,20 +167,41 @@ export const WEBHOOK_DESCRIPTIONS = {
     refusals: ['conflict'],
   },
   deleteWebhook: {
-    tag: 'Webhooks',
+    method: 'DELETE',
+    path: '/v1/webhooks/:id',
+    client: 'webhooks.delete',
+    summary: 'deletes a webhook and its deliveries',
     description: 'Deletes a webhook and its deliveries.',
+    role: 'admin',
+    scope: 'webhooks:write',
+    calls: 'always_served',
+    resource: 'webhook',
     response: deletedResponse('The webhook is deleted.', EXAMPLE.id),
   },
   listWebhookDeliveries: {
-    tag: 'Webhooks',
+    method: 'GET',
+    path: '/v1/webhooks/:id/deliveries',
+    client: 'webhooks.listDeliveries',
+    summary: 'lists the deliveries of a webhook',
     description: 'The newest deliveries come first. The log covers thirty days.',
+    role: 'admin',
+    scope: 'webhooks:read',
+    calls: 'always_served',
+    resource: 'webhook',
     query: ListDeliveriesQuery,
     example: { query: { status: 'failed' } },
     response: pageResponse('A page of deliveries.', 'deliveries', DeliveryResponse, DELIVERY_EXAMPLE),
   },
   getWebhookDelivery: {
-    tag: 'Webhooks',
+    method: 'GET',
+    path: '/v1/webhooks/deliveries/:id',
+    client: 'webhooks.getDelivery',
+    summary: 'shows a delivery',
     description: 'Shows the exact body, and the URL and headers of the newest attempt.',
+    role: 'admin',
+    scope: 'webhooks:read',
+    calls: 'always_served',
+    resource: 'webhook_delivery',
     response: {
       description: 'The delivery, with what was sent.',
       data: DeliveryWithRequestResponse,
@@ -145,10 +209,17 @@ export const WEBHOOK_DESCRIPTIONS = {
     },
   },
   resendWebhookDelivery: {
-    tag: 'Webhooks',
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/:id/resend',
+    client: 'webhooks.resendDelivery',
+    summary: 'sends an event again with the same event id',
     description: 'Sends the same event with the same id and body as a new delivery.',
-    body: NoBody,
-    example: { body: {} },
+    role: 'admin',
+    scope: 'webhooks:write',
+    calls: 'always_served',
+    resource: 'webhook_delivery',
+    status: 201,
+    location: '/v1/webhooks/deliveries/:id',
     response: {
       description: 'The new delivery, before its first attempt.',
       data: DeliveryResponse,
@@ -157,10 +228,18 @@ export const WEBHOOK_DESCRIPTIONS = {
     refusals: ['conflict'],
   },
   recoverWebhookDeliveries: {
-    tag: 'Webhooks',
+    method: 'POST',
+    path: '/v1/webhooks/:id/recover',
+    client: 'webhooks.recoverDeliveries',
+    summary: 'sends the events of failed deliveries again',
     description: `Sends the events of failed deliveries again, with the same ids and bodies, as new deliveries. Each event is sent once, oldest first. Events that were delivered to this webhook or are pending are left out. One request sends at most ${MAX_RECOVERED} events; \`has_more\` reports whether others remain.`,
+    role: 'admin',
+    scope: 'webhooks:write',
+    calls: 'always_served',
+    resource: 'webhook',
     body: RecoverDeliveriesDto,
     example: { body: { since: '2026-11-21T09:00:00Z', until: '2026-11-21T12:00:00Z' } },
+    status: 202,
     response: {
       description: 'The number of events that are sent again.',
       data: RecoveryResponse,
@@ -168,4 +247,4 @@ export const WEBHOOK_DESCRIPTIONS = {
     },
     refusals: ['conflict'],
   },
-} satisfies Record<string, OperationDescription>;
+});

@@ -1,7 +1,6 @@
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
-import { NoBody } from '../../platform/http/dto/empty-request.dto.js';
 import { AgentResponse, CredentialsResponse, RevokedAgentResponse } from './agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 import { EnrolmentTokenResponse, NewEnrolmentTokenResponse } from './enrolment/enrolment-token-response.js';
@@ -68,21 +67,41 @@ const TOKEN_EXAMPLE = {
 };
 const TOKEN_TEXT = 'us_enrol_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX';
 
-export const AGENT_DESCRIPTIONS = {
+export const AGENTS = operations('Agents', {
   listAgents: {
-    tag: 'Agents',
+    method: 'GET',
+    path: '/v1/agents',
+    client: 'agents.list',
+    summary: 'lists the agents',
     description: 'Returns all agents, including revoked ones. The most recently enrolled agent comes first.',
+    role: 'viewer',
+    scope: 'agents:read',
+    calls: 'always_served',
     query: PageQuery,
     response: pageResponse('A page of agents.', 'agents', AgentResponse, AGENT_EXAMPLE),
   },
   getAgent: {
-    tag: 'Agents',
+    method: 'GET',
+    path: '/v1/agents/:id',
+    client: 'agents.get',
+    summary: 'shows an agent',
+    role: 'viewer',
+    scope: 'agents:read',
+    calls: 'always_served',
+    resource: 'agent',
     response: { description: 'The agent.', data: AgentResponse, example: AGENT_EXAMPLE },
   },
   revokeAgent: {
-    tag: 'Agents',
+    method: 'DELETE',
+    path: '/v1/agents/:id',
+    client: 'agents.revoke',
+    summary: 'revokes an agent permanently',
     description:
       'A revoked agent gets no further work and no further credentials. If the agent is already revoked, nothing changes.',
+    role: 'admin',
+    scope: 'agents:write',
+    calls: 'always_served',
+    resource: 'agent',
     response: {
       description: 'The agent is revoked.',
       data: RevokedAgentResponse,
@@ -90,8 +109,14 @@ export const AGENT_DESCRIPTIONS = {
     },
   },
   listEnrolmentTokens: {
-    tag: 'Agents',
+    method: 'GET',
+    path: '/v1/agents/enrolment-tokens',
+    client: 'enrolmentTokens.list',
+    summary: 'lists the enrolment tokens',
     description: 'Returns all tokens, including used and expired ones. The newest token comes first.',
+    role: 'admin',
+    scope: 'agents:read',
+    calls: 'always_served',
     query: PageQuery,
     response: pageResponse(
       'A page of enrolment tokens.',
@@ -101,8 +126,16 @@ export const AGENT_DESCRIPTIONS = {
     ),
   },
   createEnrolmentToken: {
-    tag: 'Agents',
-    body: NoBody,
+    method: 'POST',
+    path: '/v1/agents/enrolment-tokens',
+    client: 'enrolmentTokens.create',
+    summary: 'creates a token that enrols one agent within an hour',
+    role: 'admin',
+    scope: 'agents:write',
+    calls: 'always_served',
+    status: 201,
+    location: '/v1/agents/enrolment-tokens/:id',
+    secrets: ['token'],
     response: {
       description: 'The token, including its text.',
       data: NewEnrolmentTokenResponse,
@@ -114,17 +147,35 @@ export const AGENT_DESCRIPTIONS = {
     },
   },
   getEnrolmentToken: {
-    tag: 'Agents',
+    method: 'GET',
+    path: '/v1/agents/enrolment-tokens/:id',
+    client: 'enrolmentTokens.get',
+    summary: 'shows an enrolment token',
+    role: 'admin',
+    scope: 'agents:read',
+    calls: 'always_served',
+    resource: 'enrolment_token',
     response: { description: 'The token.', data: EnrolmentTokenResponse, example: TOKEN_EXAMPLE },
   },
   revokeEnrolmentToken: {
-    tag: 'Agents',
+    method: 'DELETE',
+    path: '/v1/agents/enrolment-tokens/:id',
+    client: 'enrolmentTokens.revoke',
+    summary: 'revokes an enrolment token',
     description: 'An agent that the token enrolled stays enrolled.',
+    role: 'admin',
+    scope: 'agents:write',
+    calls: 'always_served',
+    resource: 'enrolment_token',
     response: deletedResponse('The token is revoked.', TOKEN_EXAMPLE.id),
   },
   enrolAgent: {
-    tag: 'Agents',
+    method: 'POST',
+    path: '/v1/agents/enroll',
+    client: null,
+    summary: 'enrols an agent with an enrolment token',
     description: 'Agents call this operation themselves. It uses up the enrolment token.',
+    role: 'public',
     body: EnrolAgentDto,
     example: {
       body: {
@@ -134,6 +185,8 @@ export const AGENT_DESCRIPTIONS = {
         sealing_public_key: 'BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=',
       },
     },
+    status: 201,
+    secrets: ['nats_jwt'],
     response: {
       description: 'The agent is enrolled.',
       data: CredentialsResponse,
@@ -142,10 +195,15 @@ export const AGENT_DESCRIPTIONS = {
     refusals: ['unauthorized', 'conflict'],
   },
   renewAgent: {
-    tag: 'Agents',
+    method: 'POST',
+    path: '/v1/agents/renew',
+    client: null,
+    summary: "issues the next credential to the owner of an agent's key",
     description:
       "Agents call this operation themselves and sign the request with the agent's key. It also works after the credentials have expired. " +
       'The response is 403 if the agent is revoked, and 409 if another process of the agent has started since. It is 401 if the signature or the clock of the agent is wrong. A genuine request counts for the agent only. Any other request counts for the address of the client.',
+    role: 'public',
+    signedBy: 'agent',
     body: RenewAgentDto,
     example: {
       body: {
@@ -157,6 +215,7 @@ export const AGENT_DESCRIPTIONS = {
         signature: `${'A'.repeat(86)}==`,
       },
     },
+    secrets: ['nats_jwt'],
     response: {
       description: 'The new credentials.',
       data: CredentialsResponse,
@@ -164,4 +223,4 @@ export const AGENT_DESCRIPTIONS = {
     },
     refusals: ['unauthorized', 'forbidden', 'conflict'],
   },
-} satisfies Record<string, OperationDescription>;
+});

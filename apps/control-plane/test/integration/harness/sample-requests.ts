@@ -1,8 +1,12 @@
 import { waitFor } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import type { Operation, Resource } from '../../../src/platform/http/operations/operation.js';
-import type { OperationId } from '../../../src/platform/http/operations/operations.js';
+import { BY_ID, type OperationId } from '../../../src/api-description/operations.js';
+import {
+  exampleRequest,
+  type Operation,
+  type Resource,
+} from '../../../src/platform/http/operations/operation.js';
 import { handleCommands, startFakeAgent, type FakeAgent } from './fake-agent.js';
 import { modelForm } from './model-files.js';
 import type { ControlPlane } from './start-control-plane.js';
@@ -13,107 +17,29 @@ export interface Owner {
   readonly token: string;
 }
 
-/** A valid body for each operation, or undefined if the operation has no body. Add new operations here. */
-export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormData | undefined> = {
-  generate: {
-    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
-    count: 1,
-  },
-  listModels: undefined,
-  uploadModel: modelForm({ name: 'A sample', id: 'custom/sample' }),
-  getModel: undefined,
-  downloadModel: undefined,
-  deleteModel: undefined,
-  listGenerators: undefined,
-  registerGenerator: { name: '@sample/people:greeting', body: 'Hello' },
-  getGenerator: undefined,
-  deleteGenerator: undefined,
-  listMockEndpoints: undefined,
-  createMockEndpoint: {
-    path: '/api/sample',
-    method: 'GET',
-    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
-    response: { count: 1, wrapper: { data: '{{records}}' } },
-  },
-  getMockEndpoint: undefined,
-  deleteMockEndpoint: undefined,
-  listSyncJobs: undefined,
+/** Bodies for the tests in which the example of the operation does not fit. */
+const OTHER_BODIES: Partial<Record<OperationId, Record<string, unknown>>> = {
+  // No agent of this name exists, so that the job stays pending.
   createSyncJob: {
     name: 'sample',
     source: { type: 'postgresql', connection_string: 'agent:a' },
     target: { type: 'postgresql', connection_string: 'agent:b' },
     tables: [{ name: 'customers' }],
   },
-  getSyncJob: undefined,
-  getSyncJobDefinition: undefined,
-  listSyncJobTables: undefined,
-  getSyncJobStoredData: undefined,
-  deleteSyncJob: undefined,
-  releaseSyncJob: {},
-  listSnapshots: undefined,
   createSnapshot: { name: 'sample', database: 'shop' },
-  getSnapshot: undefined,
-  deleteSnapshot: undefined,
   restoreSnapshot: { target_database: 'review' },
-  listSnapshotRestores: undefined,
-  getSnapshotRestore: undefined,
-  whoami: undefined,
-  getOrganization: undefined,
-  getUsage: undefined,
-  changeOrganization: { plan: 'business' },
-  listMembers: undefined,
-  inviteMember: { email: 'somebody@example.com', role: 'viewer' },
-  acceptInvitation: { token: 'us_invite_unknown' },
-  getMember: undefined,
-  changeMember: { role: 'viewer' },
-  removeMember: undefined,
-  listTokens: undefined,
-  createToken: { name: 'sample', role: 'viewer', scopes: ['tokens:read'] },
-  getToken: undefined,
-  rotateToken: {},
-  revokeToken: undefined,
-  listAgents: undefined,
-  getAgent: undefined,
-  listAgentModels: undefined,
-  revokeAgent: undefined,
-  listEnrolmentTokens: undefined,
-  createEnrolmentToken: {},
-  getEnrolmentToken: undefined,
-  revokeEnrolmentToken: undefined,
-  listWebhooks: undefined,
-  createWebhook: { url: 'https://hooks.example.com/understudy', events: ['sync.completed'] },
-  getWebhook: undefined,
   changeWebhook: { enabled: true },
-  rotateWebhookSecret: {},
-  testWebhook: {},
-  deleteWebhook: undefined,
-  listWebhookDeliveries: undefined,
-  getWebhookDelivery: undefined,
-  resendWebhookDelivery: {},
-  recoverWebhookDeliveries: { since: '2026-01-01T00:00:00Z' },
-  listAuditEntries: undefined,
-  getApiDescription: undefined,
-  enrolAgent: {
-    token: 'us_enrol_unknown',
-    name: 'sample',
-    nats_public_key: `U${'A'.repeat(55)}`,
-    sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
-  },
-  renewAgent: {
-    agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    issued_at: '2026-01-01T00:00:00Z',
-    nonce: 'nonce-nonce-nonce',
-    signature: Buffer.alloc(64).toString('base64'),
-  },
-  fetchHostedModel: {
-    agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    job_id: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    sha256: '0'.repeat(64),
-    issued_at: '2026-01-01T00:00:00Z',
-    nonce: 'nonce-nonce-nonce',
-    signature: Buffer.alloc(64).toString('base64'),
-  },
+  changeMember: { role: 'viewer' },
+  inviteMember: { email: 'somebody@example.com', role: 'viewer' },
+  createToken: { name: 'sample', role: 'viewer', scopes: ['tokens:read'] }, // a token may give its own scopes only
 };
+
+/** Returns a valid body of the operation, or undefined if it has none. */
+export function sampleBody(id: OperationId): Record<string, unknown> | FormData | undefined {
+  const operation = BY_ID[id];
+  const body = OTHER_BODIES[id] ?? exampleRequest(operation).body;
+  return operation.takes === undefined ? body : modelForm(body);
+}
 
 /**
  * Creates the resource that the path of the operation needs.
@@ -142,12 +68,12 @@ export function pathOf({ path, parts }: Operation, id: string): string {
 
 /** Functions that create a resource of each kind for an organisation and return its id. */
 export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Owner) => Promise<string>> = {
-  sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', SAMPLE_BODIES.createSyncJob),
-  snapshot: (plane, owner) => created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot),
+  sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', sampleBody('createSyncJob')),
+  snapshot: (plane, owner) => created(plane, owner, '/v1/snapshots', sampleBody('createSnapshot')),
   /** Returns both ids, of the snapshot and of the restore; see {@link pathOf}. */
   snapshot_restore: async (plane, owner) => {
     const snapshot = await readySnapshot(plane, owner);
-    const body = SAMPLE_BODIES.restoreSnapshot;
+    const body = sampleBody('restoreSnapshot');
     const response = await plane.request(`/v1/snapshots/${snapshot}/restore`, {
       method: 'POST',
       token: owner.token,
@@ -159,22 +85,22 @@ export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Own
   agent: (plane, { orgId }) => plane.addAgent({ orgId }),
   enrolment_token: (plane, owner) => created(plane, owner, '/v1/agents/enrolment-tokens', undefined),
   token: (plane, owner) =>
-    created(plane, owner, '/v1/tokens', { ...SAMPLE_BODIES.createToken, name: ulid() }),
+    created(plane, owner, '/v1/tokens', { ...sampleBody('createToken'), name: ulid() }),
   member: (plane, owner) =>
     created(plane, owner, '/v1/org/members', { email: `${ulid()}@example.com`, role: 'viewer' }),
   generator: (plane, owner) =>
     created(plane, owner, '/v1/generators', {
-      ...SAMPLE_BODIES.registerGenerator,
+      ...sampleBody('registerGenerator'),
       name: `@sample/people:${ulid().toLowerCase()}`,
     }),
   mock_endpoint: (plane, owner) =>
     created(plane, owner, '/v1/mock/endpoints', {
-      ...(SAMPLE_BODIES.createMockEndpoint as Record<string, unknown>),
+      ...(sampleBody('createMockEndpoint') as Record<string, unknown>),
       path: `/api/${ulid()}`,
     }),
-  webhook: (plane, owner) => created(plane, owner, '/v1/webhooks', SAMPLE_BODIES.createWebhook),
+  webhook: (plane, owner) => created(plane, owner, '/v1/webhooks', sampleBody('createWebhook')),
   webhook_delivery: async (plane, owner) => {
-    const webhook = await created(plane, owner, '/v1/webhooks', SAMPLE_BODIES.createWebhook);
+    const webhook = await created(plane, owner, '/v1/webhooks', sampleBody('createWebhook'));
     return created(plane, owner, `/v1/webhooks/${webhook}/test`, {});
   },
   model: (plane, owner) => created(plane, owner, '/v1/models', modelForm({ name: ulid() })),
@@ -194,7 +120,7 @@ async function created(
 
 /** Creates a job and gives it to an agent that never reports. No other agent gets the job. */
 async function heldJob(plane: ControlPlane, owner: Owner): Promise<string> {
-  const body = { ...(SAMPLE_BODIES.createSyncJob as Record<string, unknown>), agent: { name: 'nobody' } };
+  const body = { ...(sampleBody('createSyncJob') as Record<string, unknown>), agent: { name: 'nobody' } };
   const id = await created(plane, owner, '/v1/sync/jobs', body);
   const agentId = await plane.addAgent({ orgId: owner.orgId });
   await plane.query(
@@ -214,7 +140,7 @@ const agents = new WeakMap<ControlPlane, Map<string, Promise<FakeAgent>>>();
 async function readySnapshot(plane: ControlPlane, owner: Owner): Promise<string> {
   const agent = await agentOf(plane, owner.orgId);
   agent.freeSlots = 4;
-  const id = await created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot);
+  const id = await created(plane, owner, '/v1/snapshots', sampleBody('createSnapshot'));
   await waitFor('the sample to be ready', async () => {
     const { body } = await plane.request(`/v1/snapshots/${id}`, { token: owner.token });
     return (body as unknown as { data: { status: string } }).data.status === 'ready';

@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { InvitedMemberResponse, JoinedMemberResponse, MemberResponse } from './member-response.js';
@@ -16,19 +16,34 @@ const EXAMPLE = {
 };
 const INVITED_EXAMPLE = { ...EXAMPLE, name: null, status: 'invited', joined_at: null };
 
-export const MEMBER_DESCRIPTIONS = {
+export const MEMBERS = operations('Organization', {
   listMembers: {
-    tag: 'Organization',
+    method: 'GET',
+    path: '/v1/org/members',
+    client: 'members.list',
+    summary: 'lists the members',
     description: 'The newest members come first. Invited members are included.',
+    role: 'viewer',
+    scope: 'org:read',
+    calls: 'always_served',
     query: PageQuery,
     response: pageResponse('A page of members.', 'members', MemberResponse, EXAMPLE),
   },
   inviteMember: {
-    tag: 'Organization',
+    method: 'POST',
+    path: '/v1/org/members',
+    client: 'members.invite',
+    summary: 'invites a member',
     description:
       'You cannot invite a member with a role above your own. If your token is restricted to scopes, every token of the new member is restricted to them, too.',
+    role: 'admin',
+    scope: 'org:write',
+    calls: 'always_served',
     body: InviteMemberDto,
     example: { body: { email: 'ada@example.com', role: 'member' } },
+    status: 201,
+    location: '/v1/org/members/:id',
+    secrets: ['invitation_token'],
     response: {
       description: 'The member, with the invitation.',
       data: InvitedMemberResponse,
@@ -41,10 +56,16 @@ export const MEMBER_DESCRIPTIONS = {
     refusals: ['conflict'],
   },
   acceptInvitation: {
-    tag: 'Organization',
+    method: 'POST',
+    path: '/v1/org/members/accept',
+    client: 'members.acceptInvitation',
+    isNeverRepeated: true,
+    summary: 'turns an invitation into membership and a first API token',
     description: 'An invitation token works once. This operation needs no API token.',
+    role: 'public',
     body: AcceptInvitationDto,
     example: { body: { token: 'us_invite_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX', name: 'Ada' } },
+    secrets: ['api_token'],
     response: {
       description: 'The member, with a first API token.',
       data: JoinedMemberResponse,
@@ -59,23 +80,44 @@ export const MEMBER_DESCRIPTIONS = {
     refusals: ['unauthorized'],
   },
   getMember: {
-    tag: 'Organization',
+    method: 'GET',
+    path: '/v1/org/members/:id',
+    client: 'members.get',
+    summary: 'shows a member',
+    role: 'viewer',
+    scope: 'org:read',
+    calls: 'always_served',
+    resource: 'member',
     response: { description: 'The member.', data: MemberResponse, example: EXAMPLE },
   },
   changeMember: {
-    tag: 'Organization',
+    method: 'PATCH',
+    path: '/v1/org/members/:id',
+    client: 'members.change',
+    summary: "changes a member's role",
     description:
       "The change applies from the member's next request. The last owner must stay an owner. A token that is restricted to scopes can raise only members whose `scopes` it covers.",
+    role: 'admin',
+    scope: 'org:write',
+    calls: 'always_served',
+    resource: 'member',
     body: ChangeMemberDto,
     example: { body: { role: 'admin' } },
     response: { description: 'The member.', data: MemberResponse, example: { ...EXAMPLE, role: 'admin' } },
     refusals: ['conflict'],
   },
   removeMember: {
-    tag: 'Organization',
+    method: 'DELETE',
+    path: '/v1/org/members/:id',
+    client: 'members.remove',
+    summary: 'removes a member and revokes the tokens and invitations that the member made',
     description:
       "Removes the member and revokes the member's tokens. It also revokes the open invitations and unused enrolment tokens that the member made. Every token of the organisation that the member rotated last is revoked, too. The last owner cannot be removed.",
+    role: 'admin',
+    scope: 'org:write',
+    calls: 'always_served',
+    resource: 'member',
     response: deletedResponse('The member is removed.', EXAMPLE.id),
     refusals: ['conflict'],
   },
-} satisfies Record<string, OperationDescription>;
+});

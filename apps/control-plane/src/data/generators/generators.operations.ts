@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../../platform/http/operations/operation-description.js';
+import { operations } from '../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { GeneratorResponse, ListedGeneratorResponse } from './generator-response.js';
 import { ListGeneratorsQuery } from './list-generators.query.js';
@@ -26,10 +26,16 @@ const EXAMPLE = {
   versions: ['1.0.0'],
 };
 
-export const GENERATOR_DESCRIPTIONS = {
+export const GENERATORS = operations('Generators', {
   listGenerators: {
-    tag: 'Generators',
+    method: 'GET',
+    path: '/v1/generators',
+    client: 'generators.list',
+    summary: 'lists the registered compositions, with one entry for each version',
     description: 'Returns the newest composition first. Each version is a separate item.',
+    role: 'viewer',
+    scope: 'generators:read',
+    calls: 'counted',
     query: ListGeneratorsQuery,
     example: { query: { page: 1, per_page: 20 } },
     response: pageResponse(
@@ -40,21 +46,44 @@ export const GENERATOR_DESCRIPTIONS = {
     ),
   },
   registerGenerator: {
-    tag: 'Generators',
+    method: 'POST',
+    path: '/v1/generators',
+    client: 'generators.register',
+    summary: 'registers a composition, or a new version of a registered one',
     description:
       'The server compiles the composition first. It refuses an unknown reference and suggests a similar name. A registered version never changes.',
+    role: 'member',
+    scope: 'generators:write',
+    calls: 'counted',
     body: RegisterGeneratorDto,
     example: { body: DEFINITION },
+    status: 201,
+    location: '/v1/generators/:id',
     response: { description: 'The composition.', data: GeneratorResponse, example: EXAMPLE },
     refusals: ['conflict'],
   },
   getGenerator: {
-    tag: 'Generators',
+    method: 'GET',
+    path: '/v1/generators/:id',
+    client: 'generators.get',
+    summary:
+      'shows a registered composition; `name@version` selects a version, and a name its highest version',
+    role: 'viewer',
+    scope: 'generators:read',
+    calls: 'counted',
+    resource: 'generator',
     response: { description: 'The composition.', data: GeneratorResponse, example: EXAMPLE },
   },
   deleteGenerator: {
-    tag: 'Generators',
+    method: 'DELETE',
+    path: '/v1/generators/:id',
+    client: 'generators.delete',
+    summary: 'deletes a registered composition; `name@version` selects one version, and a name all versions',
     description: 'Jobs that were accepted before keep their copy of the composition.',
+    role: 'member',
+    scope: 'generators:write',
+    calls: 'always_served',
+    resource: 'generator',
     response: deletedResponse('The composition is deleted.', LISTED_EXAMPLE.id),
   },
-} satisfies Record<string, OperationDescription>;
+});
