@@ -73,7 +73,7 @@ describeDashboard('the webhooks', (dashboard) => {
     receiver.status = 204;
     await button(page, 'Send failed again').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('2 events are sent again.').waitFor();
+    await page.getByText('2 events are sent again.', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.getByText('2 deliveries').waitFor();
