@@ -178,7 +178,8 @@ function configurationOf(
   settings: Settings,
 ): Configuration {
   return new Configuration({
-    database: { url: databaseUrl },
+    // A busy machine may need more than the default for one statement.
+    database: { url: databaseUrl, statementTimeoutMs: 60_000 },
     redis: { url: redisUrl },
     nats: {
       url: natsUrl,
