@@ -1,4 +1,5 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Controller, Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
 import { addressedTo, eventSubject } from '@understudy/agent-protocol/transport';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
@@ -123,3 +124,14 @@ export class EventDelivery implements OnApplicationShutdown {
 
 const TICK_MS = 1_000;
 const RESEND_MS = 5_000;
+
+/** Receives the numbers of the events that the control plane has committed. */
+@Controller()
+export class AcknowledgementsController {
+  constructor(private readonly delivery: EventDelivery) {}
+
+  @EventPattern('event_acknowledgement')
+  acknowledged(@Payload() journalSeqs: readonly number[]): Promise<void> {
+    return this.delivery.acknowledged(journalSeqs);
+  }
+}
