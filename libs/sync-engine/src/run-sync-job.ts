@@ -17,8 +17,9 @@ export class SyncJobRunner {
   constructor(private readonly environment: SyncEnvironment) {}
 
   /**
-   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`. Error details are written only to the local log, because PostgreSQL's messages quote row
-   * values. Never throws, and leaves no connection open.
+   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`. Error details are written only
+   * to the local log, because PostgreSQL's messages quote row values. Never throws, and leaves no connection
+   * open.
    * @param keepSnapshot if omitted, the snapshot is not renewed and is kept for one minute. Omit it only for
    * short jobs.
    * @param signal ends the attempt. If the signal's reason is a SyncJobError, the job fails with this error.
