@@ -559,7 +559,7 @@ type TableSubset struct {
 	// `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals, but no
 	// functions, subqueries or other tables. The agent's policy must allow the condition.
 	Where string `json:"where,omitempty"`
-	// Maximum number of rows: the first ones by primary key that match the condition.
+	// Maximum number of rows: the first matching rows, ordered by primary key.
 	Limit *int64 `json:"limit,omitempty"`
 }
 

@@ -15,7 +15,7 @@ import { JobQueueModule } from './platform/job-queue/job-queue.module.js';
 import { MembersModule } from './accounts/members/members.module.js';
 import { MockEndpointsModule } from './data/mock-endpoints/mock-endpoints.module.js';
 import { ModelsModule } from './data/models/models.module.js';
-import { OperationsModule } from './monitoring/monitoring.module.js';
+import { MonitoringModule } from './monitoring/monitoring.module.js';
 import { logOptions } from './monitoring/request-log.js';
 import { OidcSignInModule } from './accounts/oidc-sign-in/oidc-sign-in.module.js';
 import { OrganizationModule } from './accounts/organization/organization.module.js';
@@ -61,7 +61,7 @@ export class AppModule {
         WebhooksModule,
         SyncJobsModule,
         SnapshotsModule,
-        OperationsModule,
+        MonitoringModule,
         RetentionModule,
         ApiDescriptionModule,
       ],

@@ -13,4 +13,4 @@ import { ReadinessService } from './readiness.service.js';
   providers: [MetricsService, ReadinessService, OpsServer],
   exports: [MetricsService],
 })
-export class OperationsModule {}
+export class MonitoringModule {}

@@ -556,7 +556,7 @@ export interface TableSubset {
    * functions, subqueries or other tables. The agent's policy must allow the condition.
    */
   where?: string | undefined;
-  /** Maximum number of rows: the first ones by primary key that match the condition. */
+  /** Maximum number of rows: the first matching rows, ordered by primary key. */
   limit?: number | undefined;
 }
 

@@ -125,7 +125,7 @@ const TABLE = {
           type: 'integer',
           minimum: 0,
           maximum: MAX_LIMIT,
-          description: 'Maximum number of rows: the first ones by primary key that match the condition.',
+          description: 'Maximum number of rows: the first matching rows, ordered by primary key.',
         },
       },
       additionalProperties: false,

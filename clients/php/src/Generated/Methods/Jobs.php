@@ -129,8 +129,7 @@ final class Jobs
      *   `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses
      *   and literals, but no functions, subqueries or other tables. The agent's policy must allow the
      *   condition.
-     * - `tables[].subset.limit`: Maximum number of rows: the first ones by primary key that match the
-     *   condition.
+     * - `tables[].subset.limit`: Maximum number of rows: the first matching rows, ordered by primary key.
      * - `unlisted_columns`: What happens to columns without a rule: `preserve` copies them unchanged,
      *   `reject` fails the job before a row is read, and `null` writes NULL.
      * - `unlisted_tables`: What happens if the source has a table that is neither in `tables` nor in

@@ -2375,5 +2375,4 @@ class TableSubset(TypedDict, total=False):
     policy must allow the condition.
     """
     limit: int
-    """Maximum number of rows: the first ones by primary key that match the condition.
-    """
+    """Maximum number of rows: the first matching rows, ordered by primary key."""
