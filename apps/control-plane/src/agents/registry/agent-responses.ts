@@ -15,7 +15,7 @@ import {
 import type { AgentCredentials } from '../agent-link/connection/agent-trust.service.js';
 import { RunningWork } from '../agent-work/leases/running-work.sql.js';
 import type { AgentEntity } from './agent.entity.js';
-import { toPolicyResponse, PolicyResponse } from './policy-response.js';
+import { POLICY_EXAMPLE, PolicyResponse, toPolicyResponse } from './policy-response.js';
 
 const AGENT_STATUSES = ['live', 'away', 'revoked'] as const;
 export type AgentStatus = (typeof AGENT_STATUSES)[number];
@@ -88,6 +88,32 @@ export const AgentResponse = named('Agent', {
   ),
 });
 export type AgentResponse = ResponseOf<typeof AgentResponse>;
+
+export const AGENT_EXAMPLE: AgentResponse = {
+  id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+  name: 'eu-1',
+  status: 'live',
+  last_seen_at: '2026-11-21T09:30:00.000Z',
+  version: '0.1.0',
+  labels: ['eu'],
+  databases: ['shop_production', 'shop_staging'],
+  masking_key_fingerprint: '3f0c5a9be1d24786a5b1c09d7e42f318',
+  slots: 4,
+  free_slots: 3,
+  running: [
+    {
+      type: 'sync_job',
+      id: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+      leased_at: '2026-11-21T09:29:40.000Z',
+      held_until: '2026-11-21T13:30:45.000Z',
+    },
+  ],
+  snapshot_store: 'folder',
+  policy: POLICY_EXAMPLE,
+  enrolled_at: '2026-11-20T14:00:00.000Z',
+  last_started_at: '2026-11-20T14:00:01.000Z',
+  last_conflict_at: null,
+};
 
 export const RevokedAgentResponse = named('RevokedAgent', {
   ...AgentResponse.properties,

@@ -1,55 +1,16 @@
 import { operations } from '../../platform/http/operations/operation.js';
 import { deletedResponse, pageResponse } from '../../platform/http/operations/schemas.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
-import { AgentResponse, CredentialsResponse, RevokedAgentResponse } from './agent-responses.js';
+import {
+  AGENT_EXAMPLE,
+  AgentResponse,
+  CredentialsResponse,
+  RevokedAgentResponse,
+} from './agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 import { EnrolmentTokenResponse, NewEnrolmentTokenResponse } from './enrolment/enrolment-token-response.js';
 import { installLines } from './enrolment/install-lines.js';
 
-const POLICY_EXAMPLE = {
-  databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 1 },
-  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 },
-  min_sslmode: 'verify_full',
-  allow_plaintext: false,
-  never_preserve_count: 3,
-  protect_text: true,
-  may_preserve_count: 12,
-  reject_unlisted: true,
-  allow_where: false,
-  allow_training: true,
-  min_values_floor: 20,
-  snapshot_min_age_hours: 0,
-  keep_replaced_hours: 24,
-  report_names: true,
-  allow_shared_schemas: false,
-  allow_source_code: false,
-  allow_superuser_target: false,
-};
-const AGENT_EXAMPLE = {
-  id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
-  name: 'eu-1',
-  status: 'live',
-  last_seen_at: '2026-11-21T09:30:00.000Z',
-  version: '0.1.0',
-  labels: ['eu'],
-  databases: ['shop_production', 'shop_staging'],
-  masking_key_fingerprint: '3f0c5a9be1d24786a5b1c09d7e42f318',
-  slots: 4,
-  free_slots: 3,
-  running: [
-    {
-      type: 'sync_job',
-      id: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
-      leased_at: '2026-11-21T09:29:40.000Z',
-      held_until: '2026-11-21T13:30:45.000Z',
-    },
-  ],
-  snapshot_store: 'folder',
-  policy: POLICY_EXAMPLE,
-  enrolled_at: '2026-11-20T14:00:00.000Z',
-  last_started_at: '2026-11-20T14:00:01.000Z',
-  last_conflict_at: null,
-};
 const CREDENTIALS_EXAMPLE = {
   agent_id: AGENT_EXAMPLE.id,
   organization_id: 'org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',

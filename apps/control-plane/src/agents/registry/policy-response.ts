@@ -54,6 +54,26 @@ export const PolicyResponse = named('AgentPolicy', {
 });
 export type PolicyResponse = ResponseOf<typeof PolicyResponse>;
 
+export const POLICY_EXAMPLE: PolicyResponse = {
+  databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 1 },
+  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 },
+  min_sslmode: 'verify_full',
+  allow_plaintext: false,
+  never_preserve_count: 3,
+  protect_text: true,
+  may_preserve_count: 12,
+  reject_unlisted: true,
+  allow_where: false,
+  allow_training: true,
+  min_values_floor: 20,
+  snapshot_min_age_hours: 0,
+  keep_replaced_hours: 24,
+  report_names: true,
+  allow_shared_schemas: false,
+  allow_source_code: false,
+  allow_superuser_target: false,
+};
+
 export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
   return {
     databases: policy.databases,
