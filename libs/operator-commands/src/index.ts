@@ -17,6 +17,7 @@ export {
   type LogLevel,
   megabytes,
   oneOf,
+  readAll,
   readerOf,
   seconds,
   text,

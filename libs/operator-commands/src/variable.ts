@@ -32,6 +32,15 @@ export function readerOf(reader: EnvironmentReader) {
   return <T>(declared: Variable<T>, otherwise?: T): T => declared.read(reader, declared.name, otherwise);
 }
 
+/** Reads each of the declared variables, in their order. */
+export function readAll<V extends Readonly<Record<string, Variable<unknown>>>>(
+  reader: EnvironmentReader,
+  variables: V,
+): { [Name in keyof V]: ReturnType<V[Name]['read']> } {
+  const read = Object.entries(variables).map(([key, { name, ...form }]) => [key, form.read(reader, name)]);
+  return Object.fromEntries(read) as { [Name in keyof V]: ReturnType<V[Name]['read']> };
+}
+
 export const text = (fallback: string, shown = `\`${fallback}\``): Form<string> => ({
   fallback: shown,
   read: (reader, name) => reader.text(name, fallback),

@@ -1,5 +1,5 @@
 import type { NatsSeeds } from '@understudy/agent-protocol/nats-trust';
-import { EnvironmentReader, type LogLevel, readerOf } from '@understudy/operator-commands';
+import { EnvironmentReader, type LogLevel, readAll, readerOf } from '@understudy/operator-commands';
 import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 
 import { CertificateError, readCertificatePair, type ServerCertificate } from './certificate-files.js';
@@ -40,7 +40,7 @@ import {
   readDatabaseUrl,
   type PlaintextService,
 } from './service-encryption.js';
-import { VARIABLES } from './variables.js';
+import { SECTION_VARIABLES, VARIABLES } from './variables.js';
 
 /**
  * The complete configuration of the process. It is read once and frozen. This class is its injection token in
@@ -161,7 +161,7 @@ export function readConfiguration(
       systemAccountSeed: read(VARIABLES.systemAccountSeed),
     },
     outbound,
-    agentLink: { streamReplicas: read(VARIABLES.streamReplicas) },
+    agentLink: readAll(reader, SECTION_VARIABLES.agentLink),
     ops: {
       host: read(VARIABLES.opsHost),
       port: read(VARIABLES.opsPort),
@@ -169,24 +169,17 @@ export function readConfiguration(
       password: read(VARIABLES.opsPassword),
       maxConnectionsPerAddress: read(VARIABLES.opsMaxConnectionsPerAddress),
     },
-    generation: { threads: read(VARIABLES.generationThreads) },
-    syncJobs: { leaseMs: read(VARIABLES.leaseMs), graceSeconds: read(VARIABLES.graceSeconds) },
-    rateLimits: {
-      anonymousPerMinute: read(VARIABLES.anonymousPerMinute),
-      sessionPerMinute: read(VARIABLES.sessionPerMinute),
-      sessionWritesPerMinute: read(VARIABLES.sessionWritesPerMinute),
-      redisTimeoutMs: read(VARIABLES.redisTimeoutMs),
-    },
+    generation: readAll(reader, SECTION_VARIABLES.generation),
+    syncJobs: readAll(reader, SECTION_VARIABLES.syncJobs),
+    rateLimits: readAll(reader, SECTION_VARIABLES.rateLimits),
     mockEndpoints: { url: withoutSlash(read(VARIABLES.mockUrl, `${publicUrl || ownUrl}/mock`)) },
-    retention: { auditDays: read(VARIABLES.auditDays), endedDays: read(VARIABLES.endedDays) },
+    retention: readAll(reader, SECTION_VARIABLES.retention),
     planLimits: read(VARIABLES.planLimits),
     webhooks: {
-      allowedNetworks: read(VARIABLES.webhookNetworks),
-      retryDelaysMs: read(VARIABLES.webhookRetryDelaysMs),
-      timeoutMs: read(VARIABLES.webhookTimeoutMs),
+      ...readAll(reader, SECTION_VARIABLES.webhooks),
       secretsKey: read(VARIABLES.secretsKey, operatorSeed),
     },
-    oidc: { providers: read(VARIABLES.oidcProviders) },
+    oidc: readAll(reader, SECTION_VARIABLES.oidc),
     logLevel: read(VARIABLES.logLevel),
   };
   assertComplete(reader);

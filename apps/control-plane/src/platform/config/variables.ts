@@ -47,6 +47,94 @@ const planLimits = json<PlanLimitChanges>(
 const MAX_CONNECTIONS = 1_000_000;
 const MAX_REQUESTS = 999_999_999;
 
+/** The variables of sections in which each setting has a default, by section and setting. */
+export const SECTION_VARIABLES = {
+  agentLink: {
+    streamReplicas: variable(
+      'UNDERSTUDY_NATS_STREAM_REPLICAS',
+      integer(1, 5, AGENT_LINK_DEFAULTS.streamReplicas),
+      'NATS servers that keep a copy of each stream, 1 to 5',
+    ),
+  },
+  generation: {
+    threads: variable(
+      'UNDERSTUDY_GENERATION_THREADS',
+      integer(1, 256, GENERATION_DEFAULTS.threads, 'depends on the number of cores'),
+      'worker threads that one organisation can use, 1 to 256',
+    ),
+  },
+  syncJobs: {
+    leaseMs: variable(
+      'UNDERSTUDY_LEASE_SECONDS',
+      seconds(5, 3_600, SYNC_JOBS_DEFAULTS.leaseMs),
+      'seconds without a heartbeat after which another agent gets the job, 5 to 3,600',
+    ),
+    graceSeconds: variable(
+      'UNDERSTUDY_GRACE_PERIOD_SECONDS',
+      integer(0, 86_400, SYNC_JOBS_DEFAULTS.graceSeconds, `${SYNC_JOBS_DEFAULTS.graceSeconds} (4 hours)`),
+      'grace period: further seconds without a heartbeat for which an agent keeps a job that no other agent can run, 0 to 86,400',
+    ),
+  },
+  rateLimits: {
+    anonymousPerMinute: variable(
+      'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',
+      integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.anonymousPerMinute),
+      'requests without a valid token that one address may send in a minute',
+    ),
+    sessionPerMinute: variable(
+      'UNDERSTUDY_SESSION_REQUESTS_PER_MINUTE',
+      integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionPerMinute),
+      'calls that one session of the dashboard may send in a minute',
+    ),
+    sessionWritesPerMinute: variable(
+      'UNDERSTUDY_SESSION_WRITES_PER_MINUTE',
+      integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionWritesPerMinute),
+      'calls of these that may change something',
+    ),
+    redisTimeoutMs: variable(
+      'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',
+      integer(1, 60_000, RATE_LIMITS_DEFAULTS.redisTimeoutMs),
+      'milliseconds that a process waits for Redis before it counts requests by itself',
+    ),
+  },
+  retention: {
+    auditDays: variable(
+      'UNDERSTUDY_AUDIT_KEEP_DAYS',
+      integer(30, 36_500, RETENTION_DEFAULTS.auditDays),
+      'days that audit entries are kept, at least 30',
+    ),
+    endedDays: variable(
+      'UNDERSTUDY_ENDED_KEEP_DAYS',
+      integer(1, 36_500, RETENTION_DEFAULTS.endedDays),
+      'days for which rows of expired or revoked tokens, of deleted snapshots, and definitions of ended jobs are kept',
+    ),
+  },
+  webhooks: {
+    allowedNetworks: variable(
+      'UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS',
+      networks,
+      'private networks that webhooks may be sent to, separated by commas',
+    ),
+    retryDelaysMs: variable(
+      'UNDERSTUDY_WEBHOOK_RETRY_SECONDS',
+      listOfSeconds(7 * 86_400, WEBHOOKS_DEFAULTS.retryDelaysMs),
+      'seconds before each attempt of a delivery, separated by commas',
+    ),
+    timeoutMs: variable(
+      'UNDERSTUDY_WEBHOOK_TIMEOUT_SECONDS',
+      seconds(1, 60, WEBHOOKS_DEFAULTS.timeoutMs),
+      'seconds that one attempt of a delivery may take, 1 to 60',
+    ),
+  },
+  oidc: {
+    providers: variable(
+      OIDC_VARIABLE,
+      oidcProviders,
+      'issuers of OpenID Connect through which members can sign in, as a JSON array',
+    ),
+  },
+};
+
 /**
  * Every variable that the control plane reads, by subject. `readOutboundSettings` reads those without a form. A test
  * checks that none is missing.
@@ -102,11 +190,7 @@ export const VARIABLES = {
     seed('SA'),
     'nkey seed of the NATS system account (`SA…`)',
   ),
-  streamReplicas: variable(
-    'UNDERSTUDY_NATS_STREAM_REPLICAS',
-    integer(1, 5, AGENT_LINK_DEFAULTS.streamReplicas),
-    'NATS servers that keep a copy of each stream, 1 to 5',
-  ),
+  ...SECTION_VARIABLES.agentLink,
   host: variable('UNDERSTUDY_HOST', text('127.0.0.1'), 'address of the API listener'),
   port: variable('UNDERSTUDY_PORT', port(8080), 'port of the API listener'),
   tlsCertFile: variable(
@@ -162,81 +246,22 @@ export const VARIABLES = {
     secretText(16),
     'password of the ops page, at least 16 characters',
   ),
-  generationThreads: variable(
-    'UNDERSTUDY_GENERATION_THREADS',
-    integer(1, 256, GENERATION_DEFAULTS.threads, 'depends on the number of cores'),
-    'worker threads that one organisation can use, 1 to 256',
-  ),
-  leaseMs: variable(
-    'UNDERSTUDY_LEASE_SECONDS',
-    seconds(5, 3_600, SYNC_JOBS_DEFAULTS.leaseMs),
-    'seconds without a heartbeat after which another agent gets the job, 5 to 3,600',
-  ),
-  graceSeconds: variable(
-    'UNDERSTUDY_GRACE_PERIOD_SECONDS',
-    integer(0, 86_400, SYNC_JOBS_DEFAULTS.graceSeconds, `${SYNC_JOBS_DEFAULTS.graceSeconds} (4 hours)`),
-    'grace period: further seconds without a heartbeat for which an agent keeps a job that no other agent can run, 0 to 86,400',
-  ),
-  anonymousPerMinute: variable(
-    'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',
-    integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.anonymousPerMinute),
-    'requests without a valid token that one address may send in a minute',
-  ),
-  sessionPerMinute: variable(
-    'UNDERSTUDY_SESSION_REQUESTS_PER_MINUTE',
-    integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionPerMinute),
-    'calls that one session of the dashboard may send in a minute',
-  ),
-  sessionWritesPerMinute: variable(
-    'UNDERSTUDY_SESSION_WRITES_PER_MINUTE',
-    integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionWritesPerMinute),
-    'calls of these that may change something',
-  ),
-  redisTimeoutMs: variable(
-    'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',
-    integer(1, 60_000, RATE_LIMITS_DEFAULTS.redisTimeoutMs),
-    'milliseconds that a process waits for Redis before it counts requests by itself',
-  ),
+  ...SECTION_VARIABLES.generation,
+  ...SECTION_VARIABLES.syncJobs,
+  ...SECTION_VARIABLES.rateLimits,
   planLimits: variable(
     'UNDERSTUDY_PLAN_LIMITS',
     planLimits,
     'changed limits of plans as JSON: `{"free": {"sync_jobs": 10}}`',
   ),
-  auditDays: variable(
-    'UNDERSTUDY_AUDIT_KEEP_DAYS',
-    integer(30, 36_500, RETENTION_DEFAULTS.auditDays),
-    'days that audit entries are kept, at least 30',
-  ),
-  endedDays: variable(
-    'UNDERSTUDY_ENDED_KEEP_DAYS',
-    integer(1, 36_500, RETENTION_DEFAULTS.endedDays),
-    'days for which rows of expired or revoked tokens, of deleted snapshots, and definitions of ended jobs are kept',
-  ),
-  webhookNetworks: variable(
-    'UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS',
-    networks,
-    'private networks that webhooks may be sent to, separated by commas',
-  ),
-  webhookRetryDelaysMs: variable(
-    'UNDERSTUDY_WEBHOOK_RETRY_SECONDS',
-    listOfSeconds(7 * 86_400, WEBHOOKS_DEFAULTS.retryDelaysMs),
-    'seconds before each attempt of a delivery, separated by commas',
-  ),
-  webhookTimeoutMs: variable(
-    'UNDERSTUDY_WEBHOOK_TIMEOUT_SECONDS',
-    seconds(1, 60, WEBHOOKS_DEFAULTS.timeoutMs),
-    'seconds that one attempt of a delivery may take, 1 to 60',
-  ),
+  ...SECTION_VARIABLES.retention,
+  ...SECTION_VARIABLES.webhooks,
   secretsKey: variable(
     'UNDERSTUDY_SECRETS_KEY',
     secretText(32, '`UNDERSTUDY_NATS_OPERATOR_SEED`'),
     'key that encrypts webhook secrets, at least 32 characters. Set it: with the default, a new operator seed makes the stored secrets unreadable',
   ),
-  oidcProviders: variable(
-    OIDC_VARIABLE,
-    oidcProviders,
-    'issuers of OpenID Connect through which members can sign in, as a JSON array',
-  ),
+  ...SECTION_VARIABLES.oidc,
   logLevel: variable(
     'UNDERSTUDY_LOG_LEVEL',
     oneOf(LOG_LEVELS, 'info'),

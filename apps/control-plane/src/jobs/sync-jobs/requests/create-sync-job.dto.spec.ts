@@ -1,10 +1,14 @@
-import { type FieldProblem, readSyncRequest } from '@understudy/sync-job';
+import { type FieldProblem, readSyncRequest, UNLISTED_COLUMNS } from '@understudy/sync-job';
 
 import { readDto } from '../../../platform/http/dto/read-dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 
 const DATABASE = { type: 'postgresql', connection_string: 'agent:db' };
 const BODY = { name: 'job', source: DATABASE, target: DATABASE, tables: [{ name: 't' }] };
+
+const [LAST_MODE = '', ...OTHER_MODES] = UNLISTED_COLUMNS.map((mode) => `"${mode}"`).toReversed();
+/** The modes as a message lists them: `"a", "b" or "c"`. */
+const MODES = `${OTHER_MODES.toReversed().join(', ')} or ${LAST_MODE}`;
 
 /** Returns each problem as `field: message`. */
 function problemsOf(body: object): readonly string[] {
@@ -85,13 +89,9 @@ describe('the request body of a sync job', () => {
     [
       'the mode of a table',
       { tables: [{ name: 't', unlisted_columns: 'keep' }] },
-      ['tables[0].unlisted_columns: expected "preserve", "reject" or "null", got a string of 4 characters'],
+      [`tables[0].unlisted_columns: expected ${MODES}, got a string of 4 characters`],
     ],
-    [
-      'the mode of a job',
-      { unlisted_columns: true },
-      ['unlisted_columns: expected "preserve", "reject" or "null", got true'],
-    ],
+    ['the mode of a job', { unlisted_columns: true }, [`unlisted_columns: expected ${MODES}, got true`]],
     [
       'a number as the subset',
       { tables: [{ name: 't', subset: 5 }] },
@@ -175,7 +175,7 @@ describe('the request body of a sync job', () => {
       { name: null, unlisted_columns: null, ignored_tables: null, dry_run: null, seed: null, now: null },
       [
         'name: expected a string of 1 to 200 characters, got null',
-        'unlisted_columns: expected "preserve", "reject" or "null", got null',
+        `unlisted_columns: expected ${MODES}, got null`,
         'ignored_tables: expected an array of at most 10000 table names, got null',
         'dry_run: expected true or false, got null',
         'seed: expected an integer from -9007199254740991 to 9007199254740991, got null',
