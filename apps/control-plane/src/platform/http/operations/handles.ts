@@ -18,9 +18,11 @@ import { bodyOf, PREFIX, type Operation } from './operation.js';
 /**
  * Makes a method the handler of an operation: gives it the operation's route, and refuses a query or a body that the
  * operation does not declare. Decorate the controller with `@Controller()`, without a path.
+ * @throws Error if the operation declares a query or a JSON body that the method does not take
  */
 export function Handles(operation: Operation): MethodDecorator {
   return applyDecorators(
+    takesInput(operation),
     RequestMapping({
       method: RequestMethod[operation.method],
       path: operation.path.slice(PREFIX.length),
@@ -30,6 +32,15 @@ export function Handles(operation: Operation): MethodDecorator {
     ...(bodyOf(operation) === NoFields ? [UseInterceptors(NoBody)] : []),
   );
 }
+
+const takesInput =
+  ({ id, query, body, takes }: Operation): MethodDecorator =>
+  (target, method) => {
+    const types = Reflect.getMetadata('design:paramtypes', target, method) as readonly unknown[];
+    for (const dto of [query, ...(takes === undefined ? [body] : [])])
+      if (dto !== undefined && !types.includes(dto))
+        throw new Error(`the handler of ${id} has no parameter of the type ${dto.name}`);
+  };
 
 const pipe = new RequestPipe();
 

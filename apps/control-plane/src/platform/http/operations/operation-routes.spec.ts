@@ -1,3 +1,7 @@
+import { Body, Query } from '@nestjs/common';
+
+import { PageQuery } from '../dto/page.dto.js';
+import { Handles } from './handles.js';
 import { OperationRoutes } from './operation-routes.js';
 import { operations } from './operation.js';
 
@@ -42,5 +46,24 @@ describe('OperationRoutes', () => {
   it('ignores routes outside /v1', () => {
     expect(new OperationRoutes([OPERATION]).check('/healthz', undefined)).toBeUndefined();
     expect(new OperationRoutes([OPERATION]).check('/v10/x', undefined)).toBeUndefined();
+  });
+});
+
+describe('Handles', () => {
+  it('refuses a handler that does not take the query or the body of its operation', () => {
+    const declare = (input: object) => () => {
+      class Controller {
+        @Handles({ ...OPERATION, ...input })
+        list(@Query() query: PageQuery, @Body() body: object) {
+          return [query, body];
+        }
+      }
+      return Controller;
+    };
+    class Other {}
+    expect(declare({ query: PageQuery })).not.toThrow();
+    expect(declare({ query: Other })).toThrow('the handler of get has no parameter of the type Other');
+    expect(declare({ body: Other })).toThrow('the handler of get has no parameter of the type Other');
+    expect(declare({ body: Other, takes: 'multipart/form-data' })).not.toThrow();
   });
 });
