@@ -23,7 +23,7 @@ export function writeOptions(options: object, { properties = {} }: Declaration =
   return written.length === 0 ? '' : JSON.stringify(Object.fromEntries(written));
 }
 
-/** @throws TypeError if an option is unknown or invalid, because the job would run without it */
+/** @throws TypeError if an option is unknown or invalid, because the job would run without it; SyntaxError */
 export function readOptions(text: string, declaration: Declaration = WITHOUT_FIELD): RequestedOptions {
   if (text === '') return {};
   const value: unknown = JSON.parse(text);
