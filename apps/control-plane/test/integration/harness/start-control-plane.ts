@@ -116,9 +116,9 @@ export async function startControlPlane(
     now: new Date(),
   });
   // A busy machine may need more than the default for one statement. Suites with servers of their own may stop them.
-  const patience = own === undefined ? { statementTimeoutMs: 60_000 } : {};
+  const limit = own === undefined ? { statementTimeoutMs: 60_000 } : {};
   const start = async () => {
-    const started = await createApp(configurationOf(services, { url: database.url, ...patience }, settings));
+    const started = await createApp(configurationOf(services, { url: database.url, ...limit }, settings));
     await started.listen(0, '127.0.0.1');
     await started.startAllMicroservices();
     return started;
