@@ -7,18 +7,17 @@ import { Command } from 'commander';
 
 import { recordApiContract } from './api-contract/api-contract-holds.js';
 import { writeClients } from './clients/write-clients.js';
-import { writeApiDescription } from './pages/write-api-description.js';
 import { tool } from './check/programs.js';
 import { buildModels, generateContract, STEPS } from './check/steps.js';
-import { writeCliPage } from './pages/write-cli-page.js';
-import { writeReferencePages } from './pages/write-reference-pages.js';
-import { writeConformancePage } from './conformance/write-conformance-page.js';
+import { CONFORMANCE_PAGE } from './conformance/conformance-page.js';
 import { recordEngineVersion } from './engine-version/engine-version-holds.js';
 import { writeManifests } from './kubernetes/manifests.js';
-import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
+import { GENERATORS_PAGE } from './generators-page/generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 import { checkProse, describeFault, trackedFiles } from './prose/check-prose.js';
-import { writeSupportPage } from './postgres-support/write-support-page.js';
+import { writePage } from './pages/page.js';
+import { API_DESCRIPTION, CLI_PAGE, REFERENCE_PAGES } from './pages/reference-pages.js';
+import { SUPPORT_PAGE } from './postgres-support/support-page.js';
 import { describeGraph, readImportGraph } from './source-layout/import-graph.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -73,16 +72,13 @@ program
   .action(({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/agent-protocol/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
-    writeApiDescription(ROOT);
+    writePage(ROOT, API_DESCRIPTION);
     writeClients(ROOT);
     if (baseline) recordApiContract(ROOT);
     buildModels(ROOT, []);
     recordEngineVersion(ROOT);
-    writeGeneratorsPage(ROOT);
-    writeCliPage(ROOT);
-    writeReferencePages(ROOT);
-    writeConformancePage(ROOT);
-    writeSupportPage(ROOT);
+    for (const page of [GENERATORS_PAGE, CLI_PAGE, ...REFERENCE_PAGES, CONFORMANCE_PAGE, SUPPORT_PAGE])
+      writePage(ROOT, page);
     if (findToolchain('helm-charts') === undefined)
       console.log(
         'The Kubernetes manifests were not written: expected the programs of "helm-charts", found none.',

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { generatorsPage } from '../src/generators-page/generators-page.js';
+import { GENERATORS_PAGE, generatorsPage } from '../src/generators-page/generators-page.js';
 import { anchor, table } from '../src/generators-page/markdown.js';
-import { generatorsPageIsFresh, writeGeneratorsPage } from '../src/generators-page/write-generators-page.js';
+import { pageIsFresh, writePage } from '../src/pages/page.js';
 
 const root = join(__dirname, '../../..');
 
@@ -60,21 +60,21 @@ describe('generatorsPage', () => {
   });
 });
 
-describe('generatorsPageIsFresh', () => {
+describe('pageIsFresh', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-page-'));
     mkdirSync(join(folder, 'docs/reference'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     copyFileSync(join(root, '.oxfmtrc.json'), join(folder, '.oxfmtrc.json'));
-    writeGeneratorsPage(folder);
+    writePage(folder, GENERATORS_PAGE);
   });
   afterEach(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 
   it('accepts the generated page', async () => {
-    await expect(generatorsPageIsFresh(folder)).resolves.toMatch(/^\d+ lines$/);
+    await expect(pageIsFresh(folder, GENERATORS_PAGE)).resolves.toMatch(/^\d+ lines$/);
   });
 
   it('refuses a page in which one word was changed', async () => {
@@ -82,14 +82,14 @@ describe('generatorsPageIsFresh', () => {
     const text = readFileSync(file, 'utf8');
     expect(text).toContain('| `length`  |');
     writeFileSync(file, text.replace('| `length`  |', '| `size`    |'));
-    await expect(generatorsPageIsFresh(folder)).rejects.toThrow(
+    await expect(pageIsFresh(folder, GENERATORS_PAGE)).rejects.toThrow(
       'docs/reference/generators.md is outdated; run npm run generate',
     );
   });
 
   it('refuses a missing page', async () => {
     rmSync(join(folder, 'docs/reference/generators.md'));
-    await expect(generatorsPageIsFresh(folder)).rejects.toThrow('docs/reference/generators.md');
+    await expect(pageIsFresh(folder, GENERATORS_PAGE)).rejects.toThrow('docs/reference/generators.md');
   });
 });
 

@@ -1,5 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+
+interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** The text that the program reads from its standard input. */
+  readonly input?: string;
+}
+
+/**
+ * Runs a program and waits for its end.
+ * @returns the standard output, at most 64 MiB
+ * @throws Error with the output of the program if it fails
+ */
+export function run(program: string, args: readonly string[], options: RunOptions = {}): string {
+  const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26, ...options });
+  if (done.error) throw done.error;
+  if (done.status !== 0)
+    throw new Error(
+      `${done.stdout}${done.stderr}`.trim() || `${basename(program)} exited with ${String(done.status)}`,
+    );
+  return done.stdout;
+}
 
 /**
  * Runs a program of node_modules/.bin.
@@ -13,28 +35,16 @@ export function tool(
   folder = '.',
   env: NodeJS.ProcessEnv = process.env,
 ): string {
-  const done = spawnSync(join(root, 'node_modules/.bin', name), args, {
-    cwd: join(root, folder),
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-    env,
-  });
-  if (done.error) throw done.error;
-  if (done.status !== 0)
-    throw new Error(`${done.stdout}${done.stderr}`.trim() || `${name} exited with ${String(done.status)}`);
+  run(join(root, 'node_modules/.bin', name), args, { cwd: join(root, folder), env });
   return '';
+}
+
+/** Runs a built program of this repository. @returns what it prints */
+export function printed(root: string, program: string, ...args: readonly string[]): string {
+  return run(process.execPath, [join(root, program), ...args]);
 }
 
 /** Formats a page as `npm run format` does. */
 export function formatted(root: string, page: string, text: string): string {
-  const oxfmt = join(root, 'node_modules/.bin/oxfmt');
-  const done = spawnSync(oxfmt, ['--stdin-filepath', page], {
-    cwd: root,
-    encoding: 'utf8',
-    input: text,
-    maxBuffer: 1 << 26,
-  });
-  if (done.error) throw done.error;
-  if (done.status !== 0) throw new Error(done.stderr);
-  return done.stdout;
+  return run(join(root, 'node_modules/.bin/oxfmt'), ['--stdin-filepath', page], { cwd: root, input: text });
 }

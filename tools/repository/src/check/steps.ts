@@ -1,28 +1,27 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { architectureHolds } from '../pages/architecture-page.js';
-import { cliPageIsFresh } from '../pages/write-cli-page.js';
-import { conformanceHolds } from '../conformance/write-conformance-page.js';
+import { conformanceHolds } from '../conformance/conformance-page.js';
 import { apiContractHolds } from '../api-contract/api-contract-holds.js';
-import { apiDescriptionIsFresh } from '../pages/write-api-description.js';
 import { clientsAreFresh } from '../clients/write-clients.js';
 import { dashboardSizeHolds } from '../dashboard-size/dashboard-size.js';
 import { engineVersionHolds } from '../engine-version/engine-version-holds.js';
-import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
-import { referencePagesAreFresh } from '../pages/write-reference-pages.js';
+import { filesUnder } from '../engine-version/recorded-values.js';
+import { GENERATORS_PAGE } from '../generators-page/generators-page.js';
+import { pageIsFresh } from '../pages/page.js';
+import { apiDescriptionIsFresh, CLI_PAGE, referencePagesAreFresh } from '../pages/reference-pages.js';
 import { proseHolds } from '../prose/check-prose.js';
 import { checkImports } from '../import-rule/check-imports.js';
-import { supportPageHolds } from '../postgres-support/write-support-page.js';
+import { supportPageHolds } from '../postgres-support/support-page.js';
 import { lintSchema, loadSchema } from '../schema-lint/lint-schema.js';
 import { writeEventSchema } from '../schema-lint/write-event-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
 import { importGraphsHold } from '../source-layout/import-graph.js';
 import { sourceFilesHold } from '../source-layout/source-files.js';
 import { testInputsHold } from '../test-inputs/test-inputs.js';
-import { tool } from './programs.js';
+import { printed, tool } from './programs.js';
 
 /** One step of `npm run check`. */
 export interface CheckStep {
@@ -88,8 +87,8 @@ export const STEPS: readonly CheckStep[] = [
     run: dashboardSizeHolds,
   },
   { name: 'generated code', fix: 'npm run generate', run: generatedIsFresh },
-  { name: 'generators page', fix: 'npm run generate', run: generatorsPageIsFresh },
-  { name: 'command line page', fix: 'npm run generate', run: cliPageIsFresh },
+  { name: 'generators page', fix: 'npm run generate', run: (root) => pageIsFresh(root, GENERATORS_PAGE) },
+  { name: 'command line page', fix: 'npm run generate', run: (root) => pageIsFresh(root, CLI_PAGE) },
   { name: 'reference pages', fix: 'npm run generate', run: referencePagesAreFresh },
   {
     name: 'conformance',
@@ -134,9 +133,10 @@ export function generateContract(root: string, out: string): void {
  * @returns the output of the build
  */
 export function buildModels(root: string, args: readonly string[]): string {
-  const done = spawnSync(process.execPath, [join(root, 'models/build.mjs'), ...args], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(done.stderr || 'models/build.mjs was stopped by a signal');
-  return done.stdout.trim().split('\n').join(', ');
+  return printed(root, 'models/build.mjs', ...args)
+    .trim()
+    .split('\n')
+    .join(', ');
 }
 
 /**
@@ -191,12 +191,6 @@ async function generatedIsFresh(root: string): Promise<string> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
-}
-
-function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
 function read(file: string): string | undefined {

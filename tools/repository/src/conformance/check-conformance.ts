@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Remark, State } from './remarks.js';
-import type { NumberedTest } from './numbered-titles.js';
+import { REMARKS, type Remark, type State } from './remarks.js';
+import { readNumberedTests, type NumberedTest } from './numbered-titles.js';
 import { unitsOf, type Unit } from './units.js';
 
 export const REFERENCE = 'docs/reference.md';
@@ -35,6 +35,16 @@ export function readReference(root: string): string {
   if (found !== REFERENCE_SHA256)
     throw new Error(`${REFERENCE} must have the SHA-256 ${REFERENCE_SHA256}, but has ${found}: restore it`);
   return text;
+}
+
+/**
+ * Returns the statements of the reference with the tests of this repository.
+ * @throws Error if the reference was edited, a statement has no test, or a number has no statement
+ */
+export function statementsOf(root: string): readonly Statement[] {
+  const { statements, faults } = conformanceOf(readReference(root), REMARKS, readNumberedTests(root));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return statements;
 }
 
 /** Joins each unit of the reference with the note and the tests that have its number. */

@@ -1,6 +1,23 @@
 import { code, table } from '../generators-page/markdown.js';
-import type { Statement } from './check-conformance.js';
+import { type Page, pageIsFresh } from '../pages/page.js';
+import { statementsOf, type Statement } from './check-conformance.js';
 import type { State } from './remarks.js';
+
+export const CONFORMANCE_PAGE: Page = {
+  path: 'docs/reference/conformance.md',
+  text: (root) => conformancePage(statementsOf(root)),
+};
+
+/**
+ * Checks the reference, the numbers in the titles of tests, and the committed page.
+ * @returns the number of statements
+ * @throws Error as `statementsOf` does, or if the page is outdated
+ */
+export async function conformanceHolds(root: string): Promise<string> {
+  const statements = statementsOf(root);
+  await pageIsFresh(root, { ...CONFORMANCE_PAGE, text: () => conformancePage(statements) });
+  return `${statements.length} statements`;
+}
 
 const MEANING: Readonly<Record<State, string>> = {
   covered: 'Understudy works as the reference states. The named tests show it.',

@@ -33,7 +33,8 @@ export function readValues(root: string): Omit<EngineRecord, 'version'> {
   return { goldens: Object.fromEntries(goldens), assets: Object.fromEntries(assets) };
 }
 
-function filesUnder(folder: string): string[] {
+/** Returns the paths of all files in a folder, relative to it and sorted. */
+export function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))

@@ -11,6 +11,9 @@ import { generatorSection, shortened, shortName } from './generator-section.js';
 import { anchor, block, code, json, table } from './markdown.js';
 import { SAMPLE_ASSETS, SAMPLE_NOW, SAMPLE_SEED, sampleRecords, sampleValues } from './sample-values.js';
 import { DICE, MODIFIERS, PEOPLE, THREADED } from './worked-examples.js';
+import type { Page } from '../pages/page.js';
+
+export const GENERATORS_PAGE: Page = { path: 'docs/reference/generators.md', text: generatorsPage };
 
 /**
  * Builds the unformatted text of docs/reference/generators.md. The generators that the page describes also
@@ -165,21 +168,20 @@ A \`generation_failed\` error has the path of the generator. These are the most 
 
 ${table(
   ['what is limited', 'at most'],
-  [
+  (
     [
-      'Generators in a schema, including those inside compositions',
-      BUDGETS.generators.toLocaleString('en-US'),
-    ],
-    ['Levels of nested generators', BUDGETS.generatorDepth.toLocaleString('en-US')],
-    ['Levels of nested JSON', BUDGETS.jsonDepth.toLocaleString('en-US')],
-    ['Values in a record', BUDGETS.leafValuesPerRecord.toLocaleString('en-US')],
-    ['Values in a request', BUDGETS.leafValuesPerRequest.toLocaleString('en-US')],
-    ['List elements that `where` checks in a request', BUDGETS.candidatesPerRequest.toLocaleString('en-US')],
-    ['Characters in a record', BUDGETS.textPerRecord.toLocaleString('en-US')],
-    ['Retries to meet the constraints on a composition', BUDGETS.constraintRetries.toLocaleString('en-US')],
-    ['Params of a composition', BUDGETS.compositionParams.toLocaleString('en-US')],
-    ['Problems that one error lists', BUDGETS.problems.toLocaleString('en-US')],
-  ],
+      ['Generators in a schema, including those inside compositions', BUDGETS.generators],
+      ['Levels of nested generators', BUDGETS.generatorDepth],
+      ['Levels of nested JSON', BUDGETS.jsonDepth],
+      ['Values in a record', BUDGETS.leafValuesPerRecord],
+      ['Values in a request', BUDGETS.leafValuesPerRequest],
+      ['List elements that `where` checks in a request', BUDGETS.candidatesPerRequest],
+      ['Characters in a record', BUDGETS.textPerRecord],
+      ['Retries to meet the constraints on a composition', BUDGETS.constraintRetries],
+      ['Params of a composition', BUDGETS.compositionParams],
+      ['Problems that one error lists', BUDGETS.problems],
+    ] as const
+  ).map(([what, limit]) => [what, limit.toLocaleString('en-US')]),
 )}
 `;
 }

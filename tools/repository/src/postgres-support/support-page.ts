@@ -1,6 +1,21 @@
 import { code, table } from '../generators-page/markdown.js';
+import { type Page, pageIsFresh } from '../pages/page.js';
 import { versionsRun } from './versions-run.js';
-import { declaredSupport, SUPPORT_SUITE, type Support } from './declared-support.js';
+import { declaredSupport, SUPPORT_SUITE, supportFaults, type Support } from './declared-support.js';
+
+export const SUPPORT_PAGE: Page = { path: 'docs/reference/postgres-support.md', text: supportPage };
+
+/**
+ * Checks the committed page.
+ * @returns the number of its rows
+ * @throws Error if `supportFaults` finds a problem, or if the page differs from the generated one
+ */
+export async function supportPageHolds(root: string): Promise<string> {
+  const faults = supportFaults(root);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  await pageIsFresh(root, SUPPORT_PAGE);
+  return `${declaredSupport(root).length} rows`;
+}
 
 /** Builds docs/reference/postgres-support.md. Each of its rows is a test of the suite. */
 export function supportPage(root: string): string {

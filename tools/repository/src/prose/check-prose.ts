@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,6 +5,7 @@ import { TextlintKernel, type TextlintKernelOptions } from '@textlint/kernel';
 import markdown from '@textlint/textlint-plugin-markdown';
 import terminology from 'textlint-rule-terminology';
 
+import { run } from '../check/programs.js';
 import { NameRule, type ProseFault } from './names.js';
 import { quotesOf, relativeLinks, sentenceLength, MAX_WORDS, wordsOf } from './rules.js';
 import { lineComments, sourceTexts, type Prose, type TextKind } from './source-texts.js';
@@ -82,12 +82,8 @@ const isChecked = (file: string): boolean =>
 
 /** Lists the wanted files below `root` that git tracks, and untracked ones that git does not ignore. */
 export function trackedFiles(root: string, isWanted: (file: string) => boolean = isChecked): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  return listed.split('\0').filter(isWanted);
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  return run('git', args, { cwd: root }).split('\0').filter(isWanted);
 }
 
 function textsOf(file: string, source: string): ReturnType<typeof sourceTexts> {

@@ -1,22 +1,28 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { apiPage } from '../api-page/api-page.js';
-import { formatted } from '../check/programs.js';
+import { printed, run } from '../check/programs.js';
 import { readDocument } from '../clients/write-clients.js';
 import { decisionsPage } from './decisions-page.js';
+import { type Page, pageIsFresh } from './page.js';
 import { versionsPage } from './versions-page.js';
-
-/** A page that is written from the code, or from other pages. */
-interface ReferencePage {
-  readonly path: string;
-  text(root: string): string;
-}
 
 const CONTROL_PLANE = 'apps/control-plane/dist/reference/print-page.js';
 
-const PAGES: readonly ReferencePage[] = [
+/** The OpenAPI document. The clients and some of the reference pages are written from it. */
+export const API_DESCRIPTION: Page = {
+  path: 'docs/reference/openapi.json',
+  text: (root) => printed(root, 'apps/control-plane/dist/cli.js', 'openapi'),
+};
+
+export const CLI_PAGE: Page = {
+  path: 'docs/reference/cli.md',
+  text: (root) => printed(root, 'apps/cli/dist/print-manual.js'),
+};
+
+/** The pages that the control plane and the agent print, the page of the versions, and the index of the decisions. */
+export const REFERENCE_PAGES: readonly Page[] = [
   { path: 'docs/adr/README.md', text: decisionsPage },
   {
     path: 'docs/reference/agent-commands.md',
@@ -32,9 +38,11 @@ const PAGES: readonly ReferencePage[] = [
   { path: 'docs/reference/versions.md', text: versionsPage },
 ];
 
-/** Writes the pages that the control plane and the agent print, and the index of the decisions. */
-export function writeReferencePages(root: string): void {
-  for (const { path, text } of PAGES) writeFileSync(join(root, path), formatted(root, path, text(root)));
+/** @throws Error if the committed document differs from the one that the control plane prints */
+export async function apiDescriptionIsFresh(root: string): Promise<string> {
+  await pageIsFresh(root, API_DESCRIPTION);
+  const { paths } = JSON.parse(readFileSync(join(root, API_DESCRIPTION.path), 'utf8')) as { paths: object };
+  return `${Object.keys(paths).length} paths`;
 }
 
 /**
@@ -44,14 +52,12 @@ export function writeReferencePages(root: string): void {
  *   variable that the sources use
  */
 export async function referencePagesAreFresh(root: string): Promise<string> {
-  for (const { path, text } of PAGES)
-    if (readFileSync(join(root, path), 'utf8') !== formatted(root, path, text(root)))
-      throw new Error(`${path} is outdated; run npm run generate`);
+  for (const page of REFERENCE_PAGES) await pageIsFresh(root, page);
   const page = readFileSync(join(root, 'docs/reference/configuration.md'), 'utf8');
   const missing = variablesOfSources(root).filter((name) => !page.includes(`\`${name}\``));
   if (missing.length > 0)
     throw new Error(`docs/reference/configuration.md must describe ${missing.join(', ')}`);
-  return `${PAGES.length} pages`;
+  return `${REFERENCE_PAGES.length} pages`;
 }
 
 function configurationPage(root: string): string {
@@ -107,13 +113,6 @@ If the URL of \`generate --into\` lacks a part, the command takes it from \`PGHO
 `;
 }
 
-/** Runs a built program. @returns what it prints */
-function printed(root: string, program: string, ...args: readonly string[]): string {
-  const done = spawnSync(process.execPath, [join(root, program), ...args], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(done.stderr || `${program} is not built: npx tsc -b`);
-  return done.stdout;
-}
-
 /**
  * Returns the environment variables that programs and compose files use. Excludes variables that only tests
  * use.
@@ -128,15 +127,8 @@ function variablesOfSources(root: string): string[] {
     '*.yml',
     'deploy',
   ];
-  const args = [
-    'grep',
-    '-hoE',
-    'UNDERSTUDY_[A-Z][A-Z_]*[A-Z]\\b',
-    '--',
-    ...files,
-    ':!*.spec.ts',
-    ':!*/test/*',
-  ];
-  const found = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
+  const without = [':!*.spec.ts', ':!*/test/*'];
+  const args = ['grep', '-hoE', 'UNDERSTUDY_[A-Z][A-Z_]*[A-Z]\\b', '--', ...files, ...without];
+  const found = run('git', args, { cwd: root }).split('\n');
   return [...new Set(found)].filter((name) => name !== '').sort();
 }
