@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@understudy/code-snippets';
 
-import type { Operation, Type } from '../clients/api-model.js';
+import type { Operation } from '../clients/api-model.js';
+import { objectName } from '../clients/named-types.js';
 
 /** The example request of an operation. All snippets of the operation send it. */
 export interface ExampleCall {
@@ -51,7 +52,7 @@ function resultName({ method, page, result, streams }: Operation): string | unde
   if (page || method[0] === 'list') return 'page';
   if (['delete', 'remove'].includes(method[0] ?? '')) return undefined;
   if (result.kind === 'file') return 'file';
-  const name = typeName(result);
+  const name = objectName(result);
   if (name === undefined) return 'document';
   const nouns = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -60,6 +61,3 @@ function resultName({ method, page, result, streams }: Operation): string | unde
     .filter((word) => !NOT_NOUNS.has(word));
   return name === 'Deleted' ? undefined : nouns.at(-1);
 }
-
-const typeName = (type: Type): string | undefined =>
-  type.kind === 'object' ? type.name : type.kind === 'union' ? type.merged : undefined;

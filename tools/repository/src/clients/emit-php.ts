@@ -1,6 +1,8 @@
 import type { ApiModel, Field, ObjectType, Operation } from './api-model.js';
+import { byResource } from './emitter-parts.js';
+import { objectName } from './named-types.js';
 import { phpMethods } from './php-methods.js';
-import { className, decodedType, docComment, nativeType, PhpTypes } from './php-types.js';
+import { decodedType, docComment, nativeType, PhpTypes } from './php-types.js';
 import { camel, pascal } from './read-api.js';
 
 const FOLDER = 'clients/php/src/Generated';
@@ -19,10 +21,9 @@ const TRAITS: Readonly<Record<string, string>> = { jobs: 'WaitsForJobs', webhook
 export function emitPhp(api: ApiModel): Record<string, string> {
   const types = new PhpTypes(api);
   const files: Record<string, string> = {};
-  const responses = new Map<string, ObjectType>();
-  for (const { result, streams } of api.operations) if (!streams) types.reachable(result, responses);
-  const lists = new Map(api.operations.map(({ result, page }) => [className(result), page?.itemsField]));
-  for (const type of responses.values())
+  const results = api.operations.flatMap(({ result, streams }) => (streams ? [] : [result]));
+  const lists = new Map(api.operations.map(({ result, page }) => [objectName(result), page?.itemsField]));
+  for (const type of types.reachable(results))
     files[`${FOLDER}/Types/${type.name}.php`] = typeFile(types, type, lists.get(type.name));
   for (const [resource, operations] of byResource(api.operations))
     if (resource !== '')
@@ -30,15 +31,6 @@ export function emitPhp(api: ApiModel): Record<string, string> {
   files[`${FOLDER}/Resources.php`] = resourcesFile(types, byResource(api.operations));
   files[`${FOLDER}/Operations.php`] = operationsFile(types, api);
   return files;
-}
-
-function byResource(operations: readonly Operation[]): Map<string, Operation[]> {
-  const groups = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    const resource = camel(operation.resource.join(' '));
-    groups.set(resource, [...(groups.get(resource) ?? []), operation]);
-  }
-  return groups;
 }
 
 /** @param list the field that makes the type a page */
@@ -84,7 +76,7 @@ function methodsFile(types: PhpTypes, resource: string, operations: readonly Ope
   return `${HEADER}namespace Understudy\\Generated\\Methods;
 
 ${uses.map((name) => `use ${name};\n`).join('')}
-/** The methods of \`$client->${resource}\`. */
+/** The methods of \`$client->${camel(resource)}\`. */
 final class ${pascal(resource)}
 {
 ${trait === undefined ? '' : `    use ${trait};\n\n`}    /** @internal */
@@ -107,10 +99,10 @@ use Understudy\\Internal\\Caller;
 /** The groups of methods of the client, and the methods without a group. */
 abstract class Resources
 {
-${names.map((name) => `    public readonly Methods\\${pascal(name)} $${name};\n`).join('')}
+${names.map((name) => `    public readonly Methods\\${pascal(name)} $${camel(name)};\n`).join('')}
     protected function __construct(protected readonly Caller $caller)
     {
-${names.map((name) => `        $this->${name} = new Methods\\${pascal(name)}($caller);\n`).join('')}    }
+${names.map((name) => `        $this->${camel(name)} = new Methods\\${pascal(name)}($caller);\n`).join('')}    }
 
 ${own.flatMap((operation) => phpMethods(types, operation)).join('\n')}}
 `;

@@ -1,4 +1,5 @@
 import type { ApiModel, Field, Operation } from './api-model.js';
+import { byResource } from './emitter-parts.js';
 import { byText, docstring, HEAD, identifier, oneLine, quote, wrap } from './python-text.js';
 import { PythonTypes } from './python-types.js';
 import { pascal, words } from './read-api.js';
@@ -59,23 +60,18 @@ class PythonEmitter {
 
   resources(operations: readonly Operation[], async: boolean): string {
     const prefix = async ? 'Async' : '';
-    const byResource = new Map<string, Operation[]>();
-    for (const operation of operations)
-      byResource.set(operation.resource.join('_'), [
-        ...(byResource.get(operation.resource.join('_')) ?? []),
-        operation,
-      ]);
-    const own = byResource.get('') ?? [];
-    byResource.delete('');
-    const bases = [...new Set([...byResource.keys()].map((name) => prefix + (BASES[name] ?? 'Resource')))];
-    const classes = [...byResource].map(([name, methods]) =>
+    const groups = byResource(operations);
+    const own = groups.get('') ?? [];
+    groups.delete('');
+    const bases = [...new Set([...groups.keys()].map((name) => prefix + (BASES[name] ?? 'Resource')))];
+    const classes = [...groups].map(([name, methods]) =>
       [
         `class ${prefix}${pascal(name)}(${prefix}${BASES[name] ?? 'Resource'}):\n`,
         `    """The methods of \`client.${name}\`."""\n\n`,
         methods.flatMap((operation) => this.#methods(operation, async)).join('\n'),
       ].join(''),
     );
-    const attributes = [...byResource.keys()].map(
+    const attributes = [...groups.keys()].map(
       (name) => `        self.${name} = ${prefix}${pascal(name)}(caller)\n`,
     );
     const all = [

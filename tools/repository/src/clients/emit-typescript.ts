@@ -1,5 +1,6 @@
 import { formatted } from '../check/programs.js';
 import type { ApiModel, Field, ObjectType, Operation, Type } from './api-model.js';
+import { byResource, wrapped } from './emitter-parts.js';
 import { camel, pascal } from './read-api.js';
 
 const FOLDER = 'clients/typescript/src/generated';
@@ -116,7 +117,7 @@ export const OPERATIONS = {\n${rows.join('\n')}\n} as const satisfies Record<str
 }
 
 function resources(api: ApiModel): string {
-  const groups = byResource(api).filter(([resource]) => resource !== '');
+  const groups = [...generatedGroups(api)].filter(([resource]) => resource !== '');
   const classes = groups.map(
     ([
       resource,
@@ -140,11 +141,11 @@ ${classes.join('\n')}`;
 }
 
 function apiClient(api: ApiModel): string {
-  const groups = byResource(api);
-  const names = groups.map(([resource]) => resource).filter((resource) => resource !== '');
+  const groups = generatedGroups(api);
+  const names = [...groups.keys()].filter((resource) => resource !== '');
   const classOf = (resource: string): string => EXTENDED[resource]?.name ?? `${pascal(resource)}Resource`;
   const generated = names.filter((resource) => !(resource in EXTENDED)).map(classOf);
-  const own = groups.filter(([resource]) => resource === '').flatMap(([, members]) => members);
+  const own = groups.get('') ?? [];
   return `${Object.values(EXTENDED)
     .map(({ name, file }) => `import { ${name} } from '${file}';`)
     .join('\n')}
@@ -169,14 +170,8 @@ export abstract class ApiClient {
 }
 
 /** Returns the operations of each resource, except those that are written by hand. */
-function byResource(api: ApiModel): [string, Operation[]][] {
-  const groups = new Map<string, Operation[]>();
-  for (const operation of api.operations.filter(({ streams }) => !streams)) {
-    const resource = operation.resource.join('_');
-    groups.set(resource, [...(groups.get(resource) ?? []), operation]);
-  }
-  return [...groups];
-}
+const generatedGroups = ({ operations }: ApiModel): Map<string, Operation[]> =>
+  byResource(operations.filter(({ streams }) => !streams));
 
 /** Returns the method of an operation. A list also has a method that iterates over all pages. */
 function methods(operation: Operation): string {
@@ -231,18 +226,12 @@ const queryName = (id: string): string => `${pascal(id)}Query`;
 
 /** Returns a doc comment with wrapped lines, or an empty text. */
 function comment(doc: string): string {
-  const lines = doc.replaceAll('*/', '* /').trim().split('\n').flatMap(wrapped);
+  const lines = doc
+    .replaceAll('*/', '* /')
+    .trim()
+    .split('\n')
+    .flatMap((paragraph) => wrapped(paragraph, WIDTH));
   if (lines.join('') === '') return '';
   if (lines.length === 1) return `/** ${lines.join('')} */\n`;
   return `/**\n${lines.map((line) => (line === '' ? ' *' : ` * ${line}`)).join('\n')}\n */\n`;
-}
-
-function wrapped(paragraph: string): string[] {
-  const lines = [''];
-  for (const word of paragraph.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + word.length >= WIDTH) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
 }

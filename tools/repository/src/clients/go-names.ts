@@ -1,5 +1,6 @@
+import type { Field, ObjectType, Operation, Type } from './api-model.js';
+import { NamedTypes } from './named-types.js';
 import { pascal, words } from './read-api.js';
-import type { ApiModel, Field, ObjectType, Operation, Type } from './api-model.js';
 
 /** The path of the Go module. It is also in clients/go/go.mod, and {@link goModuleHolds} compares them. */
 export const GO_MODULE = 'github.com/understudy/understudy-go';
@@ -73,13 +74,8 @@ export interface GoEnum {
 const POINTED: ReadonlySet<Type['kind']> = new Set(['integer', 'number', 'boolean', 'object']);
 
 /** The Go types of the API. */
-export class GoTypes {
+export class GoTypes extends NamedTypes {
   readonly #enums = new Map<string, string[]>();
-  readonly #types: ReadonlyMap<string, ObjectType>;
-
-  constructor(api: ApiModel) {
-    this.#types = new Map(api.types.map((type) => [type.name, type]));
-  }
 
   enums(): GoEnum[] {
     return [...this.#enums].map(([name, values]) => ({ name, values }));
@@ -89,29 +85,9 @@ export class GoTypes {
     return MERGED_NAMES[type] ?? type;
   }
 
-  /** The types that the given ones contain, and these, in the order of the document. Unions are merged. */
-  reachable(types: readonly Type[]): ObjectType[] {
-    const found = new Set<string>();
-    const visit = (type: Type): void => {
-      if ('of' in type && !Array.isArray(type.of)) visit(type.of as Type);
-      const name = type.kind === 'object' ? type.name : type.kind === 'union' ? type.merged : undefined;
-      if (name === undefined || found.has(name)) return;
-      found.add(name);
-      this.get(name).fields.forEach((field) => visit(field.type));
-    };
-    types.forEach(visit);
-    return [...this.#types.values()].filter(({ name }) => found.has(name));
-  }
-
-  get(name: string): ObjectType {
-    const type = this.#types.get(name);
-    if (type === undefined) throw new Error(`expected a type ${name}`);
-    return type;
-  }
-
   /** The field as it is in the main member, if the type is a union and the member has the field. */
   inMainMember(union: ObjectType, field: Field): Field {
-    const main = this.#types.get(MERGED_NAMES[union.name] ?? '');
+    const main = this.types.get(MERGED_NAMES[union.name] ?? '');
     return main?.fields.find(({ name }) => name === field.name) ?? field;
   }
 

@@ -1,5 +1,6 @@
 import type { Operation, Type } from './api-model.js';
-import { className, docComment, type PhpTypes } from './php-types.js';
+import { objectName } from './named-types.js';
+import { docComment, type PhpTypes } from './php-types.js';
 import { camel } from './read-api.js';
 
 const THROWS = '@throws \\Understudy\\UnderstudyError';
@@ -63,6 +64,6 @@ function iterator(operation: Operation, parameters: string, tags: readonly strin
 }
 
 function typeOf(type: Type): string | undefined {
-  const name = className(type);
+  const name = objectName(type);
   return name === undefined ? undefined : `Types\\${name}`;
 }

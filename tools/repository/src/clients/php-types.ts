@@ -1,30 +1,9 @@
-import type { ApiModel, Field, ObjectType, Type } from './api-model.js';
+import type { Field, Type } from './api-model.js';
+import { wrapped } from './emitter-parts.js';
+import { NamedTypes, objectName } from './named-types.js';
 
 /** The types of a model, as PHP writes them. */
-export class PhpTypes {
-  readonly #types: ReadonlyMap<string, ObjectType>;
-
-  constructor(api: ApiModel) {
-    this.#types = new Map(api.types.map((type) => [type.name, type]));
-  }
-
-  get(name: string): ObjectType {
-    const type = this.#types.get(name);
-    if (type === undefined) throw new Error(`the model has no type ${name}`);
-    return type;
-  }
-
-  /** Returns the type and all types that its fields use, each once. */
-  reachable(type: Type, found = new Map<string, ObjectType>()): Map<string, ObjectType> {
-    const name = className(type);
-    if (name !== undefined && !found.has(name)) {
-      found.set(name, this.get(name));
-      for (const field of this.get(name).fields) this.reachable(field.type, found);
-    } else if (type.kind === 'list' || type.kind === 'map' || type.kind === 'nullable')
-      this.reachable(type.of, found);
-    return found;
-  }
-
+export class PhpTypes extends NamedTypes {
   /** Returns a phpdoc type. A request type is an array shape, a response type is a class. */
   doc(type: Type, usage: 'request' | 'response', indent = 0): string {
     const inner = (of: Type): string => this.doc(of, usage, indent);
@@ -98,11 +77,6 @@ export class PhpTypes {
   }
 }
 
-/** Returns the name of the class that represents a response type. */
-export function className(type: Type): string | undefined {
-  return type.kind === 'object' ? type.name : type.kind === 'union' ? type.merged : undefined;
-}
-
 /** Returns the type of a property. */
 export function nativeType(type: Type): string {
   switch (type.kind) {
@@ -120,7 +94,7 @@ export function nativeType(type: Type): string {
     case 'nullable':
       return nativeType(type.of) === 'mixed' ? 'mixed' : `?${nativeType(type.of)}`;
     default:
-      return className(type) ?? 'mixed';
+      return objectName(type) ?? 'mixed';
   }
 }
 
@@ -128,28 +102,17 @@ export function nativeType(type: Type): string {
 export function decodedType(type: Type): string {
   if (type.kind === 'list') return `[${decodedType(type.of)}]`;
   if (type.kind === 'nullable') return decodedType(type.of);
-  const name = className(type);
+  const name = objectName(type);
   return name === undefined ? `'${type.kind === 'map' ? 'map' : nativeType(type)}'` : `${name}::class`;
 }
 
 /** Returns a doc comment. Each text is a paragraph or, if it begins with `- `, an item of a list. */
 export function docComment(texts: readonly string[], tags: readonly string[], indent: string): string {
   const body = texts.flatMap((text) => text.split('\n')).map((text) => text.trim());
-  const lines = body.flatMap((text) => wrap(text, 106 - indent.length));
+  const lines = body.flatMap((text) => wrapped(text, 106 - indent.length, text.startsWith('- ') ? '  ' : ''));
   if (lines.length > 0 && tags.length > 0 && texts.length > 0) lines.push('');
   lines.push(...tags.flatMap((tag) => tag.split('\n')));
   const safe = lines.map((line) => line.replaceAll('*/', '* /'));
   if (safe.length === 1) return `${indent}/** ${safe[0] ?? ''} */\n`;
   return `${indent}/**\n${safe.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + 1 + word.length > width)
-      lines.push(text.startsWith('- ') ? `  ${word}` : word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
 }

@@ -1,3 +1,5 @@
+import { wrapped } from './emitter-parts.js';
+
 /** The sentence at the top of all generated files. */
 export const HEAD = 'Written by `npm run generate` from docs/reference/openapi.json. Do not edit.';
 
@@ -48,14 +50,7 @@ export function docstring(text: string, indent: number, rest = ''): string {
 
 /** Breaks a text between words. All lines but the first are indented by `hanging` more spaces. */
 export function wrap(text: string, indent: number, hanging: number): string {
-  const lines = [' '.repeat(indent)];
-  let empty = true;
-  for (const word of text.split(/\s+/)) {
-    const line = lines[lines.length - 1] ?? '';
-    if (empty || line.length + 1 + word.length <= WIDTH) {
-      lines[lines.length - 1] = empty ? line + word : `${line} ${word}`;
-    } else lines.push(' '.repeat(indent + hanging) + word);
-    empty = false;
-  }
-  return lines.join('\n');
+  return wrapped(text.replace(/\s+/g, ' '), WIDTH - indent, ' '.repeat(hanging))
+    .map((line) => ' '.repeat(indent) + line)
+    .join('\n');
 }

@@ -1,4 +1,5 @@
 import type { ApiModel, Field, ObjectType, Type } from './api-model.js';
+import { NamedTypes } from './named-types.js';
 import { byText, docstring, HEAD, identifier, list, quote } from './python-text.js';
 import { pascal } from './read-api.js';
 
@@ -98,7 +99,7 @@ export class PythonTypes {
  * list of values is named after the first field that has it: `SyncJobStatus`.
  */
 function reachableTypes(api: ApiModel): { objects: ObjectType[]; enums: Map<string, string> } {
-  const known = new Map(api.types.map((type) => [type.name, type]));
+  const types = new NamedTypes(api);
   const objects = new Map<string, ObjectType>();
   const enums = new Map<string, string>();
   const visit = (type: Type, name: string): void => {
@@ -112,9 +113,8 @@ function reachableTypes(api: ApiModel): { objects: ObjectType[]; enums: Map<stri
     else if (type.kind === 'nullable' || type.kind === 'map') visit(type.of, name);
   };
   const visitObject = (name: string): void => {
-    const type = known.get(name);
-    if (type === undefined) throw new Error(`expected a type ${name}`);
     if (objects.has(name)) return;
+    const type = types.get(name);
     objects.set(name, type);
     const subject = name.replace(/^(Listed|ListModelsResult)/, '').replace(/Request$/, '');
     for (const field of type.fields) visit(field.type, subject + pascal(field.name));

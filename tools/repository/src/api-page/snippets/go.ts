@@ -9,7 +9,8 @@ import {
 } from '@understudy/code-snippets';
 
 import type { ApiModel, Field, Type } from '../../clients/api-model.js';
-import { goMethod, goName, goParams, goService, GoTypes } from '../../clients/go-names.js';
+import { goName, goParams, GoTypes } from '../../clients/go-names.js';
+import { methodPath } from '../../clients/emitter-parts.js';
 import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
 /** Returns a function that writes the calls in Go, as gofmt formats them. */
@@ -44,9 +45,7 @@ class GoLiterals {
         ? [this.#struct(bodyType.name, bodyType.fields, body, file === undefined ? {} : { [file]: 'file' })]
         : []),
     ];
-    const receiver = ['client', goService(operation), goMethod(operation)]
-      .filter((name) => name !== '')
-      .join('.');
+    const receiver = ['client', ...methodPath(operation, goName)].join('.');
     const head = `${result ?? '_'}, err ${result ? ':=' : '='} ${receiver}(`;
     const statement = print(
       [head, ...args.flatMap((arg, index) => (index > 0 ? [', ', arg] : [arg])), ')'],

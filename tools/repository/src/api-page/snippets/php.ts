@@ -7,6 +7,7 @@ import {
   STYLE_OF,
 } from '@understudy/code-snippets';
 
+import { methodPath } from '../../clients/emitter-parts.js';
 import { camel } from '../../clients/read-api.js';
 import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
@@ -24,11 +25,8 @@ export function phpSnippet(call: ExampleCall): string {
     ...(fields.length > 0 ? [array(fields)] : []),
   ];
   if (fields.length === 0) args.pop();
-  const method = [
-    ...(operation.resource.length > 0 ? [camel(operation.resource.join('_'))] : []),
-    camel(operation.method.join('_')),
-  ];
-  const head = `${result ? `$${result} = ` : ''}${receiver}->${method.join('->')}(`;
+  const method = methodPath(operation, camel).join('->');
+  const head = `${result ? `$${result} = ` : ''}${receiver}->${method}(`;
   return print([head, ...args, ');'], STYLE_OF.php);
 }
 

@@ -1,5 +1,6 @@
 import { type Layout, print, pythonLiteral, STYLE_OF } from '@understudy/code-snippets';
 
+import { methodPath } from '../../clients/emitter-parts.js';
 import { snake } from '../../clients/read-api.js';
 import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
@@ -12,11 +13,8 @@ export function pythonSnippet(call: ExampleCall): string {
     ...(file ? [`${file}=file`] : []),
     ...Object.entries({ ...query, ...body }).map(([name, value]) => [`${name}=`, pythonLiteral(value)]),
   ];
-  const method = [
-    ...(operation.resource.length > 0 ? [snake(operation.resource.join('_'))] : []),
-    snake(operation.method.join('_')),
-  ];
-  const head = `${result ? `${result} = ` : ''}${receiver}.${method.join('.')}`;
+  const method = methodPath(operation, snake).join('.');
+  const head = `${result ? `${result} = ` : ''}${receiver}.${method}`;
   const statement = [head, { open: '(', items, close: ')', padding: '', lastComma: true } as const];
   return file
     ? `with open("${EXAMPLE_FILE}", "rb") as file:\n    ${print(statement, STYLE_OF.python, 1)}`

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@understudy/code-snippets';
 
+import { methodPath } from '../../clients/emitter-parts.js';
 import { camel } from '../../clients/read-api.js';
 import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
@@ -12,11 +13,8 @@ export function typescriptSnippet(call: ExampleCall): string {
     ...(hasFields(query) ? [JSON.stringify(query)] : []),
     ...(file ? [withFile(body, file)] : hasFields(body) ? [JSON.stringify(body)] : []),
   ];
-  const method = [
-    ...(operation.resource.length > 0 ? [camel(operation.resource.join('_'))] : []),
-    camel(operation.method.join('_')),
-  ];
-  const statement = `${result ? `const ${result} = ` : ''}await ${receiver}.${method.join('.')}(${args.join(', ')});`;
+  const method = methodPath(operation, camel).join('.');
+  const statement = `${result ? `const ${result} = ` : ''}await ${receiver}.${method}(${args.join(', ')});`;
   return file ? `import { readFile } from 'node:fs/promises';\n\n${statement}` : statement;
 }
 
