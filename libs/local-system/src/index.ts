@@ -27,6 +27,7 @@ export { probeNats, probePostgres, probeRedis } from './services/probes.js';
 export { isReachable, reachableFolder } from './services/reachable-folder.js';
 export { startRedis } from './services/redis.js';
 export type { RunningService, ServiceSettings } from './services/running-service.js';
+export { withClient } from './services/with-client.js';
 export { createEmptyDatabase, databaseExists } from './sample-shop/databases.js';
 export { loadShop } from './sample-shop/load-shop.js';
 export { DATABASES_ROLE, makeControlDatabase, makeDatabasesRole } from './system/database-roles.js';

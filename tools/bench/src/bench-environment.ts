@@ -9,16 +9,24 @@ export function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/**
- * Returns a filter for the parts to run, which accepts all parts if `only` is undefined. It prints the name
- * of each part that it accepts.
- */
-export function partFilter<Part extends string>(only: Part | undefined): (part: Part) => boolean {
-  return (part) => {
-    const isWanted = only === undefined || part === only;
-    if (isWanted) log(`part: ${part}`);
-    return isWanted;
-  };
+/** Results by part. Parts that were not run are absent. */
+export type ResultsOf<Parts extends Record<string, (options: never) => unknown>> = {
+  readonly [Part in keyof Parts]?: Awaited<ReturnType<Parts[Part]>>;
+};
+
+/** Runs the parts in their order, or `only` one of them. It prints the name of each part that it runs. */
+export async function runParts<Options, Parts extends Record<string, (options: Options) => unknown>>(
+  parts: Parts,
+  options: Options,
+  only: string | undefined,
+): Promise<ResultsOf<Parts>> {
+  const results: Record<string, unknown> = {};
+  for (const [part, run] of Object.entries(parts)) {
+    if (only !== undefined && part !== only) continue;
+    log(`part: ${part}`);
+    results[part] = await run(options);
+  }
+  return results as ResultsOf<Parts>;
 }
 
 /** Starts a private stack, runs the work and stops the stack. */

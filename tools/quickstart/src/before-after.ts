@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { withClient } from '@understudy/local-system';
 
 const SHOWN = ['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'company'] as const;
 
@@ -13,31 +13,30 @@ export async function beforeAndAfter(sourceUrl: string, targetUrl: string): Prom
     ['before', ...row],
     ['after', ...(after[index] ?? [])],
   ]);
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
+  const [head = '', ...lines] = inColumns([header, ...rows]);
+  return [head, ...lines.flatMap((line, index) => (index % 2 === 0 && index > 0 ? ['', line] : [line]))];
+}
+
+/** Returns a line for each row, with the cells in columns of equal width. */
+export function inColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );
-  const line = (row: readonly string[]): string =>
+  return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
-      .trimEnd();
-  return [
-    line(header),
-    ...rows.flatMap((row, index) => (index % 2 === 0 && index > 0 ? ['', line(row)] : [line(row)])),
-  ];
+      .trimEnd(),
+  );
 }
 
-async function fiveCustomers(url: string): Promise<readonly (readonly string[])[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+function fiveCustomers(url: string): Promise<readonly (readonly string[])[]> {
+  return withClient(url, async (client) => {
     const columns = SHOWN.map((name) => `coalesce(${name}::text, 'NULL')`).join(', ');
     const { rows } = await client.query<string[]>({
       text: `SELECT id::text, ${columns} FROM customers WHERE company IS NOT NULL ORDER BY customers.id LIMIT 5`,
       rowMode: 'array',
     });
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }

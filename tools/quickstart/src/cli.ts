@@ -49,7 +49,7 @@ try {
 }
 
 async function quickstart(options: Options, signal: AbortSignal): Promise<void> {
-  const location = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
+  const location = { dataDir: options.dataDir };
   const staysUp = options.exit !== true && process.stdout.isTTY;
   const steps = new Steps(5, write, signal);
   try {

@@ -1,3 +1,2 @@
-export { beforeAndAfter } from './before-after.js';
+export { beforeAndAfter, inColumns } from './before-after.js';
 export { shopSyncRequest } from './sync-request.js';
-export { watchJob } from './watch-job.js';

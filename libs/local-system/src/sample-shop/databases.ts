@@ -1,4 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+
+import { withClient } from '../services/with-client.js';
 
 /**
  * Creates `database` in one step: `fill` works in a draft, which gets the name at the end. If it fails or the process
@@ -17,7 +19,7 @@ export async function createDatabase<T>(
     await server.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await server.query(`CREATE DATABASE ${draft}`);
   });
-  const result = await connected(`${serverUrl}/${draft}`, fill);
+  const result = await withClient(`${serverUrl}/${draft}`, fill);
   await onServer(serverUrl, async (server) => {
     await server.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     await server.query(`ALTER DATABASE ${draft} RENAME TO ${database}`);
@@ -38,16 +40,5 @@ export function databaseExists(serverUrl: string, database: string): Promise<boo
 }
 
 function onServer<T>(serverUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  return connected(`${serverUrl}/postgres`, work);
-}
-
-async function connected<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString });
-  client.on('error', () => undefined); // a lost connection also rejects the statement that runs
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return withClient(`${serverUrl}/postgres`, work);
 }

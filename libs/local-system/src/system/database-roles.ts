@@ -1,4 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+
+import { withClient } from '../services/with-client.js';
 
 const CONTROL = 'understudy_control';
 /** The role of {@link makeDatabasesRole}. */
@@ -41,14 +43,8 @@ export async function makeDatabasesRole(adminUrl: string, password: string): Pro
   return urlOf(adminUrl, { username: DATABASES_ROLE, password });
 }
 
-async function withServer(adminUrl: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: urlOf(adminUrl, { pathname: '/postgres' }) });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+function withServer(adminUrl: string, work: (client: Client) => Promise<void>): Promise<void> {
+  return withClient(urlOf(adminUrl, { pathname: '/postgres' }), work);
 }
 
 async function makeRole(client: Client, name: string, options: string): Promise<void> {

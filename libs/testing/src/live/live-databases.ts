@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { withClient } from '@understudy/local-system';
 
 import type { TestDatabase } from '../test-database.js';
 import { waitFor } from '../test-services.js';
@@ -32,14 +32,10 @@ export async function withLock(
   table: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  try {
+  await withClient(database.url, async (client) => {
     await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     await work();
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Waits until an agent of the organisation has begun a job. */
@@ -76,13 +72,7 @@ export async function copiedCustomers({ copy }: LiveDatabases): Promise<readonly
 
 /** Returns the rows of `customers` in the restored database. */
 export async function restoredCustomers({ copy }: LiveDatabases): Promise<readonly Row[]> {
-  const client = new Client({ connectionString: `${copy.url}_review` });
-  await client.connect();
-  try {
-    return (await client.query<Row>(CUSTOMERS_BY_ID)).rows;
-  } finally {
-    await client.end();
-  }
+  return withClient(`${copy.url}_review`, async (client) => (await client.query<Row>(CUSTOMERS_BY_ID)).rows);
 }
 
 const CUSTOMERS_BY_ID = 'SELECT * FROM customers ORDER BY id';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort } from '@understudy/local-system';
-import { Client } from 'pg';
+import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort, withClient } from '@understudy/local-system';
 
 import { asLeastPrivileged, createOwnedDatabase } from '../least-privilege.js';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
@@ -131,16 +130,12 @@ export class LiveSystem {
     await this.killAgents();
     for (const { databases } of this.organizations.values()) await databases.copy.drop();
     this.organizations.clear();
-    const client = new Client({ connectionString: this.control.url });
-    await client.connect();
-    try {
+    await withClient(this.control.url, async (client) => {
       // Without triggers, the rows can be deleted in any order, and the audit log, too.
       await client.query('SET session_replication_role = replica');
       const { rows } = await client.query<{ name: string }>(TABLES);
       for (const { name } of rows) await client.query(`DELETE FROM ${name}`);
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   /**

@@ -6,10 +6,10 @@ import {
   isRunning,
   stopProcess,
   waitUntilReady,
+  withClient,
   type ProcessIdentity,
 } from '@understudy/local-system';
 import { programFile } from '../provision/checkout-programs.js';
-import { Client } from 'pg';
 
 import { childrenOf } from '../child-processes.js';
 import { asLeastPrivileged } from '../least-privilege.js';
@@ -211,13 +211,7 @@ export class CustomerSide {
 }
 
 async function query(serverUrl: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: `${serverUrl}/postgres` });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  await withClient(`${serverUrl}/postgres`, (client) => client.query(sql));
 }
 
 const URL_VARIABLES = { SOURCE_URL: 'source', TARGET_URL: 'target', RESTORED_URL: 'restored' } as const;

@@ -1,8 +1,8 @@
-import { Client } from 'pg';
+import { withClient } from '@understudy/local-system';
 
 /** Prevents that a suite changes the template of all databases. */
 export async function protectTemplate(postgresUrl: string): Promise<void> {
-  await asSuperuser(postgresUrl, (client) =>
+  await withClient(`${postgresUrl}/postgres`, (client) =>
     client.query('ALTER DATABASE template1 WITH ALLOW_CONNECTIONS false'),
   );
 }
@@ -12,7 +12,7 @@ export async function protectTemplate(postgresUrl: string): Promise<void> {
  * @throws Error with each other change that databases of the server have in common
  */
 export async function removeWhatIsLeft(postgresUrl: string): Promise<void> {
-  await asSuperuser(postgresUrl, async (client) => {
+  await withClient(`${postgresUrl}/postgres`, async (client) => {
     const names = async (sql: string): Promise<string[]> =>
       (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
     await client.query(END_SESSIONS);
@@ -51,13 +51,3 @@ const CHANGES = `
     UNION SELECT 'schema ' || nspname || ' in the database postgres' FROM pg_namespace
       WHERE oid >= 16384 AND nspname !~ '^pg_(toast_)?temp_'
     UNION SELECT 'publication ' || pubname || ' in the database postgres' FROM pg_publication) AS objects`;
-
-async function asSuperuser(postgresUrl: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: `${postgresUrl}/postgres` });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}

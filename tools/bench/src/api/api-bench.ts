@@ -1,27 +1,9 @@
+import { join } from 'node:path';
+
 import type { StackInfo } from '@understudy/stack';
 
-import type { Summary } from '../summary.js';
-import { describeRoute, type LoadOptions, loadInTurn, type RouteResult } from './load.js';
-import { startPeer } from './peer-process.js';
-
-export interface ApiBenchResult {
-  readonly rounds: number;
-  readonly connections: number;
-  readonly seconds: number;
-  readonly page_bytes: number;
-  /**
-   * The measured routes. `bare` is a Fastify route of the peer server. `pg` is a route of the same server
-   * that also looks up the token in PostgreSQL. `api` and `generate` are routes of the control plane: GET
-   * /v1/models, and POST /v1/generate for one record.
-   */
-  readonly routes: readonly RouteResult[];
-  /**
-   * Requests per second of `api` divided by those of `pg` in the same round. `ratio_to_bare` divides by those
-   * of `bare`.
-   */
-  readonly ratio_to_pg: Summary;
-  readonly ratio_to_bare: Summary;
-}
+import { describeRoute, type LoadOptions, loadInTurn } from './load.js';
+import { forkServer } from './peer-process.js';
 
 /**
  * Settings of the control plane: limits of the plan `business` that the load never reaches. The control plane
@@ -48,14 +30,14 @@ const ONE_RECORD = {
  * Measures the routes of the control plane and of the peer server in turn, under the same load on the same
  * cores.
  */
-export async function benchApi(
-  stack: StackInfo,
-  { rounds, connections, seconds }: LoadOptions,
-): Promise<ApiBenchResult> {
+export async function benchApi(stack: StackInfo, { rounds, connections, seconds }: LoadOptions) {
   const token = stack.api_token;
   const models = `${stack.base_url}/models`;
   const page = await (await fetch(models, { headers: { authorization: `Bearer ${token}` } })).text();
-  const peer = await startPeer(JSON.parse(page), stack.control_db_url);
+  const peer = await forkServer(join(import.meta.dirname, 'peer-server.js'), {
+    page: JSON.parse(page) as unknown,
+    databaseUrl: stack.control_db_url,
+  });
   try {
     const { results, ratio } = await loadInTurn(
       [
@@ -71,7 +53,16 @@ export async function benchApi(
       connections,
       seconds,
       page_bytes: Buffer.byteLength(page),
+      /**
+       * The measured routes. `bare` is a Fastify route of the peer server. `pg` is a route of the same server
+       * that also looks up the token in PostgreSQL. `api` and `generate` are routes of the control plane: GET
+       * /v1/models, and POST /v1/generate for one record.
+       */
       routes: results,
+      /**
+       * Requests per second of `api` divided by those of `pg` in the same round. `ratio_to_bare` divides by those
+       * of `bare`.
+       */
       ratio_to_pg: ratio('api', 'pg'),
       ratio_to_bare: ratio('api', 'bare'),
     };
@@ -81,7 +72,7 @@ export async function benchApi(
 }
 
 /** Describes the result as text for a terminal. */
-export function describeApiResult(result: ApiBenchResult): string {
+export function describeApiResult(result: Awaited<ReturnType<typeof benchApi>>): string {
   const { ratio_to_pg: pg, ratio_to_bare: bare } = result;
   return [
     `medians of ${result.rounds} rounds, measured in turn, ${result.connections} connections`,

@@ -28,11 +28,7 @@ export interface RouteResult<Name extends string = string> {
   readonly p99_ms: Summary;
 }
 
-interface LoadResult {
-  readonly requestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
+type LoadResult = Awaited<ReturnType<typeof load>>;
 
 interface AutocannonResult {
   readonly requests: { readonly total: number };
@@ -87,7 +83,7 @@ export function describeRoute(
 }
 
 /** Runs autocannon in its own process. @throws Error if a response was not a success */
-async function load({ url, token, body }: Route, connections: number, seconds: number): Promise<LoadResult> {
+async function load({ url, token, body }: Route, connections: number, seconds: number) {
   const headers = [
     ...(token ? [`authorization=Bearer ${token}`] : []),
     ...(body ? ['content-type=application/json'] : []),

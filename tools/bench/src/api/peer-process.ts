@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 
 export interface Peer {
   readonly url: string;
@@ -24,9 +23,4 @@ export async function forkServer<Sent extends object = object>(
     once(child, 'exit').then(() => Promise.reject(new Error('the peer server exited before it listened'))),
   ])) as [{ url: string } & Sent];
   return { ...ready, stop: () => void child.disconnect() };
-}
-
-/** Starts the peer server. @param page the response of both routes of the server */
-export function startPeer(page: unknown, databaseUrl: string): Promise<Peer> {
-  return forkServer(join(import.meta.dirname, 'peer-server.js'), { page, databaseUrl });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { forkServer } from '../api/peer-process.js';
 import { log } from '../bench-environment.js';
 import { formatFixed, formatMebibytes, formatRounded } from '../format.js';
-import { ratios, type Summary, summaryOf } from '../summary.js';
+import { ratios, summaryOf } from '../summary.js';
 import { clientPrograms } from './client-programs.js';
 import { streamPlainly, streamWithClient, streamWithCurl, type StreamRun } from './stream-once.js';
 
@@ -12,46 +12,12 @@ export interface ClientsBenchOptions {
   readonly records: number;
 }
 
-export interface ClientsBenchResult {
-  readonly rounds: number;
-  readonly records: number;
-  /** The size of the body, without the framing of HTTP. */
-  readonly body_bytes: number;
-  readonly curl: ReaderResult;
-  readonly clients: readonly ClientResult[];
-}
-
-interface ReaderResult {
-  readonly seconds: Summary;
-  /** The CPU time of the process; null if the system does not report it. */
-  readonly cpu_seconds: Summary | null;
-  /** The highest peak of all rounds; null if the system does not report it. */
-  readonly peak_bytes: number | null;
-}
-
-interface ClientResult extends ReaderResult {
-  readonly name: string;
-  readonly records_per_second: Summary;
-  /** A program of a few lines in the same language, which parses each line and checks nothing. */
-  readonly plain: ReaderResult;
-  /**
-   * The CPU time of the client divided by the CPU time of the plain program, in each round. Other programs on the
-   * machine hardly affect it. null if the system does not report it.
-   */
-  readonly cpu_ratio_to_plain: Summary | null;
-  /** The time of the client divided by the time of curl, in each round. */
-  readonly ratio_to_curl: Summary;
-}
-
 /**
  * Streams the same records in each client, with a plain program in its language, and with curl, which only
  * discards the bytes. Each round runs everything in turn, and each run is a new process.
  * @param folder an empty folder
  */
-export async function benchClients(
-  folder: string,
-  { rounds, records }: ClientsBenchOptions,
-): Promise<ClientsBenchResult> {
+export async function benchClients(folder: string, { rounds, records }: ClientsBenchOptions) {
   const clients = clientPrograms(folder).map((programs) => ({
     programs,
     runs: [] as StreamRun[],
@@ -81,21 +47,29 @@ export async function benchClients(
   return {
     rounds,
     records,
+    /** The size of the body, without the framing of HTTP. */
     body_bytes: server.bytes,
     curl: readerResult(curl),
     clients: clients.map(({ programs: { name }, runs, plainRuns }) => ({
       name,
       ...readerResult(runs),
       records_per_second: summaryOf(secondsOf(runs).map((seconds) => records / seconds)),
+      /** A program of a few lines in the same language, which parses each line and checks nothing. */
       plain: readerResult(plainRuns),
+      /**
+       * The CPU time of the client divided by the CPU time of the plain program, in each round. Other programs on the
+       * machine hardly affect it. null if the system does not report it.
+       */
       cpu_ratio_to_plain: hasCpu(runs) && hasCpu(plainRuns) ? ratios(cpuOf(runs), cpuOf(plainRuns)) : null,
+      /** The time of the client divided by the time of curl, in each round. */
       ratio_to_curl: ratios(secondsOf(runs), secondsOf(curl)),
     })),
   };
 }
 
-export function describeClients({ rounds, records, body_bytes, curl, clients }: ClientsBenchResult): string {
-  const row = (name: string, { seconds, cpu_seconds, peak_bytes }: ReaderResult): string =>
+export function describeClients(result: Awaited<ReturnType<typeof benchClients>>): string {
+  const { rounds, records, body_bytes, curl, clients } = result;
+  const row = (name: string, { seconds, cpu_seconds, peak_bytes }: typeof curl): string =>
     `${name.padEnd(19)} ${formatFixed(seconds, 2, ' s')}, CPU ${cpu_seconds?.median.toFixed(2) ?? 'unknown'} s, peak ${formatMebibytes(peak_bytes, 0)}`;
   return [
     `${formatRounded(records)} records, ${formatMebibytes(body_bytes, 0)}, ${rounds} rounds`,
@@ -111,11 +85,13 @@ export function describeClients({ rounds, records, body_bytes, curl, clients }: 
   ].join('\n');
 }
 
-function readerResult(runs: readonly StreamRun[]): ReaderResult {
+function readerResult(runs: readonly StreamRun[]) {
   const peaks = runs.flatMap(({ peakBytes }) => peakBytes ?? []);
   return {
     seconds: summaryOf(secondsOf(runs)),
+    /** The CPU time of the process; null if the system does not report it. */
     cpu_seconds: hasCpu(runs) ? summaryOf(cpuOf(runs)) : null,
+    /** The highest peak of all rounds; null if the system does not report it. */
     peak_bytes: peaks.length === 0 ? null : Math.max(...peaks),
   };
 }

@@ -11,15 +11,6 @@ import { type MeasuredPage, measurePage, type PageMeasurement } from './measure-
 const JOBS = 50_000;
 const TABLES = 10_000;
 
-type PageName = 'sign-in' | 'job list' | 'job';
-
-export interface DashboardBenchResult {
-  readonly rounds: number;
-  readonly jobs: number;
-  readonly tables: number;
-  readonly pages: readonly ({ readonly name: PageName } & Readonly<Record<keyof PageMeasurement, Summary>>)[];
-}
-
 export interface DashboardBenchOptions {
   readonly rounds: number;
 }
@@ -29,10 +20,7 @@ export interface DashboardBenchOptions {
  * the tables of a job with 10,000.
  * @throws Error if Chromium is not on this machine
  */
-export async function benchDashboard(
-  stack: StackInfo,
-  { rounds }: DashboardBenchOptions,
-): Promise<DashboardBenchResult> {
+export async function benchDashboard(stack: StackInfo, { rounds }: DashboardBenchOptions) {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('expected Chromium on this machine, found none');
   log('inserting the jobs');
@@ -41,7 +29,7 @@ export async function benchDashboard(
   try {
     const url = `${new URL(stack.base_url).origin}/dashboard`;
     const session = await sessionState(browser, url, stack.api_token);
-    const pages: readonly (MeasuredPage & { readonly name: PageName })[] = [
+    const pages: readonly (MeasuredPage & { readonly name: string })[] = [
       { name: 'sign-in', url: `${url}/sign-in`, shown: 'How do I get an API key?', isScrolled: false },
       { name: 'job list', url: `${url}/sync-jobs`, shown: 'Nightly copy 1', isScrolled: true },
       { name: 'job', url: `${url}/sync-jobs/${LARGE_JOB_ID}?tab=tables`, shown: 'table_1', isScrolled: true },
@@ -95,7 +83,8 @@ function summarized(results: readonly PageMeasurement[]): Readonly<Record<keyof 
 }
 
 /** Describes the result as text for a terminal. */
-export function describeDashboardResult({ rounds, jobs, tables, pages }: DashboardBenchResult): string {
+export function describeDashboardResult(result: Awaited<ReturnType<typeof benchDashboard>>): string {
+  const { rounds, jobs, tables, pages } = result;
   const ms = (summary: Summary) => formatFixed(summary, 0, ' ms');
   return [
     `${jobs} jobs, one of them with ${tables} tables; medians of ${rounds} rounds, each page with an empty cache`,

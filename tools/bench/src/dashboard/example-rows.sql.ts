@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-
+import { withClient } from '@understudy/local-system';
 import type { StackInfo } from '@understudy/stack';
 
 /** The id of the job with 10,000 tables. */
@@ -10,16 +9,12 @@ export const LARGE_JOB_ID = 'job_01K09999999999999999999999';
  * need hours to run them.
  */
 export async function insertExampleRows(stack: StackInfo, jobs: number, tables: number): Promise<void> {
-  const client = new Client({ connectionString: stack.control_db_url });
-  await client.connect();
-  try {
+  await withClient(stack.control_db_url, async (client) => {
     await client.query(INSERT_JOBS, [stack.org_id, jobs]);
     await client.query(INSERT_LARGE_JOB, [LARGE_JOB_ID, stack.org_id, tables]);
     await client.query(INSERT_TABLES, [LARGE_JOB_ID, tables]);
     await client.query('ANALYZE sync_jobs, sync_job_tables');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const COLUMNS = `id, organization_id, name, status, source_display, target_display, source, target,

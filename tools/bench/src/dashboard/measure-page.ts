@@ -3,19 +3,7 @@ import type { PerformanceEntry } from 'node:perf_hooks';
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** The measurements of one page, loaded with an empty cache. */
-export interface PageMeasurement {
-  /** Time until the first text or picture is painted. */
-  readonly first_paint_ms: number;
-  readonly largest_paint_ms: number;
-  /** The sum of the parts above 50 ms of all long tasks, from the start to the complete page. */
-  readonly blocking_ms: number;
-  /** The sum of all layout shifts without input, as Core Web Vitals define them. */
-  readonly layout_shift: number;
-  /** The longest time between two frames while the page is scrolled. 0 if the page is not scrolled. */
-  readonly worst_frame_ms: number;
-  /** Bytes of all responses, as they were transferred. */
-  readonly bytes: number;
-}
+export type PageMeasurement = Awaited<ReturnType<typeof measurePage>>;
 
 export interface MeasuredPage {
   readonly url: string;
@@ -34,10 +22,7 @@ const WHEEL_PIXELS = 400;
 const FRAMES_AFTER = 60;
 
 /** Loads a page in the context, and measures it. The page is closed afterwards. */
-export async function measurePage(
-  context: BrowserContext,
-  { url, shown, isScrolled }: MeasuredPage,
-): Promise<PageMeasurement> {
+export async function measurePage(context: BrowserContext, { url, shown, isScrolled }: MeasuredPage) {
   const page = await context.newPage();
   try {
     const network = await context.newCDPSession(page);
@@ -50,7 +35,13 @@ export async function measurePage(
     await page.waitForLoadState('networkidle');
     const painted = await page.evaluate(readObserved);
     const loaded = bytes;
-    return { ...painted, worst_frame_ms: isScrolled ? await worstFrame(page) : 0, bytes: loaded };
+    return {
+      ...painted,
+      /** The longest time between two frames while the page is scrolled. 0 if the page is not scrolled. */
+      worst_frame_ms: isScrolled ? await worstFrame(page) : 0,
+      /** Bytes of all responses, as they were transferred. */
+      bytes: loaded,
+    };
   } finally {
     await page.close();
   }
@@ -92,9 +83,12 @@ function observe(): void {
 function readObserved() {
   const { largestPaint, blocking, layoutShift } = globalThis as unknown as Observed;
   return {
+    /** Time until the first text or picture is painted. */
     first_paint_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     largest_paint_ms: largestPaint,
+    /** The sum of the parts above 50 ms of all long tasks, from the start to the complete page. */
     blocking_ms: blocking,
+    /** The sum of all layout shifts without input, as Core Web Vitals define them. */
     layout_shift: layoutShift,
   };
 }

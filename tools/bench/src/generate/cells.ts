@@ -1,16 +1,7 @@
 import { CORE_REGISTRY, compileSchema } from '@understudy/generator';
 
-import { type Summary, summaryOf } from '../summary.js';
+import { summaryOf } from '../summary.js';
 import { benchOptions } from './schemas/bench-options.js';
-import type { JsonObject } from './schemas/person-schema.js';
-
-export interface CellSpeed {
-  /** Name of the generator in the registry. */
-  readonly generator: string;
-  /** Definition that was measured: the generator's first example. */
-  readonly definition: JsonObject;
-  readonly cells_per_second: Summary;
-}
 
 const WARM_UP_CELLS = 20_000;
 const BATCH_CELLS = 2_000;
@@ -23,7 +14,7 @@ const CELLS_A_CURSOR = 1_000_000;
  * each row.
  * @returns the results, sorted by name
  */
-export function cellSpeeds(rounds: number): readonly CellSpeed[] {
+export function cellSpeeds(rounds: number) {
   const options = benchOptions();
   const runs = CORE_REGISTRY.all()
     .map(({ name, examples }) => {
@@ -49,7 +40,9 @@ export function cellSpeeds(rounds: number): readonly CellSpeed[] {
   for (let round = 0; round < rounds; round++)
     for (const { run, speeds } of runs) speeds.push(run(RUN_MS, 0));
   return runs.map(({ name, definition, speeds }) => ({
+    /** Name of the generator in the registry. */
     generator: name,
+    /** Definition that was measured: the generator's first example. */
     definition,
     cells_per_second: summaryOf(speeds),
   }));

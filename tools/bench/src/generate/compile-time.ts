@@ -2,18 +2,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { type Summary, summaryOf } from '../summary.js';
-
-export interface CompileTimeResult {
-  readonly generators: 100;
-  /** Time of the first compile in a new thread, with cold code. One sample per round. */
-  readonly cold_ms: Summary;
-  /** Time of later compiles in the same threads. They reuse the loaded models, but nothing else. */
-  readonly warm_ms: Summary;
-}
+import { summaryOf } from '../summary.js';
 
 /** Compiles a schema of 100 generators repeatedly, in a new thread each round. */
-export async function compileTime(rounds: number): Promise<CompileTimeResult> {
+export async function compileTime(rounds: number) {
   const cold: number[] = [];
   const warm: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -23,5 +15,11 @@ export async function compileTime(rounds: number): Promise<CompileTimeResult> {
     cold.push(first);
     warm.push(...later);
   }
-  return { generators: 100, cold_ms: summaryOf(cold), warm_ms: summaryOf(warm) };
+  return {
+    generators: 100,
+    /** Time of the first compile in a new thread, with cold code. One sample per round. */
+    cold_ms: summaryOf(cold),
+    /** Time of later compiles in the same threads. They reuse the loaded models, but nothing else. */
+    warm_ms: summaryOf(warm),
+  };
 }

@@ -1,55 +1,32 @@
-import { partFilter, withFolder, withStack } from '../bench-environment.js';
-import { type CellSpeed, cellSpeeds } from './cells.js';
-import { compileTime, type CompileTimeResult } from './compile-time.js';
-import { intoPostgres, type IntoPostgresResult } from './into-postgres.js';
-import { overHttp, type OverHttpResult } from './http/over-http.js';
-import { scaling, type ScalingResult } from './scaling.js';
-import { sideBySide, type SideBySideResult } from './side-by-side.js';
+import { runParts, withFolder, withStack } from '../bench-environment.js';
+import { cellSpeeds } from './cells.js';
+import { compileTime } from './compile-time.js';
+import { intoPostgres } from './into-postgres.js';
+import { overHttp } from './http/over-http.js';
+import { scaling } from './scaling.js';
+import { sideBySide } from './side-by-side.js';
 
-export const GENERATE_PARTS = ['peer', 'cells', 'threads', 'compile', 'http', 'postgres'] as const;
-
-type GeneratePart = (typeof GENERATE_PARTS)[number];
-
-/** Results by part. Parts that were not run are absent. */
-export interface GenerateBenchResult {
-  readonly rounds: number;
-  readonly peer?: SideBySideResult;
-  readonly cells?: readonly CellSpeed[];
-  readonly threads?: ScalingResult;
-  readonly compile?: CompileTimeResult;
-  readonly http?: OverHttpResult;
-  readonly postgres?: IntoPostgresResult;
-}
-
-export interface GenerateBenchOptions {
+interface Size {
   readonly rounds: number;
   /** Number of rows for the part `postgres`. */
   readonly rows: number;
-  /** Part to run. Default: every part. */
-  readonly only?: GeneratePart;
 }
 
-/**
- * Runs the parts one after the other. The comparison with faker comes first, while this process has run
- * nothing else.
- */
-export async function benchGenerate({
-  rounds,
-  rows,
-  only,
-}: GenerateBenchOptions): Promise<GenerateBenchResult> {
-  const wanted = partFilter(only);
-  return {
-    rounds,
-    ...(wanted('peer') && { peer: sideBySide(rounds) }),
-    ...(wanted('cells') && { cells: cellSpeeds(rounds) }),
-    ...(wanted('threads') && { threads: await scaling(rounds) }),
-    ...(wanted('compile') && { compile: await compileTime(rounds) }),
-    ...(wanted('http') && { http: await withStack((stack) => overHttp(stack, rounds)) }),
-    ...(wanted('postgres') && {
-      postgres: await withFolder('bench-generate', (folder) =>
-        withStack((stack) => intoPostgres(stack, folder, rows, rounds)),
-      ),
-    }),
-  };
+/** The parts. The comparison with faker comes first, while this process has run nothing else. */
+const PARTS = {
+  peer: ({ rounds }: Size) => sideBySide(rounds),
+  cells: ({ rounds }: Size) => cellSpeeds(rounds),
+  threads: ({ rounds }: Size) => scaling(rounds),
+  compile: ({ rounds }: Size) => compileTime(rounds),
+  http: ({ rounds }: Size) => withStack((stack) => overHttp(stack, rounds)),
+  postgres: ({ rounds, rows }: Size) =>
+    withFolder('bench-generate', (folder) => withStack((stack) => intoPostgres(stack, folder, rows, rounds))),
+};
+
+export const GENERATE_PARTS = Object.keys(PARTS);
+export type GenerateBenchResult = Awaited<ReturnType<typeof benchGenerate>>;
+
+/** Runs the parts one after the other. @param size.only the part to run; by default, every part runs */
+export async function benchGenerate(size: Size & { readonly only?: string }) {
+  return { rounds: size.rounds, ...(await runParts(PARTS, size, size.only)) };
 }

@@ -1,31 +1,15 @@
-import { ensureBinaries } from '@understudy/testing/provision';
-import type { StackInfo } from '@understudy/stack';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { log } from '../bench-environment.js';
-import { ratios, type Summary, summaryOf } from '../summary.js';
-import { makeDatabase, onDatabase } from '../sync/wide-table.js';
-import { personSchema } from './schemas/person-schema.js';
+import { withClient } from '@understudy/local-system';
+import type { StackInfo } from '@understudy/stack';
+import { ensureBinaries } from '@understudy/testing/provision';
 
-export interface IntoPostgresResult {
-  readonly rows: number;
-  /** Size of the rows in COPY's text format. */
-  readonly bytes: number;
-  /**
-   * `understudy generate --into`, which generates and loads the rows. It is started again each round, like
-   * the peers.
-   */
-  readonly rows_per_second: Summary;
-  /** `psql -c '\copy …'`, which only loads the same rows from a file that already exists. */
-  readonly psql_copy_rows_per_second: Summary;
-  /** `pgbench -i` without its indexes and vacuum. It generates and loads its own rows of four columns. */
-  readonly pgbench_rows_per_second: Summary;
-  readonly ratio_to_psql_copy: Summary;
-  readonly ratio_to_pgbench: Summary;
-}
+import { log } from '../bench-environment.js';
+import { ratios, summaryOf } from '../summary.js';
+import { makeDatabase } from '../sync/wide-table.js';
+import { timeProgram } from '../time-program.js';
+import { personSchema } from './schemas/person-schema.js';
 
 /** Number of rows that pgbench creates for each unit of its scale. */
 const PGBENCH_ROWS = 100_000;
@@ -37,28 +21,24 @@ const TABLE = `CREATE TABLE persons (id uuid, first_name text, last_name text, e
  * and use the same server.
  * @param folder an empty folder
  */
-export async function intoPostgres(
-  stack: StackInfo,
-  folder: string,
-  rows: number,
-  rounds: number,
-): Promise<IntoPostgresResult> {
+export async function intoPostgres(stack: StackInfo, folder: string, rows: number, rounds: number) {
   const { binFolder } = (await ensureBinaries()).postgres;
   const url = `${stack.databases_admin_url}/${DATABASE}`;
   const schema = join(folder, 'persons.json');
   const file = join(folder, 'persons.copy');
   const scale = Math.ceil(rows / PGBENCH_ROWS);
+  const run = async (program: string, args: readonly string[]) => (await timeProgram(program, args)) / 1000;
   const generate = (...args: string[]) => run(process.execPath, [CLI, 'generate', schema, ...args]);
   const count = ['--count', String(rows), '--seed', '1', '--now', '2026-01-01'];
   writeFileSync(schema, JSON.stringify(personSchema('models')));
   await makeDatabase(stack.databases_admin_url, DATABASE);
-  await onDatabase(url, (client) => client.query(TABLE));
+  await withClient(url, (client) => client.query(TABLE));
   await generate(...count, '--format', 'copy', '--rows-only', '--out', file);
   const own: number[] = [];
   const copied: number[] = [];
   const pgbench: number[] = [];
   const emptied = () =>
-    onDatabase(url, (client) => client.query('TRUNCATE persons').then(() => client.query('CHECKPOINT')));
+    withClient(url, (client) => client.query('TRUNCATE persons').then(() => client.query('CHECKPOINT')));
   for (let round = 0; round < rounds; round += 1) {
     await emptied();
     own.push(rows / (await generate(...count, '--into', url, '--table', 'persons')));
@@ -76,9 +56,16 @@ export async function intoPostgres(
   }
   return {
     rows,
+    /** Size of the rows in COPY's text format. */
     bytes: statSync(file).size,
+    /**
+     * `understudy generate --into`, which generates and loads the rows. It is started again each round, like
+     * the peers.
+     */
     rows_per_second: summaryOf(own),
+    /** `psql -c '\copy …'`, which only loads the same rows from a file that already exists. */
     psql_copy_rows_per_second: summaryOf(copied),
+    /** `pgbench -i` without its indexes and vacuum. It generates and loads its own rows of four columns. */
     pgbench_rows_per_second: summaryOf(pgbench),
     ratio_to_psql_copy: ratios(own, copied),
     ratio_to_pgbench: ratios(own, pgbench),
@@ -86,18 +73,3 @@ export async function intoPostgres(
 }
 
 const CLI = join(import.meta.dirname, '../../../../apps/cli/bin/understudy.js');
-
-/**
- * Runs a program.
- * @returns the duration in seconds
- * @throws Error with the program's error output if it fails
- */
-async function run(program: string, args: readonly string[]): Promise<number> {
-  const started = performance.now();
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let errors = '';
-  child.stderr.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-2_000)));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${program} ended with exit code ${String(code)}: ${errors}`);
-  return (performance.now() - started) / 1000;
-}

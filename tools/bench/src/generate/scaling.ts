@@ -4,15 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 
 import { log } from '../bench-environment.js';
-import { ratios, type Summary, summaryOf } from '../summary.js';
-
-export interface ScalingResult {
-  readonly records: number;
-  readonly one_thread_ms: Summary;
-  readonly two_threads_ms: Summary;
-  /** one_thread_ms / two_threads_ms of each round; 2 is perfect. */
-  readonly ratio: Summary;
-}
+import { ratios, summaryOf } from '../summary.js';
 
 /** Rows that a thread generates. */
 export interface RowRange {
@@ -23,7 +15,7 @@ export interface RowRange {
 const RECORDS = 600_000;
 
 /** Generates the same records in one thread, and in two threads with half of the rows each, in turn. */
-export async function scaling(rounds: number): Promise<ScalingResult> {
+export async function scaling(rounds: number) {
   const script = join(import.meta.dirname, 'scaling-thread.js');
   const threads = [new Worker(script), new Worker(script)] as const;
   const half = RECORDS / 2;
@@ -50,6 +42,7 @@ export async function scaling(rounds: number): Promise<ScalingResult> {
     records: RECORDS,
     one_thread_ms: summaryOf(one),
     two_threads_ms: summaryOf(two),
+    /** one_thread_ms / two_threads_ms of each round; 2 is perfect. */
     ratio: ratios(one, two),
   };
 }

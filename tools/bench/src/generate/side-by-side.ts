@@ -1,25 +1,14 @@
 import { type RecordMaker, fakerMaker } from './faker-maker.js';
 import { log } from '../bench-environment.js';
-import { ratios, type Summary, summaryOf } from '../summary.js';
+import { ratios, summaryOf } from '../summary.js';
 import { personRecords } from './schemas/person-records.js';
-
-export interface SideBySideResult {
-  readonly contenders: readonly {
-    readonly name: string;
-    readonly records_per_second: Summary;
-    readonly bytes_per_record: number;
-    /** Our speed divided by faker's, in each round. A value above 1 means that ours is faster. */
-    readonly ratio_to_faker: Summary;
-    readonly ratio_to_faker_with_template_email: Summary;
-  }[];
-}
 
 /** Duration of a run, long enough that one pause of the garbage collector does not dominate it. */
 const RUN_MS = 700;
 const WARM_UP_RECORDS = 20_000;
 
 /** Generates persons with six fields with faker and with our library, in turn, in this thread. */
-export function sideBySide(rounds: number): SideBySideResult {
+export function sideBySide(rounds: number) {
   const contenders = [fakerMaker('internet'), fakerMaker('template'), ownMaker('lists'), ownMaker('models')];
   const counts = contenders.map((maker) => {
     maker.run(WARM_UP_RECORDS);
@@ -45,6 +34,7 @@ export function sideBySide(rounds: number): SideBySideResult {
         name,
         records_per_second: summaryOf(own),
         bytes_per_record: bytesPerRecord[i] as number,
+        /** Our speed divided by faker's, in each round. A value above 1 means that ours is faster. */
         ratio_to_faker: ratios(own, peer),
         ratio_to_faker_with_template_email: ratios(own, plainPeer),
       };

@@ -3,32 +3,13 @@ import { join } from 'node:path';
 import type { StackInfo } from '@understudy/stack';
 
 import { forkServer } from '../api/peer-process.js';
-import { describeRoute, type LoadOptions, loadInTurn, type RouteResult } from '../api/load.js';
+import { describeRoute, type LoadOptions, loadInTurn } from '../api/load.js';
 import { log } from '../bench-environment.js';
 import { formatFixed } from '../format.js';
 import { personSchema } from '../generate/schemas/person-schema.js';
 import type { Summary } from '../summary.js';
 import { installPeers, startJsonServer, startPrism } from './packaged-peers.js';
 import { personsDocument } from './persons-document.js';
-
-export interface MockBenchResult {
-  readonly rounds: number;
-  readonly connections: number;
-  readonly seconds: number;
-  readonly records: number;
-  readonly answer_bytes: number;
-  /**
-   * The contenders. `mock` is an endpoint of the control plane that generates new data for each response.
-   * `seeded` is the same endpoint with `?seed=`. `prism` generates each response from a JSON Schema of the
-   * same fields. `json-server` always returns the same records, which it reads from a file. `fastify` is a
-   * bare route that builds records with the same fields.
-   */
-  readonly contenders: readonly RouteResult[];
-  /** Calls of the mock endpoint per second divided by those of the peer, in each round. */
-  readonly ratio_to_prism: Summary;
-  readonly ratio_to_json_server: Summary;
-  readonly ratio_to_fastify: Summary;
-}
 
 const RECORDS = 10;
 
@@ -40,7 +21,7 @@ export async function benchMock(
   stack: StackInfo,
   folder: string,
   { rounds, connections, seconds }: LoadOptions,
-): Promise<MockBenchResult> {
+) {
   log('installing the peers');
   await installPeers(folder);
   const url = await makeEndpoint(stack);
@@ -70,7 +51,14 @@ export async function benchMock(
       seconds,
       records: RECORDS,
       answer_bytes: Buffer.byteLength(body),
+      /**
+       * The contenders. `mock` is an endpoint of the control plane that generates new data for each response.
+       * `seeded` is the same endpoint with `?seed=`. `prism` generates each response from a JSON Schema of the
+       * same fields. `json-server` always returns the same records, which it reads from a file. `fastify` is a
+       * bare route that builds records with the same fields.
+       */
       contenders: results,
+      /** Calls of the mock endpoint per second divided by those of the peer, in each round. */
       ratio_to_prism: ratio('mock', 'prism'),
       ratio_to_json_server: ratio('mock', 'json-server'),
       ratio_to_fastify: ratio('mock', 'fastify'),
@@ -99,7 +87,7 @@ async function makeEndpoint(stack: StackInfo): Promise<string> {
 }
 
 /** Describes the result as text for a terminal. */
-export function describeMockResult(result: MockBenchResult): string {
+export function describeMockResult(result: Awaited<ReturnType<typeof benchMock>>): string {
   const times = (summary: Summary) => formatFixed(summary, 2, ' ×');
   return [
     `${result.records} records of six fields, ${result.answer_bytes} bytes; medians of ${result.rounds} rounds, measured in turn, ${result.connections} connections`,

@@ -2,10 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { freePort } from '@understudy/local-system';
+import { freePort, waitUntilReady } from '@understudy/local-system';
 
 import type { Peer } from '../api/peer-process.js';
 
@@ -16,7 +15,6 @@ import type { Peer } from '../api/peer-process.js';
  */
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', 'json-server@0.17.4'];
 const INSTALL_MS = 300_000;
-const READY_MS = 60_000;
 
 const run = promisify(execFile);
 
@@ -65,16 +63,11 @@ async function start(
     Promise.reject(new Error(`${program} exited before it listened`)),
   );
   ended.catch(() => undefined);
-  await Promise.race([untilAnswered(url), ended]);
+  await Promise.race([waitUntilReady(() => expectResponse(url)), ended]);
   return { url, stop: () => void child.kill() };
 }
 
-async function untilAnswered(url: string): Promise<void> {
-  const deadline = performance.now() + READY_MS;
-  while (performance.now() < deadline) {
-    const response = await fetch(url).catch(() => undefined);
-    if (response?.ok) return;
-    await sleep(100);
-  }
-  throw new Error(`a peer did not respond within ${READY_MS / 1000} s`);
+async function expectResponse(url: string): Promise<void> {
+  const { ok, status } = await fetch(url);
+  if (!ok) throw new Error(`GET ${url} returned ${status}`);
 }

@@ -5,53 +5,7 @@ import { ratios, type Summary, summaryOf } from '../summary.js';
 import { addresses, firstNames } from './corpora.js';
 import { foswig, markovStrings } from './peers.js';
 
-export interface NgramBenchResult {
-  readonly rounds: number;
-  readonly order: number;
-  readonly names: number;
-  /** Share of new words among the words that a model of the names generates. */
-  readonly novel_mass: number | null;
-  /**
-   * Results for a model that remembers `fingerprints` of its training values, and for one that remembers
-   * `none`.
-   */
-  readonly training_names_per_second: Readonly<Record<'none' | 'fingerprints', Summary>>;
-  readonly training_prose: Readonly<
-    Record<'char' | 'word', { readonly mb_per_second: Summary; readonly bytes: number }>
-  >;
-  readonly bytes_per_transition: Readonly<Record<'names' | 'prose', number>>;
-  readonly load: { readonly bytes: number; readonly ms: Summary };
-  /**
-   * One entry for each set of constraints under which names are sampled. All models have the order `order`.
-   */
-  readonly sampling: readonly {
-    readonly name: string;
-    readonly plan_ms: Summary;
-    readonly words_per_second: Summary;
-  }[];
-  readonly peers: readonly {
-    readonly name: string;
-    /** Number of names on which both sides were trained. */
-    readonly names: number;
-    readonly training_names_per_second: Summary;
-    readonly words_per_second: Summary;
-    /**
-     * Our speed of generating words divided by the peer's, in each round. The words may be training values.
-     */
-    readonly sampling_ratio: Summary;
-    /**
-     * Our training speed divided by the peer's, in each round. Our training includes the fingerprints of the
-     * training values.
-     */
-    readonly training_ratio: Summary;
-    /**
-     * Speed of generating words that are not training values. Absent if the peer cannot exclude training
-     * values.
-     */
-    readonly new_words_per_second?: Summary;
-    readonly new_words_ratio?: Summary;
-  }[];
-}
+export type NgramBenchResult = ReturnType<typeof benchNgram>;
 
 const ORDER = 4;
 const RUN_MS = 400;
@@ -72,7 +26,7 @@ const WAYS: readonly (readonly [string, WordConstraints])[] = [
  * Measures training, loading and sampling of models and their peers in one thread, each once per round. Times
  * are CPU times.
  */
-export function benchNgram(rounds: number): NgramBenchResult {
+export function benchNgram(rounds: number) {
   const names = firstNames();
   const prose = addresses();
   const bytesOfProse = prose.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -84,7 +38,7 @@ export function benchNgram(rounds: number): NgramBenchResult {
   const proseModel = readModel(trainProse(prose, 'char'));
   const few = names.filter((_, i) => i % Math.floor(names.length / FEW_NAMES) === 0);
   const fewPlan = compileWord(readModel(trainNames(few, 'fingerprints')), {});
-  const peers = [foswig(ORDER, names), markovStrings(ORDER, few)] as const;
+  const peers = { foswig: foswig(ORDER, names), markov: markovStrings(ORDER, few) };
   log('trained the models');
   const random = new RandomStream();
   const key = rootKey('bench', 1);
@@ -94,98 +48,126 @@ export function benchNgram(rounds: number): NgramBenchResult {
   });
   const samplers = plans.map(({ compile }) => {
     const plan = compile();
-    return (count: number) => {
-      for (let i = 0; i < count; i += 1) plan.sample(random.seek(key, i));
-    };
+    return repeated((i) => plan.sample(random.seek(key, i)));
   });
-  const fewSample = () => fewPlan.sample(random);
-  const peerSamplers = [peers[0].word, peers[1].word, peers[0].newWord, fewSample].map(
-    (word) => (count: number) => {
-      for (let i = 0; i < count; i += 1) word();
-    },
-  );
-  const counts = [...samplers, ...peerSamplers].map(wordsOfRun);
-
-  const seconds = {
-    none: [] as number[],
-    fingerprints: [] as number[],
-    char: [] as number[],
-    word: [] as number[],
-    load: [] as number[],
-    foswig: [] as number[],
-    markov: [] as number[],
-    few: [] as number[],
-    plans: plans.map((): number[] => []),
-    words: counts.map((): number[] => []),
+  const training = {
+    none: once(() => trainNames(names, 'none')),
+    fingerprints: once(() => trainNames(names, 'fingerprints')),
+    foswig: once(() => foswig(ORDER, names)),
+    markov: once(() => markovStrings(ORDER, few)),
+    few: once(() => trainNames(few, 'fingerprints')),
   };
+  const words = {
+    foswig: repeated(peers.foswig.word),
+    markov: repeated(peers.markov.word),
+    newByFoswig: repeated(peers.foswig.newWord),
+    few: repeated(() => fewPlan.sample(random)),
+  };
+  const compiling = plans.map(({ compile }) => once(compile));
+  const texts = {
+    char: once(() => trainProse(prose, 'char')),
+    word: once(() => trainProse(prose, 'word')),
+    load: once(() => readModel(big)),
+  };
+  const all = [training, samplers, words, compiling, texts].flatMap((some) => Object.values(some));
+  const [own, , fresh] = samplers as [Measured, Measured, Measured];
   for (let round = 0; round < rounds; round += 1) {
-    seconds.none.push(time(() => trainNames(names, 'none')));
-    seconds.fingerprints.push(time(() => trainNames(names, 'fingerprints')));
-    seconds.foswig.push(time(() => foswig(ORDER, names)));
-    seconds.markov.push(time(() => markovStrings(ORDER, few)));
-    seconds.few.push(time(() => trainNames(few, 'fingerprints')));
-    [...samplers, ...peerSamplers].forEach((sample, i) => {
-      const count = counts[i] as number;
-      seconds.words[i]?.push(time(() => sample(count)) / count);
-    });
-    plans.forEach(({ compile }, i) => seconds.plans[i]?.push(time(compile)));
-    seconds.char.push(time(() => trainProse(prose, 'char')));
-    seconds.word.push(time(() => trainProse(prose, 'word')));
-    seconds.load.push(time(() => readModel(big)));
-    const [free, , fresh] = seconds.words.map((all) => 1e6 * (all.at(-1) ?? 0));
-    log(`round ${round + 1}: any word ${free?.toFixed(2)} µs, a new word ${fresh?.toFixed(2)} µs`);
+    for (const measured of all) measured.seconds.push(time(measured.run) / measured.times);
+    const last = ({ seconds }: Measured) => (1e6 * (seconds.at(-1) ?? 0)).toFixed(2);
+    log(`round ${round + 1}: any word ${last(own)} µs, a new word ${last(fresh)} µs`);
   }
-  const [own, , fresh] = seconds.words as [number[], number[], number[]];
-  const [byFoswig, byMarkov, newByFoswig, ownFew] = seconds.words.slice(samplers.length) as number[][] as [
-    number[],
-    number[],
-    number[],
-    number[],
-  ];
   return {
     rounds,
     order: ORDER,
     names: names.length,
+    /** Share of new words among the words that a model of the names generates. */
     novel_mass: known.novelMass,
+    /**
+     * Results for a model that remembers `fingerprints` of its training values, and for one that remembers
+     * `none`.
+     */
     training_names_per_second: {
-      none: rates(seconds.none, names.length),
-      fingerprints: rates(seconds.fingerprints, names.length),
+      none: rates(training.none, names.length),
+      fingerprints: rates(training.fingerprints, names.length),
     },
     training_prose: {
-      char: { mb_per_second: rates(seconds.char, bytesOfProse / 1e6), bytes: bytesOfProse },
-      word: { mb_per_second: rates(seconds.word, bytesOfProse / 1e6), bytes: bytesOfProse },
+      char: { mb_per_second: rates(texts.char, bytesOfProse / 1e6), bytes: bytesOfProse },
+      word: { mb_per_second: rates(texts.word, bytesOfProse / 1e6), bytes: bytesOfProse },
     },
     bytes_per_transition: {
       names: transitionBytes(trainNames(names, 'none')),
       prose: proseModel.byteLength / proseModel.ngramCount,
     },
-    load: { bytes: big.length, ms: summaryOf(seconds.load.map((one) => one * 1000)) },
+    load: { bytes: big.length, ms: milliseconds(texts.load) },
+    /** One entry for each set of constraints under which names are sampled. All models have the order `order`. */
     sampling: plans.map(({ name }, i) => ({
       name,
-      plan_ms: summaryOf((seconds.plans[i] as number[]).map((one) => one * 1000)),
-      words_per_second: rates(seconds.words[i] as number[], 1),
+      plan_ms: milliseconds(compiling[i] as Measured),
+      words_per_second: rates(samplers[i] as Measured, 1),
     })),
     peers: [
-      {
-        name: 'foswig',
-        names: names.length,
-        training_names_per_second: rates(seconds.foswig, names.length),
-        words_per_second: rates(byFoswig, 1),
-        sampling_ratio: ratios(byFoswig, own),
-        training_ratio: ratios(seconds.foswig, seconds.fingerprints),
-        new_words_per_second: rates(newByFoswig, 1),
-        new_words_ratio: ratios(newByFoswig, fresh),
-      },
-      {
-        name: 'markov-strings',
-        names: few.length,
-        training_names_per_second: rates(seconds.markov, few.length),
-        words_per_second: rates(byMarkov, 1),
-        sampling_ratio: ratios(byMarkov, ownFew),
-        training_ratio: ratios(seconds.markov, seconds.few),
-      },
+      peerResult('foswig', names.length, {
+        training: [training.fingerprints, training.foswig],
+        words: [own, words.foswig],
+        newWords: [fresh, words.newByFoswig],
+      }),
+      peerResult('markov-strings', few.length, {
+        training: [training.few, training.markov],
+        words: [words.few, words.markov],
+      }),
     ],
   };
+}
+
+/** Our work and the same work of a peer. */
+type Pair = readonly [ours: Measured, peers: Measured];
+
+function peerResult(
+  name: string,
+  names: number,
+  { training, words, newWords }: { training: Pair; words: Pair; newWords?: Pair },
+) {
+  return {
+    name,
+    /** Number of names on which both sides were trained. */
+    names,
+    training_names_per_second: rates(training[1], names),
+    words_per_second: rates(words[1], 1),
+    /** Our speed of generating words divided by the peer's, in each round. The words may be training values. */
+    sampling_ratio: timesAsFast(words),
+    /**
+     * Our training speed divided by the peer's, in each round. Our training includes the fingerprints of the
+     * training values.
+     */
+    training_ratio: timesAsFast(training),
+    ...(newWords && {
+      /** Speed of generating words that are not training values. Absent if the peer cannot exclude them. */
+      new_words_per_second: rates(newWords[1], 1),
+      new_words_ratio: timesAsFast(newWords),
+    }),
+  };
+}
+
+/** Work that is measured once in each round. */
+interface Measured {
+  readonly run: () => void;
+  /** The run does the work this number of times. */
+  readonly times: number;
+  /** The CPU time of the work once, in each round. */
+  readonly seconds: number[];
+}
+
+function once(run: () => unknown): Measured {
+  return { run: () => void run(), times: 1, seconds: [] };
+}
+
+/** @param word generates one word; `i` counts the words of a run */
+function repeated(word: (i: number) => unknown): Measured {
+  const sample = (count: number): void => {
+    for (let i = 0; i < count; i += 1) word(i);
+  };
+  const times = wordsOfRun(sample);
+  return { run: () => sample(times), times, seconds: [] };
 }
 
 function trainNames(names: readonly string[], originals: 'none' | 'fingerprints' | 'values'): Uint8Array {
@@ -238,6 +220,14 @@ function time(work: () => unknown): number {
   return (user + system) / 1e6;
 }
 
-function rates(seconds: readonly number[], amount: number): Summary {
+function rates({ seconds }: Measured, amount: number): Summary {
   return summaryOf(seconds.map((one) => amount / one));
+}
+
+function milliseconds({ seconds }: Measured): Summary {
+  return summaryOf(seconds.map((one) => one * 1000));
+}
+
+function timesAsFast([ours, peers]: Pair): Summary {
+  return ratios(peers.seconds, ours.seconds);
 }

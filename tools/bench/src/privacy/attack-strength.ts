@@ -1,16 +1,5 @@
 /** Strength of a score that distinguishes members from outsiders. */
-export interface AttackStrength {
-  /**
-   * Probability that a member has a higher score than an outsider, where ties count half. 0.5 is guessing, 1
-   * is certainty.
-   */
-  readonly auc: number;
-  /**
-   * Share of the members whose score is above a threshold that at most one outsider in a hundred exceeds.
-   * 0.01 is guessing, 1 is certainty.
-   */
-  readonly found_at_1_percent: number;
-}
+export type AttackStrength = ReturnType<typeof attackStrength>;
 
 const FALSE_ALARMS = 0.01;
 
@@ -18,7 +7,7 @@ const FALSE_ALARMS = 0.01;
  * Computes the strength of an attack from the scores. Scores may be infinite, but not NaN. Cost O(n log n).
  * @throws Error if either list is empty
  */
-export function attackStrength(members: readonly number[], outsiders: readonly number[]): AttackStrength {
+export function attackStrength(members: readonly number[], outsiders: readonly number[]) {
   if (members.length === 0 || outsiders.length === 0)
     throw new Error('expected scores of both members and outsiders, received an empty list');
   const sorted = Float64Array.from(outsiders).sort();
@@ -31,7 +20,15 @@ export function attackStrength(members: readonly number[], outsiders: readonly n
   const threshold = sorted[sorted.length - 1 - Math.floor(sorted.length * FALSE_ALARMS)] as number;
   const found = members.filter((score) => score > threshold).length;
   return {
+    /**
+     * Probability that a member has a higher score than an outsider, where ties count half. 0.5 is guessing, 1
+     * is certainty.
+     */
     auc: wins / (members.length * sorted.length),
+    /**
+     * Share of the members whose score is above a threshold that at most one outsider in a hundred exceeds.
+     * 0.01 is guessing, 1 is certainty.
+     */
     found_at_1_percent: found / members.length,
   };
 }

@@ -1,7 +1,7 @@
 import { compileWord, type NgramModel } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
 
-import { summaryOf, type Summary } from '../summary.js';
+import { summaryOf } from '../summary.js';
 import type { ColumnValue } from './name-column.js';
 import { randomSecret, SecretRanking } from './secret-ranking.js';
 
@@ -19,15 +19,7 @@ export interface CanaryGroup {
   readonly secrets: readonly string[];
 }
 
-export interface CanaryResult {
-  readonly planted_in: Planting;
-  readonly times: number;
-  readonly exposure_bits: Summary;
-  /** Share of the secrets that the model could generate if training values were not excluded. */
-  readonly possible: number;
-  /** Share of the secrets that are the beginning of a generated value. Training values are excluded. */
-  readonly came_out: number;
-}
+export type CanaryResult = ReturnType<typeof findCanaries>[number];
 
 const GROUPS: readonly (readonly [planting: Planting, times: number])[] = [
   ['none', 0],
@@ -71,11 +63,7 @@ export function plant(values: readonly ColumnValue[], groups: readonly CanaryGro
  * Measures how well a model protects the canaries.
  * @param model a model that was trained on the result of `plant` for the same groups
  */
-export function findCanaries(
-  model: NgramModel,
-  groups: readonly CanaryGroup[],
-  round: number,
-): CanaryResult[] {
+export function findCanaries(model: NgramModel, groups: readonly CanaryGroup[], round: number) {
   const ranking = new SecretRanking(model);
   const cameOut = beginnings(model, new Set(groups.flatMap(({ secrets }) => secrets)), round);
   return groups.map(({ planted_in, times, secrets }) => {
@@ -84,7 +72,9 @@ export function findCanaries(
       planted_in,
       times,
       exposure_bits: summaryOf(secrets.map((secret) => ranking.exposureOf(secret))),
+      /** Share of the secrets that the model could generate if training values were not excluded. */
       possible: share((secret) => ranking.probabilityOf(secret) > 0),
+      /** Share of the secrets that are the beginning of a generated value. Training values are excluded. */
       came_out: share((secret) => cameOut.has(secret)),
     };
   });

@@ -4,21 +4,7 @@ import { RandomStream, rootKey } from '@understudy/random';
 import { type AttackStrength, attackStrength } from './attack-strength.js';
 import type { ColumnValue, NameColumn } from './name-column.js';
 
-export interface MembershipResult {
-  /** Attack by a reader of the model's file: the score of a value is its probability. */
-  readonly likelihood: AttackStrength;
-  /**
-   * Attack by a reader of the model's file who also has a model of their own values: the score is the ratio
-   * of the two probabilities.
-   */
-  readonly calibrated: AttackStrength;
-  /**
-   * Attack by a reader of a column that the model filled, who also has the probabilities of the model. The
-   * model never generates its training values. So a likely value that is missing in the column is probably one
-   * of them.
-   */
-  readonly absence: AttackStrength;
-}
+export type MembershipResult = ReturnType<typeof membership>;
 
 /** Number of rows that the `absence` attack reads. */
 export const ROWS_SEEN = 100_000;
@@ -29,25 +15,29 @@ export const ROWS_SEEN = 100_000;
 const NEVER = -50;
 
 /** Runs the membership attacks. @param reference a model that was trained on all of `column.reference` */
-export function membership(
-  model: NgramModel,
-  reference: NgramModel,
-  column: NameColumn,
-  round: number,
-): MembershipResult {
+export function membership(model: NgramModel, reference: NgramModel, column: NameColumn, round: number) {
   const seen = rowsOf(model, round);
   const attack = (score: (value: string) => number): AttackStrength => {
     const scores = (values: readonly ColumnValue[]): number[] => values.map(({ value }) => score(value));
     return attackStrength(scores(column.members), scores(column.outsiders));
   };
   return {
+    /** Attack by a reader of the model's file: the score of a value is its probability. */
     likelihood: attack((value) => logProbability(model, value)),
+    /**
+     * Attack by a reader of the model's file who also has a model of their own values: the score is the ratio
+     * of the two probabilities.
+     */
     calibrated: attack(
       (value) =>
         Math.max(NEVER, logProbability(model, value)) - Math.max(NEVER, logProbability(reference, value)),
     ),
-    // A value that was generated is certainly not a member, so it gets a lower score than a value with
-    // probability zero.
+    /**
+     * Attack by a reader of a column that the model filled, who also has the probabilities of the model. The
+     * model never generates its training values. So a likely value that is missing in the column is probably one
+     * of them. A value that was generated is certainly not a member, so it gets a lower score than a value with
+     * probability zero.
+     */
     absence: attack((value) => (seen.has(value) ? -Infinity : Math.max(NEVER, logProbability(model, value)))),
   };
 }

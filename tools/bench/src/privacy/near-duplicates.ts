@@ -3,19 +3,6 @@ import { RandomStream, rootKey } from '@understudy/random';
 
 import type { ColumnValue, NameColumn } from './name-column.js';
 
-export interface NearDuplicates {
-  /**
-   * Share of the generated values that become a training value if one letter is inserted, deleted or
-   * replaced.
-   */
-  readonly of_members: number;
-  /**
-   * The same share for outsiders, on which the model was not trained. It shows how often mere similarity
-   * makes a generated value a near duplicate.
-   */
-  readonly of_outsiders: number;
-}
-
 const VALUES_DRAWN = 10_000;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -23,7 +10,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
  * Measures the share of near duplicates among values that are generated with the default options of private
  * models.
  */
-export function nearDuplicates(model: NgramModel, column: NameColumn, round: number): NearDuplicates {
+export function nearDuplicates(model: NgramModel, column: NameColumn, round: number) {
   const plan = compileWord(model, { excludeOriginals: true });
   const random = new RandomStream();
   const key = rootKey('privacy near duplicates', round);
@@ -32,7 +19,18 @@ export function nearDuplicates(model: NgramModel, column: NameColumn, round: num
     const known = new Set(values.map(({ value }) => value.toLowerCase()));
     return made.filter((word) => isNear(word, known)).length / made.length;
   };
-  return { of_members: shareNear(column.members), of_outsiders: shareNear(column.outsiders) };
+  return {
+    /**
+     * Share of the generated values that become a training value if one letter is inserted, deleted or
+     * replaced.
+     */
+    of_members: shareNear(column.members),
+    /**
+     * The same share for outsiders, on which the model was not trained. It shows how often mere similarity
+     * makes a generated value a near duplicate.
+     */
+    of_outsiders: shareNear(column.outsiders),
+  };
 }
 
 /** Checks whether inserting, deleting or replacing one letter turns `word` into a known value. */

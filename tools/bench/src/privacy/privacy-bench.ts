@@ -1,48 +1,13 @@
 import { log } from '../bench-environment.js';
 import { summaryOf, type Summary } from '../summary.js';
-import type { AttackStrength } from './attack-strength.js';
 import { type CanaryResult, randomCanaries, findCanaries, plant, VALUES_GENERATED } from './canaries.js';
 import { membership, type MembershipResult, ROWS_SEEN } from './membership.js';
 import { type ColumnValue, splitColumn, usBirths } from './name-column.js';
-import { nearDuplicates, type NearDuplicates } from './near-duplicates.js';
+import { nearDuplicates } from './near-duplicates.js';
 import { SECRET_BITS } from './secret-ranking.js';
 import { trainPrivately } from './train-privately.js';
 
-export interface PrivacyBenchResult {
-  readonly rounds: number;
-  readonly data: string;
-  /** Number of distinct values on which each model is trained. The number of outsiders is the same. */
-  readonly values: number;
-  readonly order: number;
-  readonly rows_seen: number;
-  readonly values_drawn: number;
-  readonly secret_bits: number;
-  readonly by_min_values: readonly MinValuesResult[];
-  readonly by_size: readonly SizeResult[];
-}
-
-export interface MinValuesResult {
-  readonly min_values: number;
-  readonly transitions: Summary;
-  readonly novel_mass: Summary;
-  readonly membership: Spreads<MembershipResult>;
-  readonly near_duplicates: { readonly [K in keyof NearDuplicates]: Summary };
-  readonly canaries: readonly CanaryResult[];
-}
-
-/**
- * Result for a column of `values` values, with the given order and the default `min_values`. A summary is
- * null if, in any round, `min_values` removed so many transitions that the model could not generate a value.
- */
-export interface SizeResult {
-  readonly values: number;
-  readonly order: number;
-  readonly novel_mass: Summary | null;
-  readonly likelihood: Summary | null;
-  readonly absence: Summary | null;
-}
-
-type Spreads<T> = { readonly [K in keyof T]: { readonly [P in keyof AttackStrength]: Summary } };
+export type PrivacyBenchResult = ReturnType<typeof benchPrivacy>;
 
 const DATA = 'first names of children born in the US in 2016 (Social Security Administration, CC0)';
 const VALUES = 10_000;
@@ -53,7 +18,7 @@ const SIZES = [100, 300, 1000, 3000];
 const ORDERS = [2, 3, 4, 5];
 
 /** Attacks models of one column. @param rounds number of random splits */
-export function benchPrivacy(rounds: number): PrivacyBenchResult {
+export function benchPrivacy(rounds: number) {
   const names = usBirths();
   const byMinValues = MIN_VALUES.map((minValues) => {
     log(`min_values ${minValues} …`);
@@ -63,6 +28,7 @@ export function benchPrivacy(rounds: number): PrivacyBenchResult {
   return {
     rounds,
     data: DATA,
+    /** Number of distinct values on which each model is trained. The number of outsiders is the same. */
     values: VALUES,
     order: ORDER,
     rows_seen: ROWS_SEEN,
@@ -73,7 +39,7 @@ export function benchPrivacy(rounds: number): PrivacyBenchResult {
   };
 }
 
-function ofMinValues(names: readonly ColumnValue[], minValues: number, rounds: number): MinValuesResult {
+function ofMinValues(names: readonly ColumnValue[], minValues: number, rounds: number) {
   const runs = Array.from({ length: rounds }, (_, round) => {
     const column = splitColumn(names, VALUES, round);
     const reference = trained(column.reference, ORDER, 1);
@@ -108,7 +74,11 @@ function ofMinValues(names: readonly ColumnValue[], minValues: number, rounds: n
   };
 }
 
-function ofSize(names: readonly ColumnValue[], values: number, order: number, rounds: number): SizeResult {
+/**
+ * Measures columns of `values` values, with the given order and the default `min_values`. A summary is null if,
+ * in any round, `min_values` removed so many transitions that the model could not generate a value.
+ */
+function ofSize(names: readonly ColumnValue[], values: number, order: number, rounds: number) {
   const runs = Array.from({ length: rounds }, (_, round) => {
     const column = splitColumn(names, values, round);
     const model = trainPrivately(column.members, { order, minValues: DEFAULT_MIN_VALUES });

@@ -2,39 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Understudy } from '@understudy/client';
+import { withClient } from '@understudy/local-system';
 import type { StackInfo } from '@understudy/stack';
 
 import { log } from '../bench-environment.js';
 import { formatMebibytes, formatSeconds } from '../format.js';
 import { median } from '../summary.js';
-import { checkpoint, makeWideTable, onDatabase } from '../sync/wide-table.js';
+import { checkpoint, makeWideTable } from '../sync/wide-table.js';
 import { plainDump, plainRestore } from './plain-tools.js';
-
-export interface SnapshotBenchResult {
-  readonly rows: number;
-  readonly tables: number;
-  /** Time from the POST to the status `ready`, compared with `pg_dump -Fd -j2` with its defaults. */
-  readonly snapshot: Compared;
-  /**
-   * Time from the POST to the status `completed`, compared with `createdb` and `pg_restore -j2` of that dump.
-   */
-  readonly restore: Compared;
-  /**
-   * Time of `pg_dump -Fd -j2 -Z1`, which uses the compression level of the agent, but does not write to a
-   * snapshot store.
-   */
-  readonly dump_same_level_median_ms: number;
-  readonly bytes: { readonly snapshot: number; readonly plain: number };
-}
-
-interface Compared {
-  readonly ms: readonly number[];
-  readonly median_ms: number;
-  readonly plain_ms: readonly number[];
-  readonly plain_median_ms: number;
-  /** median_ms / plain_median_ms */
-  readonly ratio: number;
-}
 
 export interface SnapshotBenchOptions {
   /** Number of rows in each of the {@link TABLES} tables. */
@@ -55,7 +30,7 @@ export async function benchSnapshot(
   stack: StackInfo,
   folder: string,
   { rows, rounds }: SnapshotBenchOptions,
-): Promise<SnapshotBenchResult> {
+) {
   const server = stack.databases_url;
   const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
   log(`creating ${TABLES} tables of ${rows} rows`);
@@ -93,17 +68,25 @@ export async function benchSnapshot(
   return {
     rows,
     tables: TABLES,
+    /** Time from the POST to the status `ready`, compared with `pg_dump -Fd -j2` with its defaults. */
     snapshot: compared(times.make, times.dump),
+    /**
+     * Time from the POST to the status `completed`, compared with `createdb` and `pg_restore -j2` of that dump.
+     */
     restore: compared(times.restore, times.load),
+    /**
+     * Time of `pg_dump -Fd -j2 -Z1`, which uses the compression level of the agent, but does not write to a
+     * snapshot store.
+     */
     dump_same_level_median_ms: median(times.same),
     bytes,
   };
 }
 
 /** Describes the result for a terminal, one line per figure. */
-export function describeSnapshot(result: SnapshotBenchResult): string {
+export function describeSnapshot(result: Awaited<ReturnType<typeof benchSnapshot>>): string {
   const { snapshot, restore, dump_same_level_median_ms: same, bytes } = result;
-  const line = (name: string, peer: string, { median_ms, plain_median_ms, ratio }: Compared) =>
+  const line = (name: string, peer: string, { median_ms, plain_median_ms, ratio }: typeof snapshot) =>
     `${name}: ${formatSeconds(median_ms)}, ${ratio.toFixed(2)} × ${peer} (${formatSeconds(plain_median_ms)})`;
   return [
     line('snapshot', 'pg_dump -Fd -j2', snapshot),
@@ -115,7 +98,7 @@ export function describeSnapshot(result: SnapshotBenchResult): string {
 
 async function makeTables(server: string, rows: number): Promise<void> {
   await makeWideTable(server, SOURCE, rows);
-  await onDatabase(`${server}/${SOURCE}`, async (client) => {
+  await withClient(`${server}/${SOURCE}`, async (client) => {
     for (let table = 1; table < TABLES; table += 1) {
       await client.query(`CREATE TABLE wide_${table} (LIKE wide)`);
       await client.query(`INSERT INTO wide_${table} SELECT * FROM wide`);
@@ -152,16 +135,17 @@ async function restoreSnapshot(client: Understudy, id: string, target: string): 
 
 /** Drops a database without FORCE, because the role may not end autovacuum. The server ends it itself. */
 function dropDatabase(server: string, database: string): Promise<unknown> {
-  return onDatabase(`${server}/postgres`, (client) => client.query(`DROP DATABASE ${database}`));
+  return withClient(`${server}/postgres`, (client) => client.query(`DROP DATABASE ${database}`));
 }
 
-function compared(ms: readonly number[], plain: readonly number[]): Compared {
+function compared(ms: readonly number[], plain: readonly number[]) {
   const [medianMs, plainMedian] = [median(ms), median(plain)];
   return {
     ms,
     median_ms: medianMs,
     plain_ms: plain,
     plain_median_ms: plainMedian,
+    /** median_ms / plain_median_ms */
     ratio: medianMs / plainMedian,
   };
 }

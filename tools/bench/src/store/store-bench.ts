@@ -8,23 +8,14 @@ import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 import { log } from '../bench-environment.js';
 import { ratios, summaryOf, type Summary } from '../summary.js';
 
-export interface StoreBenchResult {
-  readonly rounds: number;
-  readonly mebibytes: number;
-  readonly store: Readonly<Record<Act, { readonly mb_per_second: Summary; readonly cpu_seconds: Summary }>>;
-  readonly peer: Readonly<Record<Act, { readonly program: string; readonly mb_per_second: Summary }>>;
-  /** Duration in the store divided by the duration of the peer, in each round. */
-  readonly ratio: Readonly<Record<Act, Summary>>;
-}
-
 export interface StoreBenchOptions {
   readonly rounds: number;
   readonly mebibytes: number;
 }
 
-type Act = 'write' | 'verify' | 'read';
-
 const ACTS = ['write', 'verify', 'read'] as const;
+type Act = (typeof ACTS)[number];
+
 const PEERS: Readonly<Record<Act, string>> = {
   write: 'cat > file and sync',
   verify: 'sha256sum',
@@ -36,10 +27,7 @@ const PEERS: Readonly<Record<Act, string>> = {
  * and syncs the file.
  * @param folder an empty folder on the disk to measure
  */
-export async function benchStore(
-  folder: string,
-  { rounds, mebibytes }: StoreBenchOptions,
-): Promise<StoreBenchResult> {
+export async function benchStore(folder: string, { rounds, mebibytes }: StoreBenchOptions) {
   const source = join(folder, 'source');
   const root = join(folder, 'store');
   mkdirSync(root);
@@ -80,11 +68,12 @@ export async function benchStore(
       cpu_seconds: summaryOf(seconds.cpu[act]),
     })),
     peer: ofEach((act) => ({ program: PEERS[act], mb_per_second: speed(seconds.peer[act]) })),
+    /** Duration in the store divided by the duration of the peer, in each round. */
     ratio: ofEach((act) => ratios(seconds.store[act], seconds.peer[act])),
   };
 }
 
-export function describeStore(result: StoreBenchResult): string {
+export function describeStore(result: Awaited<ReturnType<typeof benchStore>>): string {
   const lines = ACTS.map((act) => {
     const { mb_per_second, cpu_seconds } = result.store[act];
     const { program, mb_per_second: peer } = result.peer[act];

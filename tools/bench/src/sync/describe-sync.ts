@@ -1,8 +1,7 @@
 import { formatMebibytes, formatSeconds } from '../format.js';
-import type { CopyBenchResult, JobTimes } from './copy-bench.js';
-import type { MemoryBenchResult, PeakOfRows } from './memory-bench.js';
-import type { SmallTablesResult } from './small-tables.js';
 import type { SyncBenchResult } from './sync-bench.js';
+
+type Part<Name extends keyof SyncBenchResult> = NonNullable<SyncBenchResult[Name]>;
 
 /** Describes the result for a terminal, one line per figure. */
 export function describeSync({ copy, tables, memory }: SyncBenchResult): string {
@@ -13,8 +12,8 @@ export function describeSync({ copy, tables, memory }: SyncBenchResult): string 
   ].join('\n');
 }
 
-function describeCopy({ raw_pipe_median_ms, replace, missing, pgcopydb }: CopyBenchResult): string[] {
-  const job = (name: string, { median_ms, ratio, phases_ms }: JobTimes) => {
+function describeCopy({ raw_pipe_median_ms, replace, missing, pgcopydb }: Part<'copy'>): string[] {
+  const job = (name: string, { median_ms, ratio, phases_ms }: typeof missing) => {
     const phases = Object.entries(phases_ms).map(([phase, ms]) => `${phase} ${formatSeconds(ms)}`);
     return `${name}: ${formatSeconds(median_ms)}, ${ratio.toFixed(2)} × psql | psql${phases.length === 0 ? '' : ` (${phases.join(', ')})`}`;
   };
@@ -28,14 +27,14 @@ function describeCopy({ raw_pipe_median_ms, replace, missing, pgcopydb }: CopyBe
   ];
 }
 
-function describeTables({ tables, missing, replace }: SmallTablesResult): string[] {
+function describeTables({ tables, missing, replace }: Part<'tables'>): string[] {
   return [
     `${tables} small tables: ${missing.ms_a_table.toFixed(1)} ms to create a table, ${replace.ms_a_table.toFixed(1)} ms to replace one`,
   ];
 }
 
-function describeMemory({ idle_bytes, ...peaks }: MemoryBenchResult): string[] {
-  const line = ([name, { rows, peak_bytes }]: [string, PeakOfRows]) =>
+function describeMemory({ idle_bytes, ...peaks }: Part<'memory'>): string[] {
+  const line = ([name, { rows, peak_bytes }]: [string, typeof peaks.large_rows]) =>
     `peak memory of the agent, ${name.replaceAll('_', ' ')} (${rows}): ${formatMebibytes(peak_bytes, 0)}`;
   return [
     `memory of the agent before: ${formatMebibytes(idle_bytes, 0)}`,

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { binaryEnvironment, type ServerBinary } from '@understudy/local-system';
 
 import { withFolder } from '../bench-environment.js';
+import { timeProgram } from '../time-program.js';
 
 /**
  * Runs the second peer, `pgcopydb clone` of a whole database. pgcopydb uses as many table jobs and index jobs
@@ -18,30 +17,20 @@ export async function pgcopydbClone(
   targetUrl: string,
 ): Promise<number> {
   const jobs = String(availableParallelism());
-  return withFolder('pgcopydb', async (folder) => {
-    const started = performance.now();
-    const child = spawn(
+  return withFolder('pgcopydb', (folder) =>
+    timeProgram(
       pgcopydb.path,
       [
         ...['clone', '--dir', join(folder, 'work'), '--no-owner', '--no-acl', '--skip-large-objects'],
         ...['--table-jobs', jobs, '--index-jobs', jobs, '--split-tables-larger-than', '64 MB'],
       ],
       {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          ...binaryEnvironment(pgcopydb),
-          PGCOPYDB_SOURCE_PGURI: sourceUrl,
-          PGCOPYDB_TARGET_PGURI: targetUrl,
-        },
+        ...binaryEnvironment(pgcopydb),
+        PGCOPYDB_SOURCE_PGURI: sourceUrl,
+        PGCOPYDB_TARGET_PGURI: targetUrl,
       },
-    );
-    let errors = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-2_000)));
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) throw new Error(`pgcopydb ended with exit code ${String(code)}:\n${errors}`);
-    return performance.now() - started;
-  });
+    ),
+  );
 }
 
 /**
@@ -50,14 +39,8 @@ export async function pgcopydbClone(
  * @returns the duration in milliseconds until both processes have ended
  * @throws Error if either process fails
  */
-export async function rawPipe(sourceUrl: string, targetUrl: string): Promise<number> {
-  const started = performance.now();
+export function rawPipe(sourceUrl: string, targetUrl: string): Promise<number> {
   const script =
     'psql -qX "$1" -c "COPY wide TO STDOUT" | psql -qX -v ON_ERROR_STOP=1 "$2" -c "COPY wide FROM STDIN"';
-  const child = spawn('bash', ['-o', 'pipefail', '-c', script, 'raw-pipe', sourceUrl, targetUrl], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`psql | psql ended with exit code ${String(code)}`);
-  return performance.now() - started;
+  return timeProgram('bash', ['-o', 'pipefail', '-c', script, 'raw-pipe', sourceUrl, targetUrl]);
 }

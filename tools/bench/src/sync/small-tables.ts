@@ -1,25 +1,11 @@
 import { Understudy } from '@understudy/client';
+import { withClient } from '@understudy/local-system';
 import type { StackInfo } from '@understudy/stack';
 
 import { log } from '../bench-environment.js';
 import { median } from '../summary.js';
 import { runSyncJob } from './run-sync-job.js';
-import { makeDatabase, onDatabase } from './wide-table.js';
-
-export interface SmallTablesResult {
-  readonly tables: number;
-  readonly rows_of_each: number;
-  readonly missing: Overhead;
-  readonly replace: Overhead;
-}
-
-export interface Overhead {
-  /** Durations of the job with all tables. This job and a job with one table (`one_ms`) run in turn. */
-  readonly all_ms: readonly number[];
-  readonly one_ms: readonly number[];
-  /** (median of all − median of one) / (tables − 1) */
-  readonly ms_a_table: number;
-}
+import { makeDatabase } from './wide-table.js';
 
 const TABLES = 200;
 const ROWS = 20;
@@ -27,10 +13,10 @@ const SOURCE = 'bench_tables';
 const TARGET = 'bench_tables_copy';
 
 /** Measures how much time each additional table with few rows adds to a job. */
-export async function benchSmallTables(stack: StackInfo, rounds: number): Promise<SmallTablesResult> {
+export async function benchSmallTables(stack: StackInfo, rounds: number) {
   const server = stack.databases_url;
   await makeDatabase(server, SOURCE);
-  await onDatabase(`${server}/${SOURCE}`, async (client) => {
+  await withClient(`${server}/${SOURCE}`, async (client) => {
     for (const name of NAMES) {
       await client.query(`
         CREATE TABLE ${name} (id int PRIMARY KEY, email text NOT NULL, note text);
@@ -46,10 +32,10 @@ export async function benchSmallTables(stack: StackInfo, rounds: number): Promis
     const job = { name: 'small tables benchmark', server, source: SOURCE, target: TARGET, tables };
     return (await runSyncJob(client, job, names.length * ROWS)).ms;
   };
-  const times = { missing: { all: [], one: [] }, replace: { all: [], one: [] } } as Record<
-    'missing' | 'replace',
-    Record<'all' | 'one', number[]>
-  >;
+  const times = {
+    missing: { all: [] as number[], one: [] as number[] },
+    replace: { all: [] as number[], one: [] as number[] },
+  };
   // The first job warms up the agent, so it is not measured.
   await makeDatabase(server, TARGET);
   await run(NAMES.slice(0, 1));
@@ -76,6 +62,12 @@ export async function benchSmallTables(stack: StackInfo, rounds: number): Promis
 
 const NAMES = Array.from({ length: TABLES }, (_, i) => `small_${i}`);
 
-function overhead({ all, one }: Record<'all' | 'one', readonly number[]>): Overhead {
-  return { all_ms: all, one_ms: one, ms_a_table: (median(all) - median(one)) / (TABLES - 1) };
+function overhead({ all, one }: Record<'all' | 'one', readonly number[]>) {
+  return {
+    /** Durations of the job with all tables. This job and a job with one table (`one_ms`) run in turn. */
+    all_ms: all,
+    one_ms: one,
+    /** (median of all − median of one) / (tables − 1) */
+    ms_a_table: (median(all) - median(one)) / (TABLES - 1),
+  };
 }

@@ -1,32 +1,24 @@
-import { partFilter, withStack } from '../bench-environment.js';
-import { benchCopy, type CopyBenchResult } from './copy-bench.js';
-import { benchMemory, type MemoryBenchResult } from './memory-bench.js';
-import { benchSmallTables, type SmallTablesResult } from './small-tables.js';
+import { runParts, withStack } from '../bench-environment.js';
+import { benchCopy } from './copy-bench.js';
+import { benchMemory } from './memory-bench.js';
+import { benchSmallTables } from './small-tables.js';
 
-export const SYNC_PARTS = ['copy', 'tables', 'memory'] as const;
-
-type SyncPart = (typeof SYNC_PARTS)[number];
-
-/** Results by part. Parts that were not run are absent. */
-export interface SyncBenchResult {
-  readonly copy?: CopyBenchResult;
-  readonly tables?: SmallTablesResult;
-  readonly memory?: MemoryBenchResult;
-}
-
-export interface SyncBenchOptions {
+interface Size {
   readonly rows: number;
   readonly rounds: number;
-  /** Part to run. Default: every part. */
-  readonly only?: SyncPart;
 }
 
-/** Runs the parts, each on a fresh stack. */
-export async function benchSync({ rows, rounds, only }: SyncBenchOptions): Promise<SyncBenchResult> {
-  const wanted = partFilter(only);
-  return {
-    ...(wanted('copy') && { copy: await withStack((stack) => benchCopy(stack, rows, rounds)) }),
-    ...(wanted('tables') && { tables: await withStack((stack) => benchSmallTables(stack, rounds)) }),
-    ...(wanted('memory') && { memory: await withStack((stack) => benchMemory(stack, rows)) }),
-  };
+/** The parts, each on a fresh stack. */
+const PARTS = {
+  copy: ({ rows, rounds }: Size) => withStack((stack) => benchCopy(stack, rows, rounds)),
+  tables: ({ rounds }: Size) => withStack((stack) => benchSmallTables(stack, rounds)),
+  memory: ({ rows }: Size) => withStack((stack) => benchMemory(stack, rows)),
+};
+
+export const SYNC_PARTS = Object.keys(PARTS);
+export type SyncBenchResult = Awaited<ReturnType<typeof benchSync>>;
+
+/** Runs the parts one after the other. @param size.only the part to run; by default, every part runs */
+export async function benchSync(size: Size & { readonly only?: string }) {
+  return runParts(PARTS, size, size.only);
 }

@@ -1,5 +1,5 @@
+import { withClient } from '@understudy/local-system';
 import type { StackInfo } from '@understudy/stack';
-import { Client } from 'pg';
 
 /** The table of the copy benchmark, with 13 columns and about 204 bytes per row in COPY's text format. */
 const WIDE_TABLE = `
@@ -44,7 +44,7 @@ export const WIDE_RULES = {
  * autovacuum itself, which the role may not do. It waits for other sessions, such as those of a job that has ended.
  */
 export async function makeDatabase(serverUrl: string, database: string): Promise<void> {
-  await onDatabase(`${serverUrl}/postgres`, async (client) => {
+  await withClient(`${serverUrl}/postgres`, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${database}`);
     await client.query(`CREATE DATABASE ${database}`);
   });
@@ -53,7 +53,7 @@ export async function makeDatabase(serverUrl: string, database: string): Promise
 /** Creates `database` on the server with the table and its rows. */
 export async function makeWideTable(serverUrl: string, database: string, rows: number): Promise<void> {
   await makeDatabase(serverUrl, database);
-  await onDatabase(`${serverUrl}/${database}`, async (client) => {
+  await withClient(`${serverUrl}/${database}`, async (client) => {
     await client.query(WIDE_TABLE);
     if (rows > 0) await client.query(ROWS, [rows]);
     await client.query('VACUUM ANALYZE wide');
@@ -62,15 +62,5 @@ export async function makeWideTable(serverUrl: string, database: string, rows: n
 
 /** Writes dirty pages to the disk, so that a run does not have to write the pages of the previous run. */
 export async function checkpoint({ databases_admin_url: serverUrl }: StackInfo): Promise<void> {
-  await onDatabase(`${serverUrl}/postgres`, (client) => client.query('CHECKPOINT'));
-}
-
-export async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  await withClient(`${serverUrl}/postgres`, (client) => client.query('CHECKPOINT'));
 }

@@ -2,10 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Understudy } from '@understudy/client';
-import { shopSyncRequest, watchJob } from '@understudy/quickstart';
-import { loadShop } from '@understudy/local-system';
+import { shopSyncRequest } from '@understudy/quickstart';
+import { loadShop, withClient } from '@understudy/local-system';
 import { LiveSystem, type ProgramFiles } from '@understudy/testing';
-import { Client } from 'pg';
 
 import { run } from '../run-program.js';
 
@@ -33,9 +32,7 @@ export async function runMaskedJobs(
     await system.grantShop();
     const client = new Understudy({ baseUrl: system.baseUrl, token });
     const { id } = await client.jobs.create(shopSyncRequest('agent:shop', 'agent:copy'));
-    const job = await watchJob(client, id, () => undefined);
-    if (job.status !== 'completed')
-      throw new Error(`the job ${job.status}: ${job.error?.message ?? 'no reason given'}`);
+    const job = await client.jobs.wait(id);
     await checkEmails(databases.copy.url);
 
     if (cli !== undefined) {
@@ -55,9 +52,7 @@ const NAME = 'release';
 
 /** Checks that each customer has another address than in the source. */
 async function checkEmails(targetUrl: string): Promise<void> {
-  const client = new Client({ connectionString: targetUrl });
-  await client.connect();
-  try {
+  await withClient(targetUrl, async (client) => {
     const { rows } = await client.query<{ total: number; masked: number }>(
       'SELECT count(*)::int AS total, count(*) FILTER (WHERE email LIKE $1)::int AS masked FROM customers',
       [MASKED_EMAIL],
@@ -67,9 +62,7 @@ async function checkEmails(targetUrl: string): Promise<void> {
       throw new Error(
         `expected ${SHOP.customers} masked customers in the target, found ${masked} of ${total}`,
       );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function nameOf(url: string): string {

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { inColumns } from '@understudy/quickstart';
+
 import { packRelease, type Release } from '../pack-release.js';
 import { PROGRAMS } from '../staging/stage-program.js';
 import { run } from '../run-program.js';
@@ -138,13 +140,5 @@ function describePrograms(rows: readonly VerifiedProgram[]): readonly string[] {
     `${(row.size / 1e6).toFixed(1)} MB`,
     `${row.rows} rows`,
   ]);
-  const lines = [['package', 'Node.js', 'install', 'size', 'job completed'], ...cells];
-  const widths =
-    lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? [];
-  return lines.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return inColumns([['package', 'Node.js', 'install', 'size', 'job completed'], ...cells]);
 }

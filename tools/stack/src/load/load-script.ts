@@ -3,8 +3,13 @@ import { createReadStream, openSync, readSync, closeSync, statSync } from 'node:
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
-import { Client } from 'pg';
-import { binaryEnvironment, LocalSystemError, type PostgresBinaries } from '@understudy/local-system';
+import type { Client } from 'pg';
+import {
+  binaryEnvironment,
+  LocalSystemError,
+  type PostgresBinaries,
+  withClient,
+} from '@understudy/local-system';
 import { ScriptFilter } from './script-filter.js';
 
 export interface LoadRequest {
@@ -120,14 +125,8 @@ function passwordOf(url: string): string {
   return decodeURIComponent(new URL(url).password);
 }
 
-async function onServer<T>(databasesUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl(databasesUrl, 'postgres') });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function onServer<T>(databasesUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  return withClient(databaseUrl(databasesUrl, 'postgres'), work);
 }
 
 /**

@@ -41,14 +41,8 @@ async function named(
   } catch (cause) {
     const why = cause instanceof Error ? cause.message || cause.name : 'it does not respond';
     const hint = `start that service, or unset ${variable} to start a private one`;
-    throw new LocalSystemError(
-      'service.not_ready',
-      `the service in ${variable} cannot be used: ${why}`,
-      hint,
-      {
-        cause,
-      },
-    );
+    const message = `the service in ${variable} cannot be used: ${why}`;
+    throw new LocalSystemError('service.not_ready', message, hint, { cause });
   }
   return url;
 }

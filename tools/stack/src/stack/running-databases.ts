@@ -21,13 +21,7 @@ export async function runningDatabases(
     return { databasesUrl, binaries: postgres };
   } catch (cause) {
     if (cause instanceof LocalSystemError) throw cause;
-    throw new LocalSystemError(
-      'system.not_running',
-      `found no running stack in ${folder}`,
-      'start it: npm run stack -- up',
-      {
-        cause,
-      },
-    );
+    const hint = 'start it: npm run stack -- up';
+    throw new LocalSystemError('system.not_running', `found no running stack in ${folder}`, hint, { cause });
   }
 }

@@ -29,7 +29,7 @@ export type StackInfo = SystemInfo;
  * @throws LocalSystemError
  */
 export async function stackUp({ dataDir, ...options }: StackOptions = {}): Promise<StackInfo> {
-  const folder = stackFolder(dataDir === undefined ? {} : { dataDir });
+  const folder = stackFolder({ dataDir });
   const log = options.log ?? (() => undefined);
   const external = await externalServices();
   return withSystemLock(folder, { log }, () =>

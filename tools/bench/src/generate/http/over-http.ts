@@ -3,41 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StackInfo } from '@understudy/stack';
 
 import { log } from '../../bench-environment.js';
-import { ratios, type Summary, summaryOf } from '../../summary.js';
+import { ratios, summaryOf } from '../../summary.js';
 import { generateRequest, type GenerateRequest, type StreamedResponse } from './generate-request.js';
 import { latencyDuring } from './latency-probe.js';
 import { personRecords } from '../schemas/person-records.js';
 import { personSchema } from '../schemas/person-schema.js';
 import { ProcessMemory } from '../../process-memory.js';
-
-export interface OverHttpResult {
-  readonly records: number;
-  /**
-   * Times of the first request to the server. For this request, the server starts its threads and runs cold
-   * code.
-   */
-  readonly first_request: { readonly first_byte_ms: number; readonly total_ms: number };
-  readonly first_byte_ms: Summary;
-  readonly records_per_second: Summary;
-  /**
-   * Speed of the library without HTTP: it generates the same records in one thread of the benchmark, in turn
-   * with the requests.
-   */
-  readonly library_records_per_second: Summary;
-  /** `records_per_second` divided by `library_records_per_second`, in each round. */
-  readonly ratio_to_library: Summary;
-  /**
-   * Growth of the server's memory from before the first request to its peak in the whole run. null if /proc
-   * does not report it.
-   */
-  readonly memory_growth_bytes: number | null;
-  /**
-   * Latency of GET /healthz on an idle server. `healthz_during_ms` is the latency while the server responds
-   * to generate requests.
-   */
-  readonly healthz_idle_ms: Summary;
-  readonly healthz_during_ms: Summary;
-}
 
 const RECORDS = 100_000;
 const IDLE_MS = 1_000;
@@ -48,7 +19,7 @@ const WARM_UPS = 10;
 const BUSY_REQUESTS = 15;
 
 /** Measures `POST /v1/generate` of 100,000 persons as NDJSON, and the library without HTTP. */
-export async function overHttp(stack: StackInfo, rounds: number): Promise<OverHttpResult> {
+export async function overHttp(stack: StackInfo, rounds: number) {
   const request: GenerateRequest = {
     baseUrl: stack.base_url,
     token: stack.api_token,
@@ -81,12 +52,29 @@ export async function overHttp(stack: StackInfo, rounds: number): Promise<OverHt
   const peakBytes = memory.peakBytes();
   return {
     records: RECORDS,
+    /**
+     * Times of the first request to the server. For this request, the server starts its threads and runs cold
+     * code.
+     */
     first_request: { first_byte_ms: first.firstByteMs, total_ms: first.totalMs },
     first_byte_ms: summaryOf(firstBytes),
     records_per_second: summaryOf(perSecond),
+    /**
+     * Speed of the library without HTTP: it generates the same records in one thread of the benchmark, in turn
+     * with the requests.
+     */
     library_records_per_second: summaryOf(libraryOnly),
+    /** `records_per_second` divided by `library_records_per_second`, in each round. */
     ratio_to_library: ratios(perSecond, libraryOnly),
+    /**
+     * Growth of the server's memory from before the first request to its peak in the whole run. null if /proc
+     * does not report it.
+     */
     memory_growth_bytes: startBytes === null || peakBytes === null ? null : peakBytes - startBytes,
+    /**
+     * Latency of GET /healthz on an idle server. `healthz_during_ms` is the latency while the server responds
+     * to generate requests.
+     */
     healthz_idle_ms: idle,
     healthz_during_ms: during,
   };
