@@ -8,19 +8,7 @@ import { targetFingerprint } from './checks/target-fingerprint.js';
 
 const ENDS_WITHIN_MS = 120_000;
 
-export interface Round {
-  readonly fault: string;
-  /** When the fault was injected, in milliseconds after the POST. */
-  readonly moment_ms: number;
-  readonly job_id: string;
-  readonly status: string;
-  readonly error: string | null;
-  readonly attempts: number;
-  readonly warnings: readonly string[];
-  readonly seconds: number;
-  /** One sentence for each problem. Empty if all checks passed. */
-  readonly wrong: readonly string[];
-}
+export type Round = Awaited<ReturnType<typeof runRound>>;
 
 /** Runs a job without a fault. All other rounds are compared with its results. */
 export async function referenceRound(system: TestSystem): Promise<Reference> {
@@ -28,7 +16,7 @@ export async function referenceRound(system: TestSystem): Promise<Reference> {
   const before = await targetFingerprint(system.targetUrl, system.binFolder);
   const replaced = await pagesOid(system);
   const started = performance.now();
-  const job = await system.ended(await system.startJob());
+  const job = await system.api.ended(await system.startJob());
   const durationMs = performance.now() - started;
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
@@ -48,25 +36,21 @@ async function pagesOid({ target }: TestSystem): Promise<string | undefined> {
 }
 
 /** Posts a job, injects the fault, starts all stopped processes again, and checks the result. */
-export async function runRound(
-  system: TestSystem,
-  fault: Fault,
-  momentMs: number,
-  reference: Reference,
-): Promise<Round> {
+export async function runRound(system: TestSystem, fault: Fault, momentMs: number, reference: Reference) {
   await system.resetTarget();
   const started = performance.now();
   await fault.prepare?.(system);
   const id = await system.startJob();
   await fault.strike(system, id, momentMs);
   if (fault.leavesDown !== true) await untilEnded(system, id);
-  const job = await system.ended(id);
+  const job = await system.api.ended(id);
   const isUnused = system.withdrawDeath();
   await system.up();
   const wrong = await checkRound(system, fault, job, reference);
   if (isUnused) wrong.push('no agent was killed, because none reached the step of the fault');
   return {
     fault: fault.name,
+    /** When the fault was injected, in milliseconds after the POST. */
     moment_ms: Math.round(momentMs),
     job_id: id,
     status: job.status,
@@ -74,6 +58,7 @@ export async function runRound(
     attempts: job.attempts,
     warnings: job.warnings.map(({ code }) => code),
     seconds: (performance.now() - started) / 1000,
+    /** One sentence for each problem. Empty if all checks passed. */
     wrong,
   };
 }
@@ -86,7 +71,7 @@ async function untilEnded(system: TestSystem, id: string): Promise<void> {
   await waitUntilReady(
     async () => {
       await system.up();
-      if (!hasEnded(await system.job(id))) throw new Error('the job has not ended');
+      if (!hasEnded(await system.api.jobs.get(id))) throw new Error('the job has not ended');
     },
     { timeoutMs: ENDS_WITHIN_MS },
   );

@@ -29,7 +29,7 @@ export function describeFaults(planned: readonly PlannedFault[]): void {
       await system.resetTarget();
       const id = await system.startJob();
       await waitFor('the snapshot keeper of the job', async () => system.snapshotKeepers().length === 1);
-      await system.ended(id);
+      await system.api.ended(id);
     });
 
     const itOnASmallDisk = itUnless(SmallDisk.whyNotPossible());

@@ -1,7 +1,8 @@
+import type { SyncJob } from '@understudy/client';
 import { waitUntilReady } from '@understudy/local-system';
 
 import { SOURCE_DATABASE, TARGET_DATABASE, type TestSystem } from '../system/test-system.js';
-import { hasEnded, type JobView } from '../system/control-plane-api.js';
+import { hasEnded } from '../system/control-plane-api.js';
 import type { Fault } from '../faults/fault.js';
 import { journalFaults } from './journal-faults.js';
 import { leftovers } from './leftovers.js';
@@ -24,14 +25,13 @@ export interface Reference {
 export async function checkRound(
   system: TestSystem,
   fault: Fault,
-  job: JobView,
+  job: SyncJob,
   reference: Reference,
 ): Promise<string[]> {
   const { endings, maxAttempts = Number.POSITIVE_INFINITY } = fault;
   const wrong: string[] = [];
-  if (job.status !== 'completed' && job.status !== 'failed')
-    wrong.push(`expected an ended job, but its status is ${job.status}`);
-  else if (!endings.includes(job.status))
+  if (!hasEnded(job)) wrong.push(`expected an ended job, but its status is ${job.status}`);
+  else if (!endings.some((ending) => ending === job.status))
     wrong.push(
       `expected the job to end as ${endings.join(' or ')}, but it ${job.status} (${job.error?.code ?? 'no error'})`,
     );
@@ -46,7 +46,7 @@ export async function checkRound(
   }
   wrong.push(...((await fault.moreProblems?.(system, job.id)) ?? []));
   wrong.push(...(await remainingLeftovers(system)));
-  const later = await system.job(job.id);
+  const later = await system.api.jobs.get(job.id);
   if (later.status !== job.status || !hasEnded(later))
     wrong.push(`the status of the ended job changed to ${later.status}`);
   return wrong;

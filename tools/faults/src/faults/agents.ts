@@ -14,7 +14,7 @@ export const fillAgentDisk: Fault = {
   needsSmallDisk: true,
   strike: atMoment(async (system, jobId) => {
     system.agentDisk?.fill();
-    await system.ended(jobId).finally(() => system.agentDisk?.free());
+    await system.api.ended(jobId).finally(() => system.agentDisk?.free());
   }),
   endings: ['completed'],
 };
@@ -28,7 +28,7 @@ export const lowAgentDisk: Fault = {
   needsSmallDisk: true,
   prepare: (system) => system.agentDisk?.fill(TOO_LITTLE_BYTES),
   async strike(system, jobId) {
-    await system.ended(jobId).finally(() => system.agentDisk?.free());
+    await system.api.ended(jobId).finally(() => system.agentDisk?.free());
   },
   endings: ['completed'],
 };

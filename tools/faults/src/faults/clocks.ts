@@ -12,7 +12,7 @@ function wrongClock(aheadMs: number): Fault {
     name: `two control planes have clocks 30 s apart, and one is ${aheadMs > 0 ? 'ahead' : 'behind'}`,
     prepare: (system) => system.addControlPlane(aheadMs),
     strike: (system, jobId) =>
-      system
+      system.api
         .ended(jobId)
         .then(() => undefined)
         .finally(() => system.removeControlPlane()),

@@ -29,7 +29,7 @@ export const fillDisk: Fault = {
   needsSmallDisk: true,
   strike: atMoment(async (system, jobId) => {
     system.targetDisk?.fill();
-    await system.ended(jobId).finally(() => system.targetDisk?.free());
+    await system.api.ended(jobId).finally(() => system.targetDisk?.free());
   }),
   endings: ['completed', 'failed'],
 };

@@ -23,7 +23,7 @@ export const stopAgent: Fault = {
   strike: atMoment(async (system, jobId) => {
     const { working } = await system.agentsOf(jobId);
     if (working === undefined) return;
-    const { agent_id: agentId } = await system.job(jobId);
+    const { agent_id: agentId } = await system.api.jobs.get(jobId);
     send(working, 'SIGSTOP');
     try {
       await waitUntilReady(() => movedOn(system, jobId, agentId), { timeoutMs: 180_000 });
@@ -47,7 +47,7 @@ export const killSnapshotKeeper: Fault = {
 export const cancel: Fault = {
   name: 'the job is cancelled',
   strike: atMoment(async (system, jobId) => {
-    if (!hasEnded(await system.job(jobId))) await system.cancel(jobId);
+    if (!hasEnded(await system.api.jobs.get(jobId))) await system.api.jobs.delete(jobId);
   }),
   endings: ['completed', 'failed'],
 };
@@ -58,14 +58,14 @@ export const cancelOrphan: Fault = {
   prepare: (system) => system.dieAt('indexes_built'),
   async strike(system, jobId) {
     await waitUntilReady(() => died(system, jobId), { timeoutMs: 120_000 });
-    await system.cancel(jobId);
+    await system.api.jobs.delete(jobId);
   },
   leavesDown: true,
   endings: ['failed'],
 };
 
 async function died(system: TestSystem, jobId: string): Promise<void> {
-  const { agent_id: owner } = await system.job(jobId);
+  const { agent_id: owner } = await system.api.jobs.get(jobId);
   const { working } = await system.agentsOf(jobId);
   if (owner === null || (working !== undefined && isAlive(working))) throw new Error('the agent still works');
 }
@@ -79,7 +79,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function movedOn(system: TestSystem, jobId: string, agentId: string | null): Promise<void> {
-  const job = await system.job(jobId);
+  const job = await system.api.jobs.get(jobId);
   if (job.agent_id === agentId && !hasEnded(job)) throw new Error('no other agent has taken over the job');
 }
 

@@ -79,7 +79,7 @@ export const LINK_FAULTS: readonly NetworkFault[] = [
     disturb: (system, job, times) =>
       during(system, cutLink(system.networks, 'first agent'), 60 * times, async () => {
         await system.startAgent(SECOND);
-        await system.api.call('POST', `/sync/jobs/${job}/release`);
+        await system.api.jobs.release(job);
       }),
     cleanUp: (system) => system.removeAgent(SECOND),
     expected: 'completes elsewhere',
@@ -87,17 +87,15 @@ export const LINK_FAULTS: readonly NetworkFault[] = [
   {
     ...{ name: 'a cancel request during a 30 s silent drop', moment: 'copy', seconds: 30 },
     disturb: (system, job, times) =>
-      during(system, cutLink(system.networks, 'drop'), 30 * times, async () => {
-        await system.api.call('DELETE', `/sync/jobs/${job}`);
-      }),
+      during(system, cutLink(system.networks, 'drop'), 30 * times, () => system.api.jobs.delete(job)),
     expected: 'cancelled',
   },
   {
     ...{ name: 'a revocation during a 30 s silent drop', moment: 'copy', seconds: 30 },
     disturb: (system, _job, times) =>
       during(system, cutLink(system.networks, 'drop'), 30 * times, async () => {
-        const agent = await system.agent(FIRST);
-        await system.api.call('DELETE', `/agents/${agent?.id ?? ''}`);
+        const agent = await system.api.agentNamed(FIRST);
+        await system.api.agents.revoke(agent?.id ?? '');
       }),
     async cleanUp(system) {
       await system.removeAgent(FIRST);
@@ -150,7 +148,7 @@ function repeated(count: number, seconds: number, name: string): NetworkFault {
         const since = Date.now();
         await waitUntilReady(
           async () => {
-            if (!(await system.isLive(FIRST, since))) throw new Error('the agent is not back');
+            if (!(await system.api.isLive(FIRST, since))) throw new Error('the agent is not back');
           },
           { timeoutMs: 60_000 },
         );

@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { ensureBinaries } from '@understudy/testing/provision';
-import { waitUntilReady } from '@understudy/local-system';
+import { waitUntilReady, withClient } from '@understudy/local-system';
 import { DATABASE_OWNER, DATABASES, TwoNetworks } from '@understudy/testing';
-import { Client } from 'pg';
 
 import { targetFingerprint } from '../checks/target-fingerprint.js';
-import { ControlPlaneApi, type AgentView, type JobView } from '../system/control-plane-api.js';
+import { ControlPlaneApi } from '../system/control-plane-api.js';
 import { FIRST_AGENT_GROUP } from './link-cut.js';
 import { NETWORK_JOB, NETWORK_SOURCE, NETWORK_TARGET_BEFORE, SOURCE_BYTES } from './sample-tables.js';
 
@@ -76,7 +75,7 @@ export class NetworkSystem {
         UNDERSTUDY_AGENT_ENROLMENT_TOKEN: control.enrolmentToken(),
       },
       async () => {
-        if (awaits && !(await this.isLive(name, since))) throw new Error(`the agent ${name} is not live`);
+        if (awaits && !(await this.api.isLive(name, since))) throw new Error(`the agent ${name} is not live`);
       },
       name === FIRST ? FIRST_AGENT_GROUP : undefined,
     );
@@ -85,20 +84,9 @@ export class NetworkSystem {
   /** Stops an agent, revokes it and removes its state. */
   async removeAgent(name: string): Promise<void> {
     await this.networks.customer.stopAgent(name);
-    for (const { id, name: found, status } of await this.api.agents())
-      if (found === name && status !== 'revoked') await this.api.call('DELETE', `/agents/${id}`);
+    for (const { id, name: found, status } of (await this.api.agents.list()).agents)
+      if (found === name && status !== 'revoked') await this.api.agents.revoke(id);
     rmSync(this.networks.customer.stateOf(name), { recursive: true, force: true });
-  }
-
-  /** Returns whether an agent is connected and has sent a heartbeat since a time. */
-  async isLive(name: string, sinceMs: number): Promise<boolean> {
-    const seen = (agent: AgentView) => Date.parse(agent.last_seen_at ?? '') >= sinceMs;
-    const agents = await this.api.agents();
-    return agents.some((agent) => agent.name === name && agent.status === 'live' && seen(agent));
-  }
-
-  async agent(name: string): Promise<AgentView | undefined> {
-    return (await this.api.agents()).find((agent) => agent.name === name && agent.status !== 'revoked');
   }
 
   /** Restores the target to its content before the first job, and forgets the steps of earlier jobs. */
@@ -113,7 +101,7 @@ export class NetworkSystem {
 
   async startJob(): Promise<string> {
     const database = (name: string) => ({ type: 'postgresql', connection_string: `agent:${name}` });
-    const job = await this.api.call<JobView>('POST', '/sync/jobs', {
+    const job = await this.api.jobs.create({
       ...NETWORK_JOB,
       source: database(DATABASES.source),
       target: database(DATABASES.target),
@@ -196,13 +184,10 @@ export class NetworkSystem {
     return this.queryServer(sql, DATABASES[database]);
   }
 
-  private async queryServer(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = new Client({ connectionString: `${this.networks.customer.postgresUrl}/${database}` });
-    await client.connect();
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows;
-    } finally {
-      await client.end();
-    }
+  private queryServer(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+    return withClient(
+      `${this.networks.customer.postgresUrl}/${database}`,
+      async (client) => (await client.query<Record<string, unknown>>(sql)).rows,
+    );
   }
 }

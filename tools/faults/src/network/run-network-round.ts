@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { SyncJob } from '@understudy/client';
 import { waitUntilReady } from '@understudy/local-system';
 
-import { hasEnded, type JobView } from '../system/control-plane-api.js';
+import { hasEnded } from '../system/control-plane-api.js';
 import type { NetworkFault } from './network-fault.js';
 import { FIRST, type NetworkSystem } from './network-system.js';
 
@@ -73,7 +74,7 @@ export async function runNetworkRound(
   await fault.disturb(system, id, times);
   const restoredAt = Date.now();
   const isTooShort = fault.moment === 'copy' && system.steps().includes('all_chunks_committed');
-  const before = await system.api.job(id); // the agent has not reported the rows of the disturbance yet
+  const before = await system.api.jobs.get(id); // the agent has not reported the rows of the disturbance yet
   // A job that is to be cancelled must not complete first.
   if (fault.expected !== 'cancelled') await system.slowCopy(0);
   if (fault.expected === 'stopped') await stopped(system, id, reference);
@@ -140,24 +141,25 @@ class Watch {
 
   private async untilDead(): Promise<void> {
     while (!this.isStopped && this.deadAfter === null) {
-      const agent = await this.system.agent(FIRST).catch(() => undefined); // the control plane may be down
+      const agent = await this.system.api.agentNamed(FIRST).catch(() => undefined); // the control plane may be down
       if (agent !== undefined && agent.status !== 'live') this.deadAfter = since(this.beganAt);
       await sleep(POLL_MS);
     }
   }
 
   async goesOn(
-    before: JobView,
+    before: SyncJob,
     restoredAt: number,
     isStopped: boolean,
   ): Promise<{ back: number | null; goesOn: number | null }> {
     let back: number | null = null;
     let goesOn: number | null = null;
     while (!isStopped && (back === null || goesOn === null) && Date.now() < restoredAt + ENDS_WITHIN_MS) {
-      if (back === null && (await this.system.isLive(FIRST, restoredAt).catch(() => false)))
+      if (back === null && (await this.system.api.isLive(FIRST, restoredAt).catch(() => false)))
         back = since(restoredAt);
-      const job = await this.system.api.job(this.id).catch(() => undefined);
-      const hasNews = job !== undefined && (hasEnded(job) || rowsOf(job) > rowsOf(before));
+      const job = await this.system.api.jobs.get(this.id).catch(() => undefined);
+      const hasNews =
+        job !== undefined && (hasEnded(job) || job.progress.rows_done > before.progress.rows_done);
       if (goesOn === null && hasNews) goesOn = since(restoredAt);
       if (job !== undefined && hasEnded(job) && back === null && job.agent_id === null) break;
       await sleep(POLL_MS);
@@ -174,11 +176,11 @@ async function stopped(system: NetworkSystem, id: string, reference: NetworkRefe
     },
     { timeoutMs: STOPS_WITHIN_MS },
   ).catch(() => undefined); // the checks report what is left
-  await system.api.call('DELETE', `/sync/jobs/${id}`).catch(() => undefined); // the job may have ended
+  await system.api.jobs.delete(id).catch(() => undefined); // the job may have ended
 }
 
-async function ended(system: NetworkSystem, id: string): Promise<JobView> {
-  return system.api.ended(id).catch(() => system.api.job(id)); // the checks report a job that has not ended
+async function ended(system: NetworkSystem, id: string): Promise<SyncJob> {
+  return system.api.ended(id).catch(() => system.api.jobs.get(id)); // the checks report a job that has not ended
 }
 
 async function problems(
@@ -187,7 +189,7 @@ async function problems(
   round: Omit<NetworkRound, 'wrong'>,
   steps: readonly string[],
   reference: NetworkReference,
-  job: JobView,
+  job: SyncJob,
 ): Promise<string[]> {
   const wrong: string[] = [];
   const target = await system.fingerprint();
@@ -214,10 +216,6 @@ async function problems(
   if (expected !== 'stopped')
     for (const schema of await system.leftovers()) wrong.push(`left on the target: ${schema}`);
   return wrong;
-}
-
-function rowsOf({ progress }: JobView): number {
-  return progress?.rows_done ?? 0;
 }
 
 function count(steps: readonly string[], wanted: string): number {

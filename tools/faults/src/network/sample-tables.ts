@@ -1,3 +1,5 @@
+import type { CreateSyncJobRequest } from '@understudy/client';
+
 const CUSTOMERS = 40_000;
 const ORDERS = 160_000;
 
@@ -28,7 +30,7 @@ export const NETWORK_TARGET_BEFORE = `
   INSERT INTO orders SELECT n, n, n, timestamptz '2020-01-01' FROM generate_series(1, 100) AS n`;
 
 /** The job. Seed and time are fixed, so every completed job gives the same rows. */
-export const NETWORK_JOB = {
+export const NETWORK_JOB: Omit<CreateSyncJobRequest, 'source' | 'target'> = {
   name: 'network',
   seed: 7,
   now: '2026-01-01T00:00:00.000Z',

@@ -1,3 +1,5 @@
+import type { CreateSyncJobRequest } from '@understudy/client';
+
 /**
  * @param scale factor for the number of rows. At 1, the large tables have some megabytes in several chunks,
  *   and a job takes about two seconds. A fault at a given time hits a longer job more reliably
@@ -57,7 +59,7 @@ export const TARGET_BEFORE = `
  * The job. It replaces three tables, one of which has another definition on the target, and creates two. Seed
  * and time are fixed, so every undisturbed job gives the same rows.
  */
-export const JOB = {
+export const JOB: Omit<CreateSyncJobRequest, 'source' | 'target'> = {
   name: 'faults',
   seed: 7,
   now: '2026-01-01T00:00:00.000Z',

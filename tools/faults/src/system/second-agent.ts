@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { ensureBinaries } from '@understudy/testing/provision';
+import { ensureBinaries, programFile } from '@understudy/testing/provision';
 import {
   isRunning,
   startProcess,
@@ -39,10 +38,9 @@ export class SecondAgent {
 
   /** Revokes the agent on the control plane. Its process continues. */
   async revoke(): Promise<void> {
-    const agents = await this.api.agents();
-    const agent = agents.find(({ name, status }) => name === NAME && status !== 'revoked');
+    const agent = await this.api.agentNamed(NAME);
     if (agent === undefined) throw new Error('the second agent is not enrolled');
-    await this.api.call('DELETE', `/agents/${agent.id}`);
+    await this.api.agents.revoke(agent.id);
     this.isRevoked = true;
   }
 
@@ -62,17 +60,12 @@ export class SecondAgent {
     const keyFile = join(folder, 'masking-key');
     writeFileSync(keyFile, maskingKeyOf(join(first, 'state', 'identity.json')), { mode: 0o600 });
     const binaries = await ensureBinaries({ services: ['postgres'] });
-    const startedAt = new Date();
+    const startedAt = Date.now();
     this.process = await startProcess(
       {
         name: 'second agent',
         command: process.execPath,
-        args: [
-          join(
-            dirname(createRequire(import.meta.url).resolve('@understudy/agent/package.json')),
-            'dist/bundle/main.js',
-          ),
-        ],
+        args: [programFile('agent', 'main.js')],
         env: {
           ...process.env,
           ...this.settings,
@@ -83,12 +76,12 @@ export class SecondAgent {
           UNDERSTUDY_AGENT_MASKING_KEY_FILE: keyFile,
           UNDERSTUDY_AGENT_PG_BIN_DIR: binaries.postgres.binFolder,
           UNDERSTUDY_CONTROL_URL: this.stack.base_url,
-          UNDERSTUDY_AGENT_ENROLMENT_TOKEN: await this.enrolmentToken(),
+          UNDERSTUDY_AGENT_ENROLMENT_TOKEN: (await this.api.enrolmentTokens.create()).token,
         },
         cwd: folder,
         logFile: join(this.stack.logs_dir, 'second-agent.log'),
       },
-      (exited) => waitUntilReady(() => this.isLive(startedAt), { exited }),
+      (exited) => waitUntilReady(() => this.expectLive(startedAt), { exited }),
     );
     this.isRevoked = false;
   }
@@ -97,17 +90,8 @@ export class SecondAgent {
     await stopProcess(this.process);
   }
 
-  private async isLive(since: Date): Promise<void> {
-    const agents = await this.api.agents();
-    const live = agents.some(
-      ({ name, status, last_seen_at: seen }) =>
-        name === NAME && status === 'live' && seen !== null && new Date(seen) >= since,
-    );
-    if (!live) throw new Error('the second agent is not live');
-  }
-
-  private async enrolmentToken(): Promise<string> {
-    return (await this.api.call<{ token: string }>('POST', '/agents/enrolment-tokens')).token;
+  private async expectLive(sinceMs: number): Promise<void> {
+    if (!(await this.api.isLive(NAME, sinceMs))) throw new Error('the second agent is not live');
   }
 
   private get api(): ControlPlaneApi {

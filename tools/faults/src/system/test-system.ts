@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { cleanUpOnExit, DATABASES_ROLE, identifyProcess, waitUntilReady } from '@understudy/local-system';
+import {
+  cleanUpOnExit,
+  DATABASES_ROLE,
+  identifyProcess,
+  waitUntilReady,
+  withClient,
+} from '@understudy/local-system';
 import { ensureBinaries } from '@understudy/testing/provision';
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { SmallDisk } from '@understudy/testing';
-import { Client } from 'pg';
 
-import { ControlPlaneApi, type JobView } from './control-plane-api.js';
+import { ControlPlaneApi } from './control-plane-api.js';
 import { DatabaseServer } from './database-server.js';
 import { JOB, sourceOf, TARGET_BEFORE } from './sample-databases.js';
 import { sendInvalidEvents } from './invalid-events.js';
@@ -122,7 +127,7 @@ export class TestSystem {
     await this.target.query('postgres', `CREATE DATABASE ${TARGET_DATABASE} ${options}`);
   }
 
-  private get api(): ControlPlaneApi {
+  get api(): ControlPlaneApi {
     return new ControlPlaneApi(this.stack);
   }
 
@@ -163,7 +168,7 @@ export class TestSystem {
   async startJob(): Promise<string> {
     const database = (url: string) => ({ type: 'postgresql', connection_string: url });
     const source = database(`${this.source.jobUrl}/${SOURCE_DATABASE}`);
-    const job = await this.api.call<JobView>('POST', '/sync/jobs', {
+    const job = await this.api.jobs.create({
       ...JOB,
       source,
       target: database(`${this.target.jobUrl}/${TARGET_DATABASE}`),
@@ -171,18 +176,10 @@ export class TestSystem {
     return job.id;
   }
 
-  job(id: string): Promise<JobView> {
-    return this.api.job(id);
-  }
-
-  async cancel(id: string): Promise<void> {
-    await this.api.call('DELETE', `/sync/jobs/${id}`);
-  }
-
   /** @returns the process that works on the job, if any, and the process of the other agent */
   async agentsOf(id: string): Promise<{ working: number | undefined; other: number | undefined }> {
-    const { agent_id: owner } = await this.job(id);
-    const agents = await this.api.agents();
+    const { agent_id: owner } = await this.api.jobs.get(id);
+    const { agents } = await this.api.agents.list();
     const pids = [this.stack.pids.agents[0], this.second.pid];
     if (agents.find((agent) => agent.id === owner)?.name === 'second') pids.reverse();
     return { working: owner === null ? undefined : pids[0], other: pids[1] };
@@ -198,10 +195,6 @@ export class TestSystem {
       .filter((name) => /^\d+$/.test(name))
       .filter((pid) => commandLine(pid).includes('snapshot-keeper') && agents.includes(parentOf(pid)))
       .map(Number);
-  }
-
-  ended(id: string): Promise<JobView> {
-    return this.api.ended(id);
   }
 
   /**
@@ -222,7 +215,7 @@ export class TestSystem {
    * recorded them as dead letters.
    */
   async sendInvalidEvents(jobId: string): Promise<void> {
-    const { agent_id: agentId, attempts: epoch } = await this.job(jobId);
+    const { agent_id: agentId, attempts: epoch } = await this.api.jobs.get(jobId);
     if (agentId === null) throw new Error('expected an agent that works on the job');
     await sendInvalidEvents(this.stack, { agentId, jobId, epoch });
     await waitUntilReady(async () => {
@@ -232,14 +225,11 @@ export class TestSystem {
   }
 
   /** Runs a query on the control plane's own database. */
-  async controlRows<Row extends object>(sql: string, params: unknown[]): Promise<Row[]> {
-    const client = new Client({ connectionString: this.stack.control_db_url });
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql, params)).rows;
-    } finally {
-      await client.end();
-    }
+  controlRows<Row extends object>(sql: string, params: unknown[]): Promise<Row[]> {
+    return withClient(
+      this.stack.control_db_url,
+      async (client) => (await client.query<Row>(sql, params)).rows,
+    );
   }
 }
 
