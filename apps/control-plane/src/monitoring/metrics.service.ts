@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 
@@ -27,12 +26,7 @@ export class MetricsService {
     registers: [this.registry],
   });
 
-  constructor(
-    @InjectDataSource() dataSource: DataSource,
-    queue: JobQueue,
-    outbox: OutboxService,
-    compute: ComputePool,
-  ) {
+  constructor(dataSource: DataSource, queue: JobQueue, outbox: OutboxService, compute: ComputePool) {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('understudy_queue_depth', 'Jobs that wait or run in Redis', () => queue.depth());
     this.gauge(

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../agents/agent-link/connection/agent-link.service.js';
@@ -50,7 +49,7 @@ export class ReadinessService {
   private checkedAt = 0;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly queue: JobQueue,
     private readonly outbox: OutboxService,
     private readonly link: AgentLinkService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration, type RetentionConfiguration } from '../platform/config/configuration.js';
@@ -26,7 +25,7 @@ export class RetentionService extends RepeatingService {
   private readonly settings: RetentionConfiguration;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     { retention }: Configuration,
   ) {
     super(retention.sweepMs);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -37,7 +36,7 @@ export interface ShownInvitation {
  */
 @Injectable()
 export class InvitationsService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Returns what an invitation offers, to anyone who has its token. The invitation stays as it is.

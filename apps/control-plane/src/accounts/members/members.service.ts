@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -27,7 +26,7 @@ export const MAX_OPEN_INVITATIONS = 1_000;
  */
 @Injectable()
 export class MembersService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Returns a page of the members, newest first. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'members', MemberResponse>> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { SERVER } from '../../platform/audit-log/audit-entry.js';
@@ -54,7 +53,7 @@ export class MemberAccounts {
   private readonly issuers: readonly string[];
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     { oidc }: Configuration,
   ) {
     this.issuers = oidc.providers.map(({ issuer }) => issuer);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { createHash, randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 
@@ -20,7 +19,7 @@ export const SIGN_IN_SECONDS = 600;
  */
 @Injectable()
 export class SignInStore {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Returns the secret for the browser's cookie. */
   async start(providerId: string, { state, nonce, codeVerifier }: SignInChecks): Promise<string> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../platform/config/configuration.js';
@@ -23,7 +22,7 @@ export class CookieAuthenticator extends SessionAuthenticator {
   private readonly seen = new SeenTokens();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     { http }: Configuration,
   ) {
     super();

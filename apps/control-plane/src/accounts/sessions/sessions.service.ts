@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply } from 'fastify';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -33,7 +32,7 @@ export class SessionsService {
   private readonly cookie: SessionCookie;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     { http }: Configuration,
   ) {
     this.cookie = new SessionCookie(http.publicUrl);

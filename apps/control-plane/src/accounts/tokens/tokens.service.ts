@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 
 import { requestedChange } from '../../platform/audit-log/audit-entry.js';
@@ -29,7 +28,7 @@ import type { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 /** The API tokens of an organisation. A revoked token is not listed any more, but stays in the audit log. */
 @Injectable()
 export class TokensService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Creates a token. If the caller uses a member's token, the new token belongs to that member and ends with

@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../platform/config/configuration.js';
@@ -17,7 +16,7 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
   private readonly counts: CountedBatches;
 
   constructor(
-    @InjectDataSource() dataSource: DataSource,
+    dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {
     super();

@@ -1,5 +1,4 @@
 import { Controller, Injectable, Query } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Handles } from '../../platform/http/operations/handles.js';
@@ -15,7 +14,7 @@ type Metric = Exclude<keyof DailyUsageResponse['days'][number], 'day'>;
 /** Reads the counts of each day that the services write in addition to those of the month. */
 @Injectable()
 export class DailyUsageService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** @throws ApiError `validation_error` if the range is not valid */
   async get(organizationId: string, query: GetUsageQuery, now = new Date()): Promise<DailyUsageResponse> {

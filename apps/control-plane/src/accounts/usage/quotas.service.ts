@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../../platform/config/configuration.js';
@@ -34,7 +33,7 @@ export function quotaExceeded(plan: Plan, quota: Quota, limit: number, now: Date
 @Injectable()
 export class QuotasService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {}
 

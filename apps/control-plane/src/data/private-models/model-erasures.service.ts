@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -18,7 +17,7 @@ type Due = Pick<ModelErasureEntity, 'id'>;
 @Injectable()
 export class ModelErasuresService implements AgentTask<Due>, OnModuleInit {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly agents: AgentsService,
     private readonly tasks: AgentTasks,
     private readonly link: AgentLinkService,

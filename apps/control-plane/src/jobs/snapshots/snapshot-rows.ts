@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../../agents/agent-link/connection/agent-link.service.js';
@@ -34,7 +33,7 @@ export class SnapshotRows extends LeasedWork {
   readonly prefix = 'snap_';
 
   constructor(
-    @InjectDataSource() dataSource: DataSource,
+    dataSource: DataSource,
     works: LeasedWorks,
     private readonly link: AgentLinkService,
     private readonly quotas: QuotasService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { failureError, namesOf } from '@understudy/sync-job';
 
@@ -31,7 +30,7 @@ export class SyncJobStore extends LeasedWork {
   readonly prefix = 'job_';
 
   constructor(
-    @InjectDataSource() dataSource: DataSource,
+    dataSource: DataSource,
     private readonly webhooks: WebhookEventsService,
     private readonly link: AgentLinkService,
     works: LeasedWorks,

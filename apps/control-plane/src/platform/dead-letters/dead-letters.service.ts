@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { RepeatingService } from '../job-queue/repeating-task.js';
@@ -36,7 +35,7 @@ export interface RecordedLetter extends Omit<DeadLetter, 'journalSeq' | 'streamS
 /** Stores messages of agents that could not be applied, so that the operator can inspect them. */
 @Injectable()
 export class DeadLettersService extends RepeatingService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+  constructor(private readonly dataSource: DataSource) {
     super(HOUR_MS);
   }
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntitySubscriberInterface, type TransactionCommitEvent } from 'typeorm';
 
 import { IdempotencyKeysService } from './idempotency-keys.service.js';
@@ -16,7 +15,7 @@ export class EffectMarker implements EntitySubscriberInterface {
   private readonly current = new AsyncLocalStorage<Reservation>();
 
   constructor(
-    @InjectDataSource() dataSource: DataSource,
+    dataSource: DataSource,
     private readonly keys: IdempotencyKeysService,
   ) {
     dataSource.subscribers.push(this);

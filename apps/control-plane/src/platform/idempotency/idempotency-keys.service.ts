@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { writeExactJson } from '@understudy/expression';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -30,7 +29,7 @@ const BATCH = 1_000;
 @Injectable()
 export class IdempotencyKeysService extends RepeatingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {
     super(configuration.idempotency.sweepMs);

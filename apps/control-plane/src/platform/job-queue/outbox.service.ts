@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
@@ -32,7 +31,7 @@ export interface OutboxLag {
 @Injectable()
 export class OutboxService extends RepeatingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly queue: JobQueue,
     configuration: Configuration,
   ) {

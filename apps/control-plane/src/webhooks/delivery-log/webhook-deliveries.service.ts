@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { monotonicFactory, ulid } from 'ulid';
 
@@ -27,7 +26,7 @@ import { WebhookEventsService } from '../events/webhook-events.service.js';
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly events: WebhookEventsService,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../../platform/config/configuration.js';
@@ -34,7 +33,7 @@ export async function failPending(manager: EntityManager, endpointId: string): P
 @Injectable()
 export class DeliveryCleanup extends RepeatingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {
     super(configuration.webhooks.sweepMs);

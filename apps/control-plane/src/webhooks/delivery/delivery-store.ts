@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { SERVER } from '../../platform/audit-log/audit-entry.js';
@@ -50,7 +49,7 @@ const GONE = 410;
 @Injectable()
 export class DeliveryStore {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {}
 

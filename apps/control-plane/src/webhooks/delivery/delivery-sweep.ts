@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../platform/config/configuration.js';
@@ -18,7 +17,7 @@ const BATCH = 1_000;
 @Injectable()
 export class DeliverySweep extends RepeatingService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly queue: JobQueue,
     private readonly configuration: Configuration,
   ) {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -41,7 +40,7 @@ export class WebhooksService {
   private readonly allows: AddressGuard;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
     private readonly cleanup: DeliveryCleanup,
   ) {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { requestedChange } from '../../../platform/audit-log/audit-entry.js';
@@ -24,7 +23,7 @@ export class SignInLinksService {
   private readonly publicUrl: string;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     { http }: Configuration,
   ) {
     this.publicUrl = http.publicUrl;

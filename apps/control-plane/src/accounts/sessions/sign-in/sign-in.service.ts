@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 
@@ -17,7 +16,7 @@ import { FIND_LINK, FIND_REFUSED_TOKEN, LOCK_MEMBER_OF_LINK, USE_LINK } from './
 @Injectable()
 export class SignInService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly authenticator: Authenticator,
     private readonly sessions: SessionsService,
   ) {}

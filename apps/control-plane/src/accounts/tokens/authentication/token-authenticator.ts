@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import type { Plan } from '../../../platform/config/plans.js';
@@ -24,7 +23,7 @@ export class TokenAuthenticator extends Authenticator {
   private readonly finding = new Map<string, Promise<FoundToken | undefined>>();
   private readonly seen = new SeenTokens();
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+  constructor(private readonly dataSource: DataSource) {
     super();
   }
 

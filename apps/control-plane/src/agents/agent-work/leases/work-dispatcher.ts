@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
@@ -30,7 +29,7 @@ export class WorkDispatcher implements OnModuleInit {
   private readonly logger = new Logger(WorkDispatcher.name);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly queue: JobQueue,
     private readonly works: LeasedWorks,
     private readonly agents: AgentsService,

@@ -1,5 +1,4 @@
 import { Injectable, Logger, Controller } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { AgentHeartbeat, Lease, LeaseUpdates } from '@understudy/agent-protocol';
@@ -22,7 +21,7 @@ export class WorkLeasesService {
   private readonly logger = new Logger(WorkLeasesService.name);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly works: LeasedWorks,
     private readonly agents: AgentsService,
     private readonly offers: WorkOffers,

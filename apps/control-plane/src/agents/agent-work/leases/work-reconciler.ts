@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
@@ -27,7 +26,7 @@ export class WorkReconciler extends RepeatingService {
   private disconnectedUntil = performance.now();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly works: LeasedWorks,
     private readonly leases: WorkLeasesService,
     private readonly dispatcher: WorkDispatcher,

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
+import { DataSource, IsNull, MoreThan, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
@@ -27,7 +26,7 @@ export class AgentEnrolmentService {
   private readonly logger = new Logger(AgentEnrolmentService.name);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly trust: AgentTrustService,
     private readonly signatures: AgentSignatures,
     private readonly instances: AgentInstances,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { requestedChange } from '../../../platform/audit-log/audit-entry.js';
@@ -25,7 +24,7 @@ export class EnrolmentTokensService {
   private readonly install: InstallLines;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     { http }: Configuration,
   ) {
     this.install = installLines(http.publicUrl);

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
@@ -16,7 +15,7 @@ export class AgentInstances {
   private readonly transactions = new ConcurrencyLimit(8);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly link: AgentLinkService,
   ) {}
 

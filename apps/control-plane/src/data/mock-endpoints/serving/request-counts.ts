@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../../platform/config/configuration.js';
@@ -15,7 +14,7 @@ const FORGET_BATCH = 1_000;
 export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly counts: CountedBatches;
 
-  constructor(@InjectDataSource() dataSource: DataSource, { mockEndpoints }: Configuration) {
+  constructor(dataSource: DataSource, { mockEndpoints }: Configuration) {
     this.counts = new CountedBatches(RequestCounts.name, mockEndpoints.flushMs, async (batch) => {
       await dataSource.query(ADD_REQUESTS, batch);
       await dataSource.query(FORGET_REQUESTS, [dayOf(new Date()), FORGET_BATCH]);

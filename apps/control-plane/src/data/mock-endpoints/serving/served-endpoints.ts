@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../../platform/config/configuration.js';
@@ -40,7 +39,7 @@ export class ServedEndpoints {
   private readonly finding = new Map<string, Promise<ServedEndpoint | undefined>>();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly generator: ResponseGenerator,
     private readonly configuration: Configuration,
   ) {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -38,7 +37,7 @@ export class CustomModelsService {
   private readonly reading = new Map<string, Promise<Uint8Array<SharedArrayBuffer> | undefined>>();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {}
 

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 import type { DeletionRefusal } from '@understudy/agent-protocol';
@@ -40,7 +39,7 @@ export interface StandingRefusal {
 @Injectable()
 export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly agents: AgentsService,
     private readonly tasks: AgentTasks,
     private readonly link: AgentLinkService,

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -45,7 +44,7 @@ export class SnapshotsService {
   private readonly logger = new Logger(SnapshotsService.name);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly store: SnapshotRows,
     private readonly restores: RestoreStore,
     private readonly deletions: SnapshotDeletionsService,

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -36,7 +35,7 @@ export class RestoresService {
   private readonly logger = new Logger(RestoresService.name);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly store: SnapshotRows,
     private readonly placement: AgentPlacement,
     private readonly agents: AgentsService,

@@ -1,5 +1,4 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../../../agents/agent-link/connection/agent-link.service.js';
@@ -22,7 +21,7 @@ interface Due {
 @Injectable()
 export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly tasks: AgentTasks,
     private readonly link: AgentLinkService,
   ) {}

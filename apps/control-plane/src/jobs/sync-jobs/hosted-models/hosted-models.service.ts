@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import { AgentSignatures } from '../../../agents/registry/credentials/agent-signatures.service.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
@@ -14,7 +13,7 @@ import { isEnded } from '../../../agents/agent-work/leases/work-state.js';
 @Injectable()
 export class HostedModelsService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly signatures: AgentSignatures,
     private readonly models: CustomModelsService,
   ) {}

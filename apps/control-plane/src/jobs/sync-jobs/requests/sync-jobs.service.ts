@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
 import { neededCapabilities } from '@understudy/agent-protocol';
@@ -49,7 +48,7 @@ export class SyncJobsService {
   private readonly logger = new Logger(SyncJobsService.name);
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly dataSource: DataSource,
     private readonly placement: AgentPlacement,
     private readonly outbox: OutboxService,
     private readonly agents: AgentsService,

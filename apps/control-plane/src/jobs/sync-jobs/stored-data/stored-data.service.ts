@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import { noSuch } from '../../../platform/http/errors/api-error.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
@@ -10,7 +9,7 @@ import { toStoredData, type StoredDataResponse } from './stored-data-response.js
 /** Shows everything that the control plane stores about a job, and everything that an agent can report. */
 @Injectable()
 export class StoredDataService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<StoredDataResponse> {

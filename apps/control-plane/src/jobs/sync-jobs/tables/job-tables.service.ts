@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { TableStatus } from '@understudy/sync-job';
 import { DataSource } from 'typeorm';
 
@@ -25,7 +24,7 @@ interface TableRow {
 /** Lists the tables of sync jobs with their progress. */
 @Injectable()
 export class JobTablesService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /**
    * Returns a page of the tables of a job. Every change of a table gets the next revision of its job while the
