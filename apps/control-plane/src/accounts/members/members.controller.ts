@@ -5,11 +5,9 @@ import { MEMBERS } from './members.operations.js';
 import {
   type ApiRequest,
   type CallerRequest,
-  CurrentCaller,
   CurrentRequest,
   PublicRequest,
 } from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { InvitationsService } from './invitations.service.js';
 import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';
@@ -23,13 +21,13 @@ export class MembersController {
   ) {}
 
   @Handles(MEMBERS.listMembers)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
-    return this.members.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: PageQuery) {
+    return this.members.list(caller.organizationId, query);
   }
 
   @Handles(MEMBERS.getMember)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.members.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.members.get(caller.organizationId, id);
   }
 
   @Handles(MEMBERS.inviteMember)

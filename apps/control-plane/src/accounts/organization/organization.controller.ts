@@ -2,15 +2,9 @@ import { Body, Controller } from '@nestjs/common';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { ORGANIZATION } from './organization.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { ChangeOrganizationDto } from './change-organization.dto.js';
 import { WhoamiService } from './whoami.service.js';
-import type { CallerResponse, OrganizationResponse } from './organization-response.js';
 import { OrganizationService } from './organization.service.js';
 
 @Controller()
@@ -18,15 +12,12 @@ export class OrganizationController {
   constructor(private readonly organization: OrganizationService) {}
 
   @Handles(ORGANIZATION.getOrganization)
-  get(@CurrentCaller() { organizationId }: Caller): Promise<OrganizationResponse> {
-    return this.organization.get(organizationId);
+  get(@CurrentRequest() { caller }: CallerRequest) {
+    return this.organization.get(caller.organizationId);
   }
 
   @Handles(ORGANIZATION.changeOrganization)
-  change(
-    @CurrentRequest() request: CallerRequest,
-    @Body() body: ChangeOrganizationDto,
-  ): Promise<OrganizationResponse> {
+  change(@CurrentRequest() request: CallerRequest, @Body() body: ChangeOrganizationDto) {
     return this.organization.change(request, body);
   }
 }
@@ -36,7 +27,7 @@ export class WhoamiController {
   constructor(private readonly whoami: WhoamiService) {}
 
   @Handles(ORGANIZATION.whoami)
-  get(@CurrentCaller() caller: Caller): Promise<CallerResponse> {
+  get(@CurrentRequest() { caller }: CallerRequest) {
     return this.whoami.get(caller);
   }
 }

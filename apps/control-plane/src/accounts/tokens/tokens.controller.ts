@@ -2,12 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { TOKENS } from './tokens.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 import { TokensService } from './tokens.service.js';
@@ -22,13 +17,13 @@ export class TokensController {
   }
 
   @Handles(TOKENS.listTokens)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
-    return this.tokens.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: PageQuery) {
+    return this.tokens.list(caller.organizationId, query);
   }
 
   @Handles(TOKENS.getToken)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.tokens.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.tokens.get(caller.organizationId, id);
   }
 
   @Handles(TOKENS.rotateToken)

@@ -3,8 +3,7 @@ import { DataSource } from 'typeorm';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { USAGE } from './usage.operations.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
-import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import type { DailyUsageResponse } from './daily-usage-response.js';
 import { daysOf, GetUsageQuery } from './get-usage.query.js';
 import { READ_DAYS } from './usage.sql.js';
@@ -45,10 +44,7 @@ export class DailyUsageController {
   constructor(private readonly usage: DailyUsageService) {}
 
   @Handles(USAGE.getUsage)
-  get(
-    @CurrentCaller() { organizationId }: Caller,
-    @Query() query: GetUsageQuery,
-  ): Promise<DailyUsageResponse> {
-    return this.usage.get(organizationId, query);
+  get(@CurrentRequest() { caller }: CallerRequest, @Query() query: GetUsageQuery) {
+    return this.usage.get(caller.organizationId, query);
   }
 }

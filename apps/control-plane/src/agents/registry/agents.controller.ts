@@ -2,12 +2,7 @@ import { Controller, Param, Query } from '@nestjs/common';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { AGENTS } from './agents.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { AgentsService } from './agents.service.js';
 
@@ -16,13 +11,13 @@ export class AgentsController {
   constructor(private readonly agents: AgentsService) {}
 
   @Handles(AGENTS.listAgents)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
-    return this.agents.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: PageQuery) {
+    return this.agents.list(caller.organizationId, query);
   }
 
   @Handles(AGENTS.getAgent)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.agents.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.agents.get(caller.organizationId, id);
   }
 
   @Handles(AGENTS.revokeAgent)

@@ -2,12 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { GENERATORS } from './generators.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { GeneratorsService } from './generators.service.js';
 import { ListGeneratorsQuery } from './list-generators.query.js';
 import { RegisterGeneratorDto } from './register-generator.dto.js';
@@ -17,8 +12,8 @@ export class GeneratorsController {
   constructor(private readonly generators: GeneratorsService) {}
 
   @Handles(GENERATORS.listGenerators)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: ListGeneratorsQuery) {
-    return this.generators.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: ListGeneratorsQuery) {
+    return this.generators.list(caller.organizationId, query);
   }
 
   @Handles(GENERATORS.registerGenerator)
@@ -27,8 +22,8 @@ export class GeneratorsController {
   }
 
   @Handles(GENERATORS.getGenerator)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.generators.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.generators.get(caller.organizationId, id);
   }
 
   @Handles(GENERATORS.deleteGenerator)

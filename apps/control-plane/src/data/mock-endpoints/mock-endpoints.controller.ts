@@ -2,12 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { MOCK_ENDPOINTS } from './mock-endpoints.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
 import { MockEndpointsService } from './mock-endpoints.service.js';
@@ -17,8 +12,8 @@ export class MockEndpointsController {
   constructor(private readonly endpoints: MockEndpointsService) {}
 
   @Handles(MOCK_ENDPOINTS.listMockEndpoints)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
-    return this.endpoints.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: PageQuery) {
+    return this.endpoints.list(caller.organizationId, query);
   }
 
   @Handles(MOCK_ENDPOINTS.createMockEndpoint)
@@ -27,8 +22,8 @@ export class MockEndpointsController {
   }
 
   @Handles(MOCK_ENDPOINTS.getMockEndpoint)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.endpoints.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.endpoints.get(caller.organizationId, id);
   }
 
   @Handles(MOCK_ENDPOINTS.deleteMockEndpoint)

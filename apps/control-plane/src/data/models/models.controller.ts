@@ -3,12 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { MODELS } from './models.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { WithoutEnvelope } from '../../platform/http/pipeline/envelope.interceptor.js';
 import { ListModelsQuery } from './list-models.query.js';
 import { ModelsService } from './models.service.js';
@@ -20,8 +15,8 @@ export class ModelsController {
   constructor(private readonly models: ModelsService) {}
 
   @Handles(MODELS.listModels)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: ListModelsQuery) {
-    return this.models.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: ListModelsQuery) {
+    return this.models.list(caller.organizationId, query);
   }
 
   @Handles(MODELS.uploadModel)
@@ -30,19 +25,19 @@ export class ModelsController {
   }
 
   @Handles(MODELS.getModel)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.models.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.models.get(caller.organizationId, id);
   }
 
   @Handles(MODELS.downloadModel)
   @WithoutEnvelope()
   async download(
-    @CurrentCaller() { organizationId }: Caller,
+    @CurrentRequest() { caller }: CallerRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Param('id') id: string,
   ) {
-    return sendModelFile(request, reply, await this.models.file(organizationId, id));
+    return sendModelFile(request, reply, await this.models.file(caller.organizationId, id));
   }
 
   @Handles(MODELS.deleteModel)

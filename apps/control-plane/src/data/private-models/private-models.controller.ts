@@ -3,8 +3,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { PRIVATE_MODELS } from './private-models.operations.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
-import { CurrentCaller } from '../../platform/http/pipeline/caller-request.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { PrivateModelsService } from './private-models.service.js';
 import { senderOf } from '../../agents/agent-link/receiving/message-context.js';
@@ -15,8 +14,8 @@ export class AgentModelsController {
   constructor(private readonly models: PrivateModelsService) {}
 
   @Handles(PRIVATE_MODELS.listAgentModels)
-  list(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string, @Query() query: PageQuery) {
-    return this.models.listOfAgent(organizationId, id, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string, @Query() query: PageQuery) {
+    return this.models.listOfAgent(caller.organizationId, id, query);
   }
 }
 

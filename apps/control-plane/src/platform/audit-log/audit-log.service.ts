@@ -9,8 +9,7 @@ import { findPage, inTimeRange } from '../persistence/find-page.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { toAuditEntryResponse, type AuditEntryResponse } from './audit-entry-response.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
-import type { Caller } from '../http/pipeline/caller.js';
-import { CurrentCaller } from '../http/pipeline/caller-request.js';
+import { type CallerRequest, CurrentRequest } from '../http/pipeline/caller-request.js';
 
 /** Reads the entries that `insertAuditEntry` wrote. */
 @Injectable()
@@ -66,7 +65,7 @@ export class AuditLogController {
   constructor(private readonly log: AuditLogService) {}
 
   @Handles(AUDIT_LOG.listAuditEntries)
-  list(@CurrentCaller() caller: Caller, @Query() query: ListAuditEntriesQuery) {
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: ListAuditEntriesQuery) {
     return this.log.list(caller.organizationId, query);
   }
 }

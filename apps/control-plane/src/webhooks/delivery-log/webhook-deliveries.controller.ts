@@ -2,12 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { WEBHOOKS } from '../endpoints/webhooks.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { ListDeliveriesQuery } from './list-deliveries.query.js';
 import { RecoverDeliveriesDto } from './recover-deliveries.dto.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -18,11 +13,11 @@ export class WebhookDeliveriesController {
 
   @Handles(WEBHOOKS.listWebhookDeliveries)
   list(
-    @CurrentCaller() { organizationId }: Caller,
+    @CurrentRequest() { caller }: CallerRequest,
     @Param('id') id: string,
     @Query() query: ListDeliveriesQuery,
   ) {
-    return this.deliveries.list(organizationId, id, query);
+    return this.deliveries.list(caller.organizationId, id, query);
   }
 
   @Handles(WEBHOOKS.testWebhook)
@@ -40,8 +35,8 @@ export class WebhookDeliveriesController {
   }
 
   @Handles(WEBHOOKS.getWebhookDelivery)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.deliveries.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.deliveries.get(caller.organizationId, id);
   }
 
   @Handles(WEBHOOKS.resendWebhookDelivery)

@@ -2,12 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 
 import { Handles } from '../../platform/http/operations/handles.js';
 import { WEBHOOKS } from './webhooks.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../platform/http/pipeline/caller-request.js';
 import { PageQuery } from '../../platform/http/dto/page.dto.js';
 import { ChangeWebhookDto, CreateWebhookDto, RotateWebhookSecretDto } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
@@ -22,13 +17,13 @@ export class WebhooksController {
   }
 
   @Handles(WEBHOOKS.listWebhooks)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
-    return this.webhooks.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: PageQuery) {
+    return this.webhooks.list(caller.organizationId, query);
   }
 
   @Handles(WEBHOOKS.getWebhook)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.webhooks.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.webhooks.get(caller.organizationId, id);
   }
 
   @Handles(WEBHOOKS.changeWebhook)

@@ -2,12 +2,7 @@ import { Controller, Param, Query } from '@nestjs/common';
 
 import { Handles } from '../../../platform/http/operations/handles.js';
 import { AGENTS } from '../agents.operations.js';
-import {
-  type CallerRequest,
-  CurrentCaller,
-  CurrentRequest,
-} from '../../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../../platform/http/pipeline/caller.js';
+import { type CallerRequest, CurrentRequest } from '../../../platform/http/pipeline/caller-request.js';
 import { PageQuery } from '../../../platform/http/dto/page.dto.js';
 import { EnrolmentTokensService } from './enrolment-tokens.service.js';
 
@@ -21,13 +16,13 @@ export class EnrolmentTokensController {
   }
 
   @Handles(AGENTS.listEnrolmentTokens)
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
-    return this.tokens.list(organizationId, query);
+  list(@CurrentRequest() { caller }: CallerRequest, @Query() query: PageQuery) {
+    return this.tokens.list(caller.organizationId, query);
   }
 
   @Handles(AGENTS.getEnrolmentToken)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string) {
-    return this.tokens.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.tokens.get(caller.organizationId, id);
   }
 
   @Handles(AGENTS.revokeEnrolmentToken)

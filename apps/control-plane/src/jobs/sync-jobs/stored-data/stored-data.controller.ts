@@ -2,9 +2,7 @@ import { Controller, Param } from '@nestjs/common';
 
 import { Handles } from '../../../platform/http/operations/handles.js';
 import { STORED_DATA } from './stored-data.operations.js';
-import { CurrentCaller } from '../../../platform/http/pipeline/caller-request.js';
-import type { Caller } from '../../../platform/http/pipeline/caller.js';
-import type { StoredDataResponse } from './stored-data-response.js';
+import { type CallerRequest, CurrentRequest } from '../../../platform/http/pipeline/caller-request.js';
 import { StoredDataService } from './stored-data.service.js';
 
 /**
@@ -16,7 +14,7 @@ export class StoredDataController {
   constructor(private readonly storedData: StoredDataService) {}
 
   @Handles(STORED_DATA.getSyncJobStoredData)
-  get(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string): Promise<StoredDataResponse> {
-    return this.storedData.get(organizationId, id);
+  get(@CurrentRequest() { caller }: CallerRequest, @Param('id') id: string) {
+    return this.storedData.get(caller.organizationId, id);
   }
 }

@@ -42,14 +42,7 @@ export function callerOf(request: FastifyRequest): Caller | undefined {
   return callers.get(request);
 }
 
-/** Injects the caller of a route that is not public. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const caller = callerOf(context.switchToHttp().getRequest());
-  if (!caller) throw new ApiError('unauthorized', 'This request needs a bearer token.');
-  return caller;
-});
-
-/** Injects the request of a route that is not public. */
+/** Injects the request of a route that is not public, with its caller. */
 export const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionContext): CallerRequest => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const caller = callerOf(request);
