@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 
+import { OwnedRow } from '../../platform/persistence/database-values.js';
 import type { Role } from '../../platform/http/pipeline/caller.js';
 import type { Scope } from '../../platform/http/pipeline/scope.js';
 
 @Entity('members')
-export class MemberEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class MemberEntity extends OwnedRow {
   @Column('text')
   email: string;
 

@@ -1,16 +1,11 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity } from 'typeorm';
 
+import { OwnedRow } from '../../platform/persistence/database-values.js';
 import type { Role } from '../../platform/http/pipeline/caller.js';
 import type { Scope } from '../../platform/http/pipeline/scope.js';
 
 @Entity('api_tokens')
-export class ApiTokenEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class ApiTokenEntity extends OwnedRow {
   @Column('text')
   name: string;
 

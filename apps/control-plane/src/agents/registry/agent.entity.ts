@@ -1,14 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 import type { AgentOffer } from '@understudy/agent-protocol';
 
+import { OwnedRow } from '../../platform/persistence/database-values.js';
+
 @Entity('agents')
-export class AgentEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class AgentEntity extends OwnedRow {
   @Column('text')
   name: string;
 

@@ -1,16 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 
+import { OwnedRow } from '../../platform/persistence/database-values.js';
 import type { MockAuth, MockMethod } from './create-mock-endpoint.dto.js';
 
 /** A mock endpoint. It is immutable. */
 @Entity('mock_endpoints')
-export class MockEndpointEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class MockEndpointEntity extends OwnedRow {
   @Column('text')
   method: MockMethod;
 

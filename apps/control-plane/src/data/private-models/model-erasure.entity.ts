@@ -1,16 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+
+import { OwnedRow } from '../../platform/persistence/database-values.js';
 
 /**
  * A private model that one agent must erase. The row is deleted after the agent has acknowledged the erasure.
  */
 @Entity('model_erasures')
-export class ModelErasureEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class ModelErasureEntity extends OwnedRow {
   @Column('text', { name: 'agent_id' })
   agentId: string;
 

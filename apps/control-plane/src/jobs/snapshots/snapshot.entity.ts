@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 
 import type { AgentDatabase } from '../../agents/agent-work/connections/agent-database.js';
 import { WorkColumns } from '../../agents/agent-work/leases/work-columns.js';
@@ -8,12 +8,6 @@ import type { Progress } from './events/snapshot-progress.js';
 /** A snapshot that an agent creates and stores. The inherited columns describe its creation. */
 @Entity('snapshots')
 export class SnapshotEntity extends WorkColumns {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
   @Column('text')
   name: string;
 

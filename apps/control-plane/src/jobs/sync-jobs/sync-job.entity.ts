@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 
 import type { LeftOut } from '@understudy/sync-job';
 
@@ -18,12 +18,6 @@ import type {
 
 @Entity('sync_jobs')
 export class SyncJobEntity extends WorkColumns {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
   @Column('text')
   name: string;
 

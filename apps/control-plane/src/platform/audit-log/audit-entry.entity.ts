@@ -1,15 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 
+import { OwnedRow } from '../persistence/database-values.js';
 import type { AuditAction, AuditActor, AuditTarget } from './audit-entry.js';
 
 @Entity('audit_entries')
-export class AuditEntryEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class AuditEntryEntity extends OwnedRow {
   @Column('timestamptz', { name: 'occurred_at' })
   occurredAt: Date;
 

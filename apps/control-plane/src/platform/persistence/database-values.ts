@@ -1,6 +1,15 @@
 import { parseExactJson, writeExactJson } from '@understudy/expression';
 import { types } from 'pg';
-import type { ValueTransformer, EntityManager } from 'typeorm';
+import { Column, PrimaryColumn, type EntityManager, type ValueTransformer } from 'typeorm';
+
+/** The columns of every row with an id that belongs to an organisation. */
+export abstract class OwnedRow {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+}
 
 /** Converts bigint columns to numbers. A check constraint limits these columns to 2^53 − 1. */
 export const safeInteger: ValueTransformer = {

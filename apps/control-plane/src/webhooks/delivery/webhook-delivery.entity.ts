@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, type Relation } from 'typeorm';
 
+import { OwnedRow } from '../../platform/persistence/database-values.js';
 import { count, instant, nullable, oneOf, type ResponseOf } from '../../platform/http/operations/schemas.js';
 import { TRY_ERRORS, type WebhookRequest } from './post-webhook.js';
 import { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
@@ -29,13 +30,7 @@ export type SentRequest = Pick<WebhookRequest, 'url' | 'headers'>;
  * queue is filled.
  */
 @Entity('webhook_deliveries')
-export class WebhookDeliveryEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class WebhookDeliveryEntity extends OwnedRow {
   @Column('text', { name: 'endpoint_id' })
   endpointId: string;
 

@@ -1,18 +1,13 @@
-import { Column, DeleteDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, DeleteDateColumn, Entity } from 'typeorm';
 
+import { OwnedRow } from '../../platform/persistence/database-values.js';
 import type { WebhookEventType } from '../events/webhook-event.js';
 
 export type DisabledReason = 'failing' | 'gone' | 'manual';
 
 /** A URL to which an organisation's events are sent. */
 @Entity('webhook_endpoints')
-export class WebhookEndpointEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class WebhookEndpointEntity extends OwnedRow {
   @Column('text')
   url: string;
 

@@ -1,14 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+
+import { OwnedRow } from '../../platform/persistence/database-values.js';
 
 /** An event with its request body, which never changes. */
 @Entity('webhook_events')
-export class WebhookEventEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class WebhookEventEntity extends OwnedRow {
   @Column('text')
   type: string;
 

@@ -5,7 +5,7 @@ import type { AgentRequirement, WorkEligibility } from '../choice/agent-requirem
 import { requirementColumns, toState, type WorkColumns } from './work-columns.js';
 import type { JobError, WorkState } from './work-state.js';
 
-/** A table with the columns of WorkColumns, an `id` and an `organization_id`. */
+/** A table with the columns of WorkColumns. */
 export type WorkTable = 'sync_jobs' | 'snapshots' | 'snapshot_restores';
 
 export interface LockedWork {
@@ -21,7 +21,6 @@ export interface LockedWork {
   write(manager: EntityManager, next: WorkState, requires?: AgentRequirement): Promise<void>;
 }
 
-type WorkRow = WorkColumns & { readonly id: string; readonly organizationId: string };
 type Requirement = ReturnType<typeof requirementColumns>;
 
 /**
@@ -67,7 +66,7 @@ export abstract class LeasedWork implements OnModuleInit {
    * Locks a row and returns it; null if the row does not exist.
    * @param organizationId if given, rows of other organisations are treated as missing
    */
-  protected lockRow<Row extends WorkRow>(
+  protected lockRow<Row extends WorkColumns>(
     manager: EntityManager,
     entity: EntityTarget<Row>,
     id: string,
@@ -79,7 +78,7 @@ export abstract class LeasedWork implements OnModuleInit {
   }
 
   protected lockedWork(
-    row: WorkRow,
+    row: WorkColumns,
     exhausted: () => JobError,
     write: (manager: EntityManager, state: WorkState, asks: Requirement) => Promise<void>,
   ): LockedWork {

@@ -1,11 +1,12 @@
 import { Column } from 'typeorm';
 
 import type { FieldProblem } from '../../../platform/http/errors/api-error.js';
+import { OwnedRow } from '../../../platform/persistence/database-values.js';
 import type { AgentRequirement } from '../choice/agent-requirement.js';
 import type { WorkState, WorkStatus } from './work-state.js';
 
 /** The columns of every table of leased work. Only {@link stateColumns} produces values for the state columns. */
-export abstract class WorkColumns {
+export abstract class WorkColumns extends OwnedRow {
   @Column('text')
   status: WorkStatus;
 

@@ -1,13 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+
+import { OwnedRow } from '../../../platform/persistence/database-values.js';
 
 @Entity('enrolment_tokens')
-export class EnrolmentTokenEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class EnrolmentTokenEntity extends OwnedRow {
   /** SHA-256 of the token. The token itself is shown once and not stored. */
   @Column('bytea', { name: 'token_hash', unique: true })
   tokenHash: Buffer;

@@ -1,18 +1,14 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 
-import { safeInteger } from '../../../platform/persistence/database-values.js';
+import { OwnedRow, safeInteger } from '../../../platform/persistence/database-values.js';
 import type { ModelFacts } from '../../compute/models/model-facts.js';
 
-/** A model that an organisation uploaded. Its file is stored in parts in another table. */
+/**
+ * A model that an organisation uploaded. Its file is stored in parts in another table. The id is that of this upload:
+ * an upload of the same name after a deletion has another id.
+ */
 @Entity('custom_models')
-export class CustomModelEntity {
-  /** The id of this upload. An upload of the same name after a deletion has another id. */
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class CustomModelEntity extends OwnedRow {
   /** The name in the API's id `custom/<name>`. */
   @Column('text')
   name: string;

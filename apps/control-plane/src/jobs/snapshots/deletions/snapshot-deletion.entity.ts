@@ -1,17 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+
+import { OwnedRow } from '../../../platform/persistence/database-values.js';
 
 /**
  * An archive that an agent must erase from its store. The row is deleted after an agent with that store has
  * acknowledged the erasure.
  */
 @Entity('snapshot_deletions')
-export class SnapshotDeletionEntity {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
+export class SnapshotDeletionEntity extends OwnedRow {
   @Column('text', { name: 'snapshot_id' })
   snapshotId: string;
 

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
 
 import type { AgentDatabase } from '../../../agents/agent-work/connections/agent-database.js';
 import { WorkColumns } from '../../../agents/agent-work/leases/work-columns.js';
@@ -7,12 +7,6 @@ import type { Progress } from '../events/snapshot-progress.js';
 /** The restore of a snapshot into a database. */
 @Entity('snapshot_restores')
 export class SnapshotRestoreEntity extends WorkColumns {
-  @PrimaryColumn('text')
-  id: string;
-
-  @Column('text', { name: 'organization_id' })
-  organizationId: string;
-
   @Column('text', { name: 'snapshot_id' })
   snapshotId: string;
 
