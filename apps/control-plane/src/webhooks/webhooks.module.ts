@@ -1,14 +1,10 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { DeliveryCleanup } from './delivery/delivery-cleanup.js';
 import { DeliveryStore } from './delivery/delivery-store.js';
 import { DeliverySweep } from './delivery/delivery-sweep.js';
 import { WebhookDeliveriesController } from './delivery-log/webhook-deliveries.controller.js';
 import { WebhookDeliveriesService } from './delivery-log/webhook-deliveries.service.js';
-import { WebhookDeliveryEntity } from './delivery/webhook-delivery.entity.js';
-import { WebhookEndpointEntity } from './endpoints/webhook-endpoint.entity.js';
-import { WebhookEventEntity } from './events/webhook-event.entity.js';
 import { WebhookEventsService } from './events/webhook-events.service.js';
 import { WebhookSender } from './delivery/webhook-sender.js';
 import { WebhooksController } from './endpoints/webhooks.controller.js';
@@ -16,7 +12,6 @@ import { WebhooksService } from './endpoints/webhooks.service.js';
 
 /** Sends the events of other features to the systems of an organisation. */
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookEventEntity, WebhookDeliveryEntity])],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [
     DeliveryCleanup,

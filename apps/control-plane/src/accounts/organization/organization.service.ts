@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import { requestedChange } from '../../platform/audit-log/audit-entry.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
@@ -16,14 +15,14 @@ import type { OrganizationResponse } from './organization-response.js';
 @Injectable()
 export class OrganizationService {
   constructor(
-    @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
+    private readonly dataSource: DataSource,
     private readonly members: MembersService,
     private readonly quotas: QuotasService,
     private readonly webhooks: WebhooksService,
   ) {}
 
   async get(id: string, now = new Date()): Promise<OrganizationResponse> {
-    const { name, plan } = await this.organizations.findOneByOrFail({ id });
+    const { name, plan } = await this.dataSource.manager.findOneByOrFail(OrganizationEntity, { id });
     return {
       id,
       name,
@@ -41,7 +40,7 @@ export class OrganizationService {
     now = new Date(),
   ): Promise<OrganizationResponse> {
     const change = { ...requestedChange(request, now), plan };
-    await this.organizations.manager.transaction((manager) => changePlan(manager, change));
+    await this.dataSource.transaction((manager) => changePlan(manager, change));
     return this.get(change.organizationId, now);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { MembersService } from '../members/members.service.js';
@@ -12,13 +11,14 @@ import type { CallerResponse } from './organization-response.js';
 @Injectable()
 export class WhoamiService {
   constructor(
-    @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
+    private readonly dataSource: DataSource,
     private readonly members: MembersService,
     private readonly tokens: TokensService,
   ) {}
 
   async get({ organizationId, memberId, tokenId, sessionId, role, scopes }: Caller): Promise<CallerResponse> {
-    const { name, plan } = await this.organizations.findOneByOrFail({ id: organizationId });
+    const where = { id: organizationId };
+    const { name, plan } = await this.dataSource.manager.findOneByOrFail(OrganizationEntity, where);
     const member = memberId === null ? null : await this.members.get(organizationId, memberId);
     const token = sessionId === null ? await this.tokens.find(organizationId, tokenId) : null;
     return {

@@ -1,19 +1,15 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentEnrolmentController } from './enrolment/agent-enrolment.controller.js';
 import { AgentEnrolmentService } from './enrolment/agent-enrolment.service.js';
 import { AgentSignatures } from './credentials/agent-signatures.service.js';
-import { AgentEntity } from './agent.entity.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
 import { AgentInstances } from './instances/agent-instances.service.js';
-import { EnrolmentTokenEntity } from './enrolment/enrolment-token.entity.js';
 import { EnrolmentTokensController } from './enrolment/enrolment-tokens.controller.js';
 import { EnrolmentTokensService } from './enrolment/enrolment-tokens.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AgentEntity, EnrolmentTokenEntity])],
   controllers: [AgentEnrolmentController, EnrolmentTokensController, AgentsController],
   providers: [AgentsService, AgentEnrolmentService, AgentSignatures, AgentInstances, EnrolmentTokensService],
   exports: [AgentsService, AgentEnrolmentService, AgentSignatures],

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Raw, type EntityManager, type Repository } from 'typeorm';
+import { DataSource, IsNull, Raw, type EntityManager } from 'typeorm';
 import type { AgentHeartbeat, AgentOffer } from '@understudy/agent-protocol';
 
 import { type AgentDirectory, JWT_SECONDS } from '../agent-link/connection/agent-trust.service.js';
@@ -34,7 +33,7 @@ export class AgentsService implements AgentDirectory {
   private readonly logger = new Logger(AgentsService.name);
 
   constructor(
-    @InjectRepository(AgentEntity) private readonly agents: Repository<AgentEntity>,
+    private readonly dataSource: DataSource,
     private readonly link: AgentLinkService,
   ) {
     link.useDirectory(this);
@@ -42,7 +41,7 @@ export class AgentsService implements AgentDirectory {
 
   /** Returns the agents with a heartbeat within the last 15 s. Agents with more free slots come first. */
   async liveAgents(organizationId: string): Promise<EnrolledAgent[]> {
-    const found = await this.agents.find({
+    const found = await this.dataSource.manager.find(AgentEntity, {
       where: { organizationId, revokedAt: IsNull(), lastSeenAt: Raw(isLive) },
       order: { freeSlots: 'DESC', id: 'ASC' },
     });
@@ -51,7 +50,7 @@ export class AgentsService implements AgentDirectory {
 
   /** Returns all agents of the organisation that are not revoked. */
   async enrolledAgents(organizationId: string): Promise<EnrolledAgent[]> {
-    const found = await this.agents.find({
+    const found = await this.dataSource.manager.find(AgentEntity, {
       where: { organizationId, revokedAt: IsNull() },
       order: { id: 'ASC' },
     });
@@ -61,7 +60,8 @@ export class AgentsService implements AgentDirectory {
   /** @returns false if the agent does not exist or is revoked */
   async recordHeartbeat(agentId: string, beat: AgentHeartbeat): Promise<boolean> {
     const { version, freeSlots, snapshotStore = null, offer = null } = beat;
-    const { affected } = await this.agents.update(
+    const { affected } = await this.dataSource.manager.update(
+      AgentEntity,
       { id: agentId, revokedAt: IsNull() },
       {
         version,
@@ -77,21 +77,22 @@ export class AgentsService implements AgentDirectory {
 
   /** Returns a page of agents, including revoked ones, the newest first. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'agents', AgentResponse>> {
-    const now = await databaseNow(this.agents.manager);
-    const { rows, ...page } = await findPage(this.agents.manager, AgentEntity, query, {
+    const { manager } = this.dataSource;
+    const now = await databaseNow(manager);
+    const { rows, ...page } = await findPage(manager, AgentEntity, query, {
       where: { organizationId },
       order: { enrolledAt: 'DESC', id: 'DESC' },
     });
     const ids = rows.map(({ id }) => id);
-    const running = await runningWorkOf(this.agents.manager, ids);
+    const running = await runningWorkOf(manager, ids);
     return { agents: rows.map((agent) => toAgentResponse(agent, running, now)), ...page };
   }
 
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<AgentResponse> {
-    const agent = await this.agents.findOneBy({ id, organizationId });
+    const agent = await this.dataSource.manager.findOneBy(AgentEntity, { id, organizationId });
     if (agent === null) throw noSuch('agent');
-    return this.response(agent, await databaseNow(this.agents.manager));
+    return this.response(agent, await databaseNow(this.dataSource.manager));
   }
 
   /**
@@ -100,9 +101,7 @@ export class AgentsService implements AgentDirectory {
    * @throws ApiError `not_found`
    */
   async revoke(request: CallerRequest, agentId: string, now = new Date()): Promise<RevokedAgentResponse> {
-    const agent = await this.agents.manager.transaction((manager) =>
-      markRevoked(manager, request, agentId, now),
-    );
+    const agent = await this.dataSource.transaction((manager) => markRevoked(manager, request, agentId, now));
     // The revocation is already committed. If NATS is unreachable, the link pushes all revocations on reconnect.
     await this.disconnect(agent).catch((error: unknown) =>
       this.logger.error(`could not disconnect the revoked agent ${agentId}: ${String(error)}`),
@@ -112,11 +111,14 @@ export class AgentsService implements AgentDirectory {
 
   /** @returns undefined if the agent does not exist */
   async organizationOf(agentId: string): Promise<string | undefined> {
-    return (await this.agents.findOneBy({ id: agentId }))?.organizationId;
+    return (await this.dataSource.manager.findOneBy(AgentEntity, { id: agentId }))?.organizationId;
   }
 
   async enrolledAgentIds(): Promise<readonly string[]> {
-    const found = await this.agents.find({ select: { id: true }, where: { revokedAt: IsNull() } });
+    const found = await this.dataSource.manager.find(AgentEntity, {
+      select: { id: true },
+      where: { revokedAt: IsNull() },
+    });
     return found.map(({ id }) => id);
   }
 
@@ -125,7 +127,7 @@ export class AgentsService implements AgentDirectory {
    * replica pushes an older list after a newer one.
    */
   async withRevokedKeys(push: (revoked: ReadonlyMap<string, number>) => Promise<void>): Promise<void> {
-    await this.agents.manager.transaction(async (manager) => {
+    await this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_REVOCATIONS);
       const found = await manager.query<{ key: string; until: number }[]>(REVOKED_KEYS, [
         REVOCATION_MARGIN_SECONDS,
@@ -136,7 +138,7 @@ export class AgentsService implements AgentDirectory {
   }
 
   private async response(agent: AgentEntity, now: Date): Promise<AgentResponse> {
-    const running = await runningWorkOf(this.agents.manager, [agent.id]);
+    const running = await runningWorkOf(this.dataSource.manager, [agent.id]);
     return toAgentResponse(agent, running, now);
   }
 

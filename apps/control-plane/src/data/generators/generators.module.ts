@@ -1,15 +1,13 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ComputeModule } from '../compute/compute.module.js';
-import { GeneratorEntity } from './generator.entity.js';
 import { GeneratorsController } from './generators.controller.js';
 import { GeneratorsService } from './generators.service.js';
 import { RegisteredCompositionsModule } from './registered-compositions.module.js';
 
 /** Serves the registered compositions of an organisation over REST. */
 @Module({
-  imports: [TypeOrmModule.forFeature([GeneratorEntity]), ComputeModule, RegisteredCompositionsModule],
+  imports: [ComputeModule, RegisteredCompositionsModule],
   controllers: [GeneratorsController],
   providers: [GeneratorsService],
 })

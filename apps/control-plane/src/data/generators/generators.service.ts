@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { writeExactJson } from '@understudy/expression';
 import { createHash } from 'node:crypto';
-import { Like, type Repository } from 'typeorm';
+import { DataSource, Like } from 'typeorm';
 
 import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
 import { ComputePool } from '../compute/compute-pool.js';
@@ -35,7 +34,7 @@ const SHIPPED = '@models/';
 @Injectable()
 export class GeneratorsService {
   constructor(
-    @InjectRepository(GeneratorEntity) private readonly generators: Repository<GeneratorEntity>,
+    private readonly dataSource: DataSource,
     private readonly compositions: RegisteredCompositions,
     private readonly compute: ComputePool,
     private readonly library: OrganizationLibrary,
@@ -80,7 +79,7 @@ export class GeneratorsService {
     query: ListGeneratorsQuery,
   ): Promise<Paged<'generators', ListedGeneratorResponse>> {
     const { name, namespace } = query;
-    const { rows, ...page } = await findPage(this.generators.manager, GeneratorEntity, query, {
+    const { rows, ...page } = await findPage(this.dataSource.manager, GeneratorEntity, query, {
       select: { name: true, version: true, description: true, output: true, createdAt: true },
       where: {
         organizationId,
@@ -99,8 +98,9 @@ export class GeneratorsService {
     const { name } = parsed;
     const versions = await this.compositions.versions(organizationId, name);
     const version = parsed.version ?? versions[0];
-    const found =
-      version === undefined ? null : await this.generators.findOneBy({ organizationId, name, version });
+    if (version === undefined) throw noSuch('generator');
+    const where = { organizationId, name, version };
+    const found = await this.dataSource.manager.findOneBy(GeneratorEntity, where);
     if (found === null) throw noSuch('generator');
     return toGeneratorResponse(found, versions);
   }
@@ -116,7 +116,7 @@ export class GeneratorsService {
     if (parsed === undefined) throw noSuch('generator');
     const { name, version } = parsed;
     const where = { organizationId, name, ...(version === undefined ? {} : { version }) };
-    await this.generators.manager.transaction(async (manager) => {
+    await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(GeneratorEntity, where);
       if (!affected) throw noSuch('generator');
       const details = { versions: affected };
@@ -128,7 +128,7 @@ export class GeneratorsService {
   private async insert(request: CallerRequest, row: GeneratorEntity): Promise<void> {
     const { organizationId, name, version, hash } = row;
     const { maxPerOrganization } = this.configuration.generators;
-    await this.generators.manager.transaction(async (manager) => {
+    await this.dataSource.transaction(async (manager) => {
       // The lock keeps other registrations of this organisation from inserting a composition between the
       // count and the insert.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('generators ' || $1, 0))`, [

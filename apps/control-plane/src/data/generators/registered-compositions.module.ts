@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { CustomModelsModule } from '../models/custom/custom-models.module.js';
-import { GeneratorEntity } from './generator.entity.js';
 import { OrganizationLibrary } from './organization-library.js';
 import { RegisteredCompositions } from './registered-compositions.service.js';
 
@@ -10,7 +8,7 @@ import { RegisteredCompositions } from './registered-compositions.service.js';
  * Provides RegisteredCompositions, and OrganizationLibrary, which also finds custom models.
  */
 @Module({
-  imports: [TypeOrmModule.forFeature([GeneratorEntity]), CustomModelsModule],
+  imports: [CustomModelsModule],
   providers: [RegisteredCompositions, OrganizationLibrary],
   exports: [RegisteredCompositions, OrganizationLibrary],
 })

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
 import { compareBuild } from 'semver';
-import type { Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import { generatorId, parseGeneratorId } from './generator-id.js';
 import { GeneratorEntity } from './generator.entity.js';
@@ -10,7 +9,7 @@ import type { StoredComposition } from '../compute/task-lookups.js';
 /** Finds registered compositions for features that compile definitions. Every query is limited to one organisation. */
 @Injectable()
 export class RegisteredCompositions {
-  constructor(@InjectRepository(GeneratorEntity) private readonly generators: Repository<GeneratorEntity>) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** @param use `name@version`, or a name without a version, which selects the highest version */
   async find(organizationId: string, use: string): Promise<StoredComposition | undefined> {
@@ -19,15 +18,16 @@ export class RegisteredCompositions {
     const { name } = id;
     const version = id.version ?? (await this.versions(organizationId, name))[0];
     if (version === undefined) return undefined;
-    const found = await this.generators.findOneBy({ organizationId, name, version });
+    const where = { organizationId, name, version };
+    const found = await this.dataSource.manager.findOneBy(GeneratorEntity, where);
     if (found === null) return undefined;
     const { definitionJson, hash } = found;
     return { id: generatorId(name, version), definitionJson, hash };
   }
 
   async names(organizationId: string): Promise<readonly string[]> {
-    const found = await this.generators
-      .createQueryBuilder('generator')
+    const found = await this.dataSource.manager
+      .createQueryBuilder(GeneratorEntity, 'generator')
       .select('DISTINCT generator.name', 'name')
       .where({ organizationId })
       .getRawMany<{ name: string }>();
@@ -39,7 +39,8 @@ export class RegisteredCompositions {
    * not exist.
    */
   async versions(organizationId: string, name: string): Promise<string[]> {
-    const found = await this.generators.find({ select: { version: true }, where: { organizationId, name } });
+    const wanted = { select: { version: true }, where: { organizationId, name } };
+    const found = await this.dataSource.manager.find(GeneratorEntity, wanted);
     return found.map(({ version }) => version).sort((a, b) => compareBuild(b, a));
   }
 }

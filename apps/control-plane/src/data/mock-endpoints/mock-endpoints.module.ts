@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { ComputeModule } from '../compute/compute.module.js';
 import { RegisteredCompositionsModule } from '../generators/registered-compositions.module.js';
@@ -7,7 +6,6 @@ import { CustomModelsModule } from '../models/custom/custom-models.module.js';
 import { RateLimitsModule } from '../../platform/http/rate-limits/rate-limits.module.js';
 import { TokensModule } from '../../accounts/tokens/tokens.module.js';
 import { UsageModule } from '../../accounts/usage/usage.module.js';
-import { MockEndpointEntity } from './mock-endpoint.entity.js';
 import { MockEndpointsController } from './mock-endpoints.controller.js';
 import { MockEndpointsService } from './mock-endpoints.service.js';
 import { ResponseGenerator } from './serving/response-generator.js';
@@ -20,7 +18,6 @@ import { ServedEndpoints } from './serving/served-endpoints.js';
 /** Manages mock endpoints over REST, and serves them. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([MockEndpointEntity]),
     ComputeModule,
     RegisteredCompositionsModule,
     CustomModelsModule,

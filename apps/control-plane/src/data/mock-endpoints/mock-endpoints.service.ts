@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
 import { Configuration } from '../../platform/config/configuration.js';
@@ -34,7 +33,7 @@ import { ServedEndpoints } from './serving/served-endpoints.js';
 @Injectable()
 export class MockEndpointsService {
   constructor(
-    @InjectRepository(MockEndpointEntity) private readonly endpoints: Repository<MockEndpointEntity>,
+    private readonly dataSource: DataSource,
     private readonly responses: ResponseGenerator,
     private readonly models: CustomModelsService,
     private readonly quotas: QuotasService,
@@ -61,7 +60,7 @@ export class MockEndpointsService {
       organizationId,
       createdAt: now,
     });
-    await this.endpoints.manager.transaction((manager) => this.insert(manager, request, row, accepted));
+    await this.dataSource.transaction((manager) => this.insert(manager, request, row, accepted));
     const { warnings } = accepted;
     const data = toMockEndpointResponse(row, 0, this.configuration.mockEndpoints.url, warnings);
     return new DataWithMeta(data, { warnings });
@@ -74,22 +73,22 @@ export class MockEndpointsService {
     now = new Date(),
   ): Promise<Paged<'endpoints', ListedMockEndpointResponse>> {
     const { page, perPage } = pageOf(query);
-    const rows = await this.endpoints.query<ListedMockEndpoint[]>(LIST_MOCK_ENDPOINTS, [
+    const rows = await this.dataSource.query<ListedMockEndpoint[]>(LIST_MOCK_ENDPOINTS, [
       organizationId,
       dayOf(now),
       (page - 1) * perPage,
       perPage,
     ]);
-    const total = await this.endpoints.countBy({ organizationId });
+    const total = await this.dataSource.manager.countBy(MockEndpointEntity, { organizationId });
     const { url } = this.configuration.mockEndpoints;
     return { endpoints: rows.map((row) => toListedMockEndpoint(row, url)), total, page, per_page: perPage };
   }
 
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string, now = new Date()): Promise<MockEndpointResponse> {
-    const found = await this.endpoints.findOneBy({ organizationId, id });
+    const found = await this.dataSource.manager.findOneBy(MockEndpointEntity, { organizationId, id });
     if (found === null) throw noSuch('mock endpoint');
-    const [counted] = await this.endpoints.query<{ requests: number }[]>(REQUESTS_OF_DAY, [id, dayOf(now)]);
+    const [counted] = await this.dataSource.query<{ requests: number }[]>(REQUESTS_OF_DAY, [id, dayOf(now)]);
     const warnings = await this.responses.warningsOf(found);
     const { url } = this.configuration.mockEndpoints;
     return toMockEndpointResponse(found, counted?.requests ?? 0, url, warnings);
@@ -101,7 +100,7 @@ export class MockEndpointsService {
    */
   async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     const { organizationId } = request.caller;
-    await this.endpoints.manager.transaction(async (manager) => {
+    await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(MockEndpointEntity, { organizationId, id });
       if (affected !== 1) throw noSuch('mock endpoint');
       await this.quotas.release(manager, organizationId, 'endpoints');

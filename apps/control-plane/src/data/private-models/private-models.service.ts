@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere } from 'typeorm';
 
 import { AgentsService } from '../../agents/registry/agents.service.js';
 import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
@@ -15,7 +14,7 @@ import { toPrivateModelResponse, type PrivateModelResponse } from './private-mod
 @Injectable()
 export class PrivateModelsService {
   constructor(
-    @InjectRepository(PrivateModelEntity) private readonly models: Repository<PrivateModelEntity>,
+    private readonly dataSource: DataSource,
     private readonly agents: AgentsService,
     private readonly erasures: ModelErasuresService,
   ) {}
@@ -38,7 +37,7 @@ export class PrivateModelsService {
    */
   async delete(request: CallerRequest, name: string, now = new Date()): Promise<boolean> {
     const { organizationId } = request.caller;
-    const deleted = await this.models.manager.transaction(async (manager) => {
+    const deleted = await this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(PrivateModelEntity, { organizationId, name });
       if (affected !== 1) return false;
       await this.erasures.request(manager, organizationId, name, now);
@@ -51,7 +50,7 @@ export class PrivateModelsService {
 
   /** @param name `private/<name>` */
   async find(organizationId: string, name: string): Promise<PrivateModelResponse | undefined> {
-    const model = await this.models.findOneBy({ organizationId, name });
+    const model = await this.dataSource.manager.findOneBy(PrivateModelEntity, { organizationId, name });
     return model === null ? undefined : toPrivateModelResponse(model);
   }
 
@@ -75,7 +74,7 @@ export class PrivateModelsService {
 
   private async page(where: FindOptionsWhere<PrivateModelEntity>, query: PageQuery) {
     const order = { trainedAt: 'DESC', name: 'ASC' } as const;
-    const { rows, ...page } = await findPage(this.models.manager, PrivateModelEntity, query, {
+    const { rows, ...page } = await findPage(this.dataSource.manager, PrivateModelEntity, query, {
       where,
       order,
     });

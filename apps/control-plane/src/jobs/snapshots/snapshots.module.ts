@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentWorkModule } from '../../agents/agent-work/agent-work.module.js';
 import { AgentsModule } from '../../agents/registry/agents.module.js';
@@ -7,26 +6,17 @@ import { UsageModule } from '../../accounts/usage/usage.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { RestoreStore } from './restores/restore-store.js';
 import { RestoresService } from './restores/restores.service.js';
-import { SnapshotDeletionEntity } from './deletions/snapshot-deletion.entity.js';
 import { SnapshotDeletionsService } from './deletions/snapshot-deletions.service.js';
 import { SnapshotEventsService } from './events/snapshot-events.service.js';
 import { SnapshotExpiry } from './deletions/snapshot-expiry.js';
 import { SnapshotMessagesController } from './events/snapshot-messages.controller.js';
-import { SnapshotRestoreEntity } from './restores/snapshot-restore.entity.js';
 import { SnapshotRows } from './snapshot-rows.js';
-import { SnapshotEntity } from './snapshot.entity.js';
 import { SnapshotsController } from './requests/snapshots.controller.js';
 import { SnapshotsService } from './requests/snapshots.service.js';
 
 /** Snapshots of databases, which agents create, store, restore and erase. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([SnapshotEntity, SnapshotRestoreEntity, SnapshotDeletionEntity]),
-    AgentWorkModule,
-    AgentsModule,
-    UsageModule,
-    WebhooksModule,
-  ],
+  imports: [AgentWorkModule, AgentsModule, UsageModule, WebhooksModule],
   controllers: [SnapshotsController, SnapshotMessagesController],
   providers: [
     RestoreStore,

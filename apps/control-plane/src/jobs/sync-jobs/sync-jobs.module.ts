@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentWorkModule } from '../../agents/agent-work/agent-work.module.js';
 import { AgentsModule } from '../../agents/registry/agents.module.js';
@@ -10,14 +9,11 @@ import { UsageModule } from '../../accounts/usage/usage.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { HostedModelsController } from './hosted-models/hosted-models.controller.js';
 import { HostedModelsService } from './hosted-models/hosted-models.service.js';
-import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobEventsService } from './events/sync-job-events.service.js';
 import { SyncJobMessagesController } from './events/sync-job-messages.controller.js';
 import { SyncJobReleaseService } from './requests/sync-job-release.service.js';
 import { SyncJobRemovalService } from './requests/sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
-import { SyncJobTableEntity } from './sync-job-table.entity.js';
-import { TargetCleanupEntity } from './cleanup/target-cleanup.entity.js';
 import { TargetCleanupsService } from './cleanup/target-cleanups.service.js';
 import { JobTablesService } from './tables/job-tables.service.js';
 import { StoredDataController } from './stored-data/stored-data.controller.js';
@@ -28,7 +24,6 @@ import { SyncJobsService } from './requests/sync-jobs.service.js';
 /** Sync jobs: accepts requests for copies, dispatches them to agents, and stores progress and results. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, TargetCleanupEntity]),
     AgentWorkModule,
     AgentsModule,
     CustomModelsModule,

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditLogController, AuditLogService } from './audit-log.service.js';
 
 /**
@@ -9,7 +7,6 @@ import { AuditLogController, AuditLogService } from './audit-log.service.js';
  * the change.
  */
 @Module({
-  imports: [TypeOrmModule.forFeature([AuditEntryEntity])],
   controllers: [AuditLogController],
   providers: [AuditLogService],
 })

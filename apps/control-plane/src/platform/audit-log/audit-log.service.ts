@@ -1,6 +1,5 @@
 import { Injectable, Controller, Query } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 
 import { Handles } from '../http/operations/handles.js';
 import { AUDIT_LOG } from './audit-log.operations.js';
@@ -14,7 +13,7 @@ import { type CallerRequest, CurrentRequest } from '../http/pipeline/caller-requ
 /** Reads the entries that `insertAuditEntry` wrote. */
 @Injectable()
 export class AuditLogService {
-  constructor(@InjectRepository(AuditEntryEntity) private readonly entries: Repository<AuditEntryEntity>) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Returns a page of entries, the newest first. */
   async list(
@@ -37,13 +36,14 @@ export class AuditLogService {
         ]
       : own;
     const order = { occurredAt: 'DESC', id: 'DESC' } as const;
-    const { manager } = this.entries;
+    const { manager } = this.dataSource;
     // The first query reads only ids and times, so that it can skip the rows before the page in an index. The
     // second query reads the full rows of the page.
     const ids = { select: { id: true, occurredAt: true }, where, order };
     const { rows, ...page } = await findPage(manager, AuditEntryEntity, query, ids);
     if (rows.length === 0) return { entries: [], ...page };
-    const entries = await this.entries.find({ where: { id: In(rows.map(({ id }) => id)) }, order });
+    const shownIds = In(rows.map(({ id }) => id));
+    const entries = await manager.find(AuditEntryEntity, { where: { id: shownIds }, order });
     const emails = await this.emailsOf(entries);
     const shown = entries.map((entry) => toAuditEntryResponse(entry, emails.get(entry.targetId)));
     return { entries: shown, ...page };
@@ -52,7 +52,7 @@ export class AuditLogService {
   private async emailsOf(entries: readonly AuditEntryEntity[]): Promise<Map<string, string>> {
     const members = entries.filter(({ targetType }) => targetType === 'member');
     if (members.length === 0) return new Map();
-    const rows = await this.entries.query<{ member_id: string; email: string }[]>(
+    const rows = await this.dataSource.query<{ member_id: string; email: string }[]>(
       'SELECT member_id, email FROM audit_subjects WHERE member_id = ANY($1)',
       [members.map(({ targetId }) => targetId)],
     );

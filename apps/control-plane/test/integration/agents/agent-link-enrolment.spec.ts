@@ -68,9 +68,9 @@ beforeAll(async () => {
   await dataSource.query(`INSERT INTO organizations (id, name, plan) VALUES ($1, 'Test', 'business')`, [ORG]);
   const configuration = testConfiguration(services, url);
   link = new AgentLinkService(configuration, new Outbound());
-  agents = new AgentsService(dataSource.getRepository(AgentEntity), link);
+  agents = new AgentsService(dataSource, link);
   const trust = new AgentTrustService(configuration);
-  const signatures = new AgentSignatures(dataSource.getRepository(AgentEntity), trust);
+  const signatures = new AgentSignatures(dataSource, trust);
   enrolment = new AgentEnrolmentService(
     dataSource,
     trust,
@@ -393,7 +393,7 @@ describe('the agents of an organisation', () => {
   it('are all disconnected if two replicas revoke agents concurrently', async () => {
     const [first, second] = [await enrolled(), await enrolled()];
     const replica = new AgentLinkService(testConfiguration(services), new Outbound());
-    const replicaAgents = new AgentsService(dataSource.getRepository(AgentEntity), replica);
+    const replicaAgents = new AgentsService(dataSource, replica);
     const held = holdPush(link);
     try {
       await replica.start();

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { DataSource } from 'typeorm';
 
 import { AgentTrustService } from '../../agent-link/connection/agent-trust.service.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
@@ -31,7 +30,7 @@ export class AgentSignatures {
   private readonly checks = new ConcurrencyLimit(CONCURRENT_CHECKS);
 
   constructor(
-    @InjectRepository(AgentEntity) private readonly agents: Repository<AgentEntity>,
+    private readonly dataSource: DataSource,
     private readonly trust: AgentTrustService,
   ) {}
 
@@ -63,14 +62,15 @@ export class AgentSignatures {
     const aheadMs = Date.parse(dto.issued_at) - now.getTime();
     if (!(Math.abs(aheadMs) <= SIGNATURE_CLOCK_TOLERANCE_MS)) throw differentClock(aheadMs);
     // Only genuine requests store a nonce, so that nobody else can fill the table.
-    const spent = await this.agents.query<unknown[]>(SPEND_NONCE, [agent.id, dto.nonce, NONCE_KEPT_MS]);
+    const nonce = [agent.id, dto.nonce, NONCE_KEPT_MS];
+    const spent = await this.dataSource.query<unknown[]>(SPEND_NONCE, nonce);
     if (spent.length === 0) throw refusedAgent();
     return agent;
   }
 
   /** Returns the agent whose key made the signature. The agent may be revoked. */
   private async signer(dto: SignedByAgentDto, message: string): Promise<AgentEntity> {
-    const agent = await this.agents.findOneBy({ id: dto.agent_id });
+    const agent = await this.dataSource.manager.findOneBy(AgentEntity, { id: dto.agent_id });
     const signature = Buffer.from(dto.signature, 'base64');
     if (agent === null || !this.trust.verify(agent.natsPublicKey, message, signature)) throw refusedAgent();
     return agent;
