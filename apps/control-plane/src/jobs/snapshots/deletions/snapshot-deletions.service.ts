@@ -7,7 +7,6 @@ import { AgentLinkService } from '../../../agents/agent-link/connection/agent-li
 import { AgentTasks, type AgentTask } from '../../../agents/agent-work/agent-tasks.js';
 import { AgentsService } from '../../../agents/registry/agents.service.js';
 import { Configuration } from '../../../platform/config/configuration.js';
-import type { SnapshotDeletionEntity } from './snapshot-deletion.entity.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
 import {
   REQUEST_DELETION,
@@ -20,10 +19,18 @@ import {
   STANDING_REFUSAL,
 } from './snapshot-deletions.sql.js';
 
-type Deletion = Pick<
-  SnapshotDeletionEntity,
-  'id' | 'organizationId' | 'snapshotId' | 'store' | 'beforeEpoch'
->;
+/**
+ * An archive that an agent must erase from its store. The row is deleted after an agent with that store has
+ * acknowledged the erasure.
+ */
+interface Deletion {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly snapshotId: string;
+  readonly store: string;
+  /** Only the archives of attempts with a lower epoch are erased; 0 means all archives. */
+  readonly beforeEpoch: number;
+}
 type Due = Pick<Deletion, 'id'>;
 
 /** Why a snapshot could not be erased yet. */
