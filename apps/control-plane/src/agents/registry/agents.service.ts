@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, IsNull, Raw, type EntityManager } from 'typeorm';
-import type { AgentHeartbeat, AgentOffer } from '@understudy/agent-protocol';
+import type { AgentHeartbeat } from '@understudy/agent-protocol';
 
 import { type AgentDirectory, JWT_SECONDS } from '../agent-link/connection/agent-trust.service.js';
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
@@ -15,17 +15,11 @@ import { AgentEntity } from './agent.entity.js';
 import { LOCK_REVOCATIONS, REVOKED_KEYS } from './credentials/revoked-keys.sql.js';
 import { runningWorkOf } from '../agent-work/leases/running-work.sql.js';
 
-export interface EnrolledAgent {
-  readonly id: string;
-  readonly name: string;
-  readonly sealingPublicKey: Uint8Array;
-  readonly lastSeenAt: Date | null;
-  readonly freeSlots: number;
-  /** Fingerprint of the snapshot store in the last heartbeat; null if the agent has no store. */
-  readonly snapshotStore: string | null;
-  /** The work that the agent offered to run in its last heartbeat; null if it accepts no work. */
-  readonly offer: AgentOffer | null;
-}
+/** An agent that is not revoked. */
+export type EnrolledAgent = Pick<
+  AgentEntity,
+  'id' | 'name' | 'sealingPublicKey' | 'lastSeenAt' | 'freeSlots' | 'snapshotStore' | 'offer'
+>;
 
 /** Stores the agents of organisations and finds those that may get work. */
 @Injectable()
@@ -40,21 +34,19 @@ export class AgentsService implements AgentDirectory {
   }
 
   /** Returns the agents with a heartbeat within the last 15 s. Agents with more free slots come first. */
-  async liveAgents(organizationId: string): Promise<EnrolledAgent[]> {
-    const found = await this.dataSource.manager.find(AgentEntity, {
+  liveAgents(organizationId: string): Promise<EnrolledAgent[]> {
+    return this.dataSource.manager.find(AgentEntity, {
       where: { organizationId, revokedAt: IsNull(), lastSeenAt: Raw(isLive) },
       order: { freeSlots: 'DESC', id: 'ASC' },
     });
-    return found.map(toEnrolledAgent);
   }
 
   /** Returns all agents of the organisation that are not revoked. */
-  async enrolledAgents(organizationId: string): Promise<EnrolledAgent[]> {
-    const found = await this.dataSource.manager.find(AgentEntity, {
+  enrolledAgents(organizationId: string): Promise<EnrolledAgent[]> {
+    return this.dataSource.manager.find(AgentEntity, {
       where: { organizationId, revokedAt: IsNull() },
       order: { id: 'ASC' },
     });
-    return found.map(toEnrolledAgent);
   }
 
   /** @returns false if the agent does not exist or is revoked */
@@ -165,19 +157,6 @@ async function markRevoked(
   const details = { name: agent.name };
   await auditRequest(manager, request, { now, action: 'agent.revoked', targetId: id, details });
   return Object.assign(agent, { revokedAt: now });
-}
-
-function toEnrolledAgent({ sealingPublicKey, ...agent }: AgentEntity): EnrolledAgent {
-  const { id, name, lastSeenAt, freeSlots, snapshotStore, offer } = agent;
-  return {
-    id,
-    name,
-    sealingPublicKey: new Uint8Array(sealingPublicKey),
-    lastSeenAt,
-    freeSlots,
-    snapshotStore,
-    offer,
-  };
 }
 
 /** Keeps the time while the agent is live, and starts again with the first heartbeat after the agent was away. */
