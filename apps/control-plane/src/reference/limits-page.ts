@@ -6,16 +6,7 @@ import {
   MAX_TABLES,
 } from '@understudy/sync-job';
 
-import {
-  GENERATION_DEFAULTS,
-  GENERATORS_DEFAULTS,
-  HTTP_DEFAULTS,
-  IDEMPOTENCY_DEFAULTS,
-  MODELS_DEFAULTS,
-  RATE_LIMITS_DEFAULTS,
-  SYNC_JOBS_DEFAULTS,
-  WEBHOOKS_DEFAULTS,
-} from '../platform/config/configuration.js';
+import { DEFAULTS } from '../platform/config/configuration.js';
 import { DEFAULT_PLAN_LIMITS, PLANS, type PlanLimits } from '../platform/config/plans.js';
 import { MAX_COUNT } from '../data/generation/generate.dto.js';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../platform/http/pipeline/json-body.js';
@@ -56,22 +47,22 @@ ${markdownTable(['limit', ...PLANS], [...PLAN_ROWS.map(planRow)])}
 - A request that exceeds a quota gets 402 \`quota_exceeded\`. Jobs and API calls are counted by month. Mock endpoints
   and custom models count until they are deleted. Snapshots count until they are deleted, expire or fail.
   \`POST /v1/generate\` never counts as an API call.
-- One address can send ${RATE_LIMITS_DEFAULTS.anonymousPerMinute} requests per minute without a valid token.
-- One agent can send ${RATE_LIMITS_DEFAULTS.agentPerMinute} requests per minute that its key signs. They do not count
+- One address can send ${DEFAULTS.rateLimits.anonymousPerMinute} requests per minute without a valid token.
+- One agent can send ${DEFAULTS.rateLimits.agentPerMinute} requests per minute that its key signs. They do not count
   for the address of the agent.
-- One session of the dashboard can send ${RATE_LIMITS_DEFAULTS.sessionPerMinute} requests per minute, of which
-  ${RATE_LIMITS_DEFAULTS.sessionWritesPerMinute} can change something. One address can try to sign in
-  ${RATE_LIMITS_DEFAULTS.signInsPerMinute} times a minute.
+- One session of the dashboard can send ${DEFAULTS.rateLimits.sessionPerMinute} requests per minute, of which
+  ${DEFAULTS.rateLimits.sessionWritesPerMinute} can change something. One address can try to sign in
+  ${DEFAULTS.rateLimits.signInsPerMinute} times a minute.
 
 ## Requests
 
 ${rows([
   ['JSON body', `${mib(MAX_BODY_BYTES)}, ${MAX_JSON_DEPTH} levels`],
-  ['time until the whole request has arrived', `${HTTP_DEFAULTS.requestTimeoutMs / 1000} s`],
+  ['time until the whole request has arrived', `${DEFAULTS.http.requestTimeoutMs / 1000} s`],
   ['entries of one page of a list', '100 (default 20)'],
   [
     'time for which the response to an `Idempotency-Key` is kept',
-    `${IDEMPOTENCY_DEFAULTS.keepMs / HOUR_MS} hours`,
+    `${DEFAULTS.idempotency.keepMs / HOUR_MS} hours`,
   ],
 ])}
 
@@ -89,13 +80,13 @@ ${rows([
 
 ${rows([
   ['records of a JSON response', number(MAX_COUNT)],
-  ['time of one request, until the client has read the response', `${GENERATION_DEFAULTS.wallMs / 1000} s`],
-  ['wait for a free thread', `${GENERATION_DEFAULTS.waitMs / 1000} s, then 503 \`unavailable\``],
+  ['time of one request, until the client has read the response', `${DEFAULTS.generation.wallMs / 1000} s`],
+  ['wait for a free thread', `${DEFAULTS.generation.waitMs / 1000} s, then 503 \`unavailable\``],
   [
     'registered compositions',
-    `${number(GENERATORS_DEFAULTS.maxPerOrganization)}, each at most ${GENERATORS_DEFAULTS.maxBytes / 1024} KiB of JSON`,
+    `${number(DEFAULTS.generators.maxPerOrganization)}, each at most ${DEFAULTS.generators.maxBytes / 1024} KiB of JSON`,
   ],
-  ['custom models', `${MODELS_DEFAULTS.maxPerOrganization}, each file at most ${mib(MAX_FILE_BYTES)}`],
+  ['custom models', `${DEFAULTS.models.maxPerOrganization}, each file at most ${mib(MAX_FILE_BYTES)}`],
 ])}
 
 [Errors and limits](generators.md#errors-and-limits) lists the limits of one schema.
@@ -105,8 +96,8 @@ ${rows([
 ${rows([
   ['tables of a job', number(MAX_TABLES)],
   ['columns with a rule in one table', number(MAX_COLUMNS)],
-  ['attempts of a job', String(SYNC_JOBS_DEFAULTS.maxAttempts)],
-  ['times that a job can lose its agent', String(SYNC_JOBS_DEFAULTS.maxLostLeases)],
+  ['attempts of a job', String(DEFAULTS.syncJobs.maxAttempts)],
+  ['times that a job can lose its agent', String(DEFAULTS.syncJobs.maxLostLeases)],
   ['jobs that one agent runs at the same time', `up to ${MAX_AGENT_SLOTS} (default 1)`],
   ['databases of one agent', number(MAX_OFFERED_DATABASES)],
   ['labels of one agent', String(MAX_AGENT_LABELS)],
@@ -123,8 +114,8 @@ ${rows([
   ],
   ['latency of a mock endpoint', `${MAX_LATENCY_MS / 1000} s`],
   ['path of a mock endpoint', `${MAX_PATH_CHARACTERS} characters`],
-  ['webhooks of an organisation', String(WEBHOOKS_DEFAULTS.maxPerOrganization)],
-  ['attempts of one delivery', String(WEBHOOKS_DEFAULTS.retryDelaysMs.length)],
+  ['webhooks of an organisation', String(DEFAULTS.webhooks.maxPerOrganization)],
+  ['attempts of one delivery', String(DEFAULTS.webhooks.retryDelaysMs.length)],
 ])}
 `;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { Configuration, type RetentionConfiguration } from '../platform/config/configuration.js';
+import { Configuration } from '../platform/config/configuration.js';
 import { RepeatingService } from '../platform/job-queue/repeating-task.js';
 import { runEach } from '../platform/job-queue/run-each.js';
 import { changedRows } from '../platform/persistence/statements.js';
@@ -22,7 +22,7 @@ type Step = (manager: EntityManager) => Promise<number>;
  */
 @Injectable()
 export class RetentionService extends RepeatingService {
-  private readonly settings: RetentionConfiguration;
+  private readonly settings: Configuration['retention'];
 
   constructor(
     private readonly dataSource: DataSource,

@@ -1,6 +1,6 @@
-import { CheckReport, lineOf } from '@understudy/operator-commands';
+import { CheckReport, type Environment, lineOf } from '@understudy/operator-commands';
 
-import { checkConfiguration, checkNode, type Environment } from './steps/configuration.js';
+import { checkConfiguration, checkNode } from './steps/configuration.js';
 import { checkFiles } from './steps/files.js';
 import { checkNats } from './steps/nats.js';
 import { checkPorts } from './steps/ports.js';

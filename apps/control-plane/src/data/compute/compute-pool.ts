@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } 
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 
-import { Configuration, type GenerationConfiguration } from '../../platform/config/configuration.js';
+import { Configuration } from '../../platform/config/configuration.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { FlowControl } from './flow-control.js';
 import { toApiError } from './refusal.js';
@@ -53,7 +53,7 @@ const SHUTDOWN_GRACE_MS = 3_000;
 @Injectable()
 export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger('generation');
-  private readonly options: GenerationConfiguration;
+  private readonly options: Configuration['generation'];
   private started: Piscina<WorkerRequest, WorkerResult> | undefined;
   private readonly slots: SlotQueue;
   private readonly runs = new Set<TaskRun>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { TestAuthority } from '@understudy/testing';
 
-import { ConfigurationError, readConfiguration, WEBHOOKS_DEFAULTS } from './configuration.js';
+import { DEFAULTS, ConfigurationError, readConfiguration } from './configuration.js';
 import { SECRET_VARIABLES } from './variables.js';
 import { DEFAULT_PLAN_LIMITS } from './plans.js';
 
@@ -131,7 +131,7 @@ describe('readConfiguration', () => {
   it('reads the retry delays of webhooks, and uses the operator seed as the default secrets key', () => {
     const read = (more: Record<string, string>) => readConfiguration({ ...COMPLETE, ...more }).webhooks;
     expect(read({})).toMatchObject({
-      retryDelaysMs: WEBHOOKS_DEFAULTS.retryDelaysMs,
+      retryDelaysMs: DEFAULTS.webhooks.retryDelaysMs,
       timeoutMs: 15_000,
       allowedNetworks: [],
       secretsKey: COMPLETE.UNDERSTUDY_NATS_OPERATOR_SEED,

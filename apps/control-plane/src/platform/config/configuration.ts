@@ -1,38 +1,10 @@
 import type { NatsSeeds } from '@understudy/agent-protocol/nats-trust';
-import { EnvironmentReader, type LogLevel, readAll, readerOf } from '@understudy/operator-commands';
+import { type Environment, EnvironmentReader, readAll, readerOf } from '@understudy/operator-commands';
 import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 
 import { CertificateError, readCertificatePair, type ServerCertificate } from './certificate-files.js';
-import { DEFAULT_PLAN_LIMITS, withChanges, type AllPlanLimits, type PlanLimitChanges } from './plans.js';
-import {
-  AGENT_LINK_DEFAULTS,
-  GENERATION_DEFAULTS,
-  GENERATORS_DEFAULTS,
-  HTTP_DEFAULTS,
-  IDEMPOTENCY_DEFAULTS,
-  MOCK_ENDPOINTS_DEFAULTS,
-  MODELS_DEFAULTS,
-  OIDC_DEFAULTS,
-  OPS_DEFAULTS,
-  RATE_LIMITS_DEFAULTS,
-  RETENTION_DEFAULTS,
-  SNAPSHOTS_DEFAULTS,
-  SYNC_JOBS_DEFAULTS,
-  USAGE_DEFAULTS,
-  WEBHOOKS_DEFAULTS,
-  shareOfOneAddress,
-  type AgentLinkConfiguration,
-  type DatabaseConfiguration,
-  type GenerationConfiguration,
-  type HttpConfiguration,
-  type MockEndpointsConfiguration,
-  type NatsConfiguration,
-  type OpsConfiguration,
-  type RateLimitsConfiguration,
-  type RedisConfiguration,
-  type RetentionConfiguration,
-  type WebhooksConfiguration,
-} from './sections.js';
+import { DEFAULT_PLAN_LIMITS, withChanges, type PlanLimitChanges } from './plans.js';
+import { DEFAULTS, shareOfOneAddress, type DatabaseConfiguration, type Settings } from './sections.js';
 import {
   DatabaseUrlError,
   isPlaintextDatabase,
@@ -42,84 +14,46 @@ import {
 } from './service-encryption.js';
 import { SECTION_VARIABLES, VARIABLES } from './variables.js';
 
+/** Gives a class the sections as properties, which its constructor assigns. */
+const SectionsBase = Object as unknown as new () => Settings;
+
 /**
  * The complete configuration of the process. It is read once and frozen. This class is its injection token in
  * Nest. A feature should use only the sections that concern it.
  */
-export class Configuration {
-  readonly http: HttpConfiguration;
-  readonly database: DatabaseConfiguration;
-  readonly redis: RedisConfiguration;
-  readonly nats: NatsConfiguration;
-  /** The CA file of every outgoing connection to a service, and the proxy for NATS over `wss://` and for OIDC issuers. */
-  readonly outbound: OutboundSettings;
-  readonly agentLink: AgentLinkConfiguration;
-  readonly ops: OpsConfiguration;
-  readonly syncJobs: typeof SYNC_JOBS_DEFAULTS;
-  readonly generation: GenerationConfiguration;
-  readonly planLimits: AllPlanLimits;
-  readonly usage: typeof USAGE_DEFAULTS;
-  readonly rateLimits: RateLimitsConfiguration;
-  readonly models: typeof MODELS_DEFAULTS;
-  readonly idempotency: typeof IDEMPOTENCY_DEFAULTS;
-  readonly generators: typeof GENERATORS_DEFAULTS;
-  readonly mockEndpoints: MockEndpointsConfiguration;
-  readonly webhooks: WebhooksConfiguration;
-  readonly snapshots: typeof SNAPSHOTS_DEFAULTS;
-  readonly retention: RetentionConfiguration;
-  readonly oidc: typeof OIDC_DEFAULTS;
-  readonly logLevel: LogLevel;
-
-  constructor(values: ConfigurationValues) {
-    const maxConnectionsPerAddress = shareOfOneAddress(values.http.maxConnections);
-    this.http = Object.freeze({ ...HTTP_DEFAULTS, maxConnectionsPerAddress, ...values.http });
-    this.database = Object.freeze({ ...values.database });
-    this.redis = Object.freeze({ ...values.redis });
-    this.nats = Object.freeze({ ...values.nats });
-    this.outbound = Object.freeze({ ...values.outbound });
-    this.ops = Object.freeze({ ...OPS_DEFAULTS, ...values.ops });
-    this.agentLink = Object.freeze({ ...AGENT_LINK_DEFAULTS, ...values.agentLink });
-    this.syncJobs = Object.freeze({ ...SYNC_JOBS_DEFAULTS, ...values.syncJobs });
-    this.generation = Object.freeze({ ...GENERATION_DEFAULTS, ...values.generation });
-    this.planLimits = withChanges(DEFAULT_PLAN_LIMITS, values.planLimits);
-    this.usage = Object.freeze({ ...USAGE_DEFAULTS, ...values.usage });
-    this.rateLimits = Object.freeze({ ...RATE_LIMITS_DEFAULTS, ...values.rateLimits });
-    this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
-    this.idempotency = Object.freeze({ ...IDEMPOTENCY_DEFAULTS, ...values.idempotency });
-    this.generators = Object.freeze({ ...GENERATORS_DEFAULTS, ...values.generators });
-    const mockUrl = `${this.http.publicUrl}/mock`;
-    this.mockEndpoints = Object.freeze({ ...MOCK_ENDPOINTS_DEFAULTS, url: mockUrl, ...values.mockEndpoints });
-    this.webhooks = Object.freeze({
-      ...WEBHOOKS_DEFAULTS,
-      secretsKey: values.nats.operatorSeed,
-      ...values.webhooks,
-    });
-    this.snapshots = Object.freeze({ ...SNAPSHOTS_DEFAULTS, ...values.snapshots });
-    this.retention = Object.freeze({ ...RETENTION_DEFAULTS, ...values.retention });
-    this.oidc = Object.freeze({ ...OIDC_DEFAULTS, ...values.oidc });
-    this.logLevel = values.logLevel;
+export class Configuration extends SectionsBase {
+  constructor({ logLevel, planLimits, ...values }: ConfigurationValues) {
+    super();
+    const { http, nats, mockEndpoints, webhooks } = values;
+    const given = {
+      outbound: {},
+      ...values,
+      http: { maxConnectionsPerAddress: shareOfOneAddress(http.maxConnections), ...http },
+      mockEndpoints: { url: `${http.publicUrl}/mock`, ...mockEndpoints },
+      webhooks: { secretsKey: nats.operatorSeed, ...webhooks },
+    };
+    for (const [name, section] of Object.entries<object>({ ...DEFAULTS, ...given }))
+      Reflect.set(this, name, Object.freeze({ ...Reflect.get(DEFAULTS, name), ...section }));
+    Object.assign(this, { logLevel, planLimits: withChanges(DEFAULT_PLAN_LIMITS, planLimits) });
     Object.freeze(this);
   }
 }
 
 /** Sections that need no value. */
-type OptionalSection = Exclude<
-  keyof Configuration,
-  'http' | 'database' | 'redis' | 'nats' | 'outbound' | 'ops' | 'planLimits' | 'logLevel'
->;
+type OptionalSection = Exclude<keyof typeof DEFAULTS, 'http' | 'ops'>;
 
 export interface ConfigurationValues
   extends
-    Pick<Configuration, 'database' | 'redis' | 'nats' | 'logLevel'>,
-    Partial<{ readonly [Section in OptionalSection]: Partial<Configuration[Section]> }> {
-  readonly http: Pick<HttpConfiguration, 'host' | 'port' | 'publicUrl'> & Partial<HttpConfiguration>;
-  readonly ops: Pick<OpsConfiguration, 'user' | 'password'> & Partial<OpsConfiguration>;
+    Pick<Settings, 'database' | 'redis' | 'nats' | 'logLevel'>,
+    Partial<{ readonly [Section in OptionalSection]: Partial<Settings[Section]> }> {
+  readonly http: Pick<Settings['http'], 'host' | 'port' | 'publicUrl'> & Partial<Settings['http']>;
+  readonly ops: Pick<Settings['ops'], 'user' | 'password'> & Partial<Settings['ops']>;
   readonly outbound?: OutboundSettings;
   readonly planLimits?: PlanLimitChanges;
 }
 
 /** Returns the environment variables of this process. */
-export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+export function processEnvironment(): Environment {
   return process.env;
 }
 
@@ -127,9 +61,7 @@ export function processEnvironment(): Readonly<Record<string, string | undefined
  * Reads the complete configuration of the server.
  * @throws ConfigurationError with all problems. The message contains names of variables, but never their values.
  */
-export function readConfiguration(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Configuration {
+export function readConfiguration(env: Environment = process.env): Configuration {
   const reader = new EnvironmentReader(env);
   const read = readerOf(reader);
   const natsUrl = read(VARIABLES.natsUrl);
@@ -187,9 +119,7 @@ export function readConfiguration(
 }
 
 /** Reads only the database section, for commands that run once and exit. @throws ConfigurationError */
-export function readDatabaseConfiguration(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): DatabaseConfiguration {
+export function readDatabaseConfiguration(env: Environment = process.env): DatabaseConfiguration {
   const reader = new EnvironmentReader(env);
   const plaintext = readerOf(reader)(VARIABLES.allowPlaintext);
   const database = {
@@ -201,7 +131,7 @@ export function readDatabaseConfiguration(
 }
 
 /** Reads only the seeds, for a command that needs no other variable. @throws ConfigurationError */
-export function readNatsSeeds(env: Readonly<Record<string, string | undefined>> = process.env): NatsSeeds {
+export function readNatsSeeds(env: Environment = process.env): NatsSeeds {
   const reader = new EnvironmentReader(env);
   const read = readerOf(reader);
   const seeds = {
@@ -218,7 +148,7 @@ export function readNatsSeeds(env: Readonly<Record<string, string | undefined>> 
  * Reads only the URL at which clients reach the server, for commands that print links.
  * @throws ConfigurationError
  */
-export function readPublicUrl(env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function readPublicUrl(env: Environment = process.env): string {
   const reader = new EnvironmentReader(env);
   const { publicUrl } = readAddresses(reader, readerOf(reader)(VARIABLES.tlsCertFile) !== '');
   assertComplete(reader);

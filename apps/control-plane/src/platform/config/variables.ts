@@ -24,17 +24,7 @@ import {
 } from './forms.js';
 import { OIDC_VARIABLE, type OidcProviderSettings, readOidcProviders } from './oidc-providers.js';
 import { type PlanLimitChanges, readPlanLimitChanges } from './plans.js';
-import {
-  AGENT_LINK_DEFAULTS,
-  GENERATION_DEFAULTS,
-  HTTP_DEFAULTS,
-  OPS_DEFAULTS,
-  RATE_LIMITS_DEFAULTS,
-  RETENTION_DEFAULTS,
-  shareOfOneAddress,
-  SYNC_JOBS_DEFAULTS,
-  WEBHOOKS_DEFAULTS,
-} from './sections.js';
+import { DEFAULTS, shareOfOneAddress } from './sections.js';
 import { PLAINTEXT_SERVICES } from './service-encryption.js';
 
 const oidcProviders: Form<readonly OidcProviderSettings[]> = { fallback: 'none', read: readOidcProviders };
@@ -52,60 +42,60 @@ export const SECTION_VARIABLES = {
   agentLink: {
     streamReplicas: variable(
       'UNDERSTUDY_NATS_STREAM_REPLICAS',
-      integer(1, 5, AGENT_LINK_DEFAULTS.streamReplicas),
+      integer(1, 5, DEFAULTS.agentLink.streamReplicas),
       'NATS servers that keep a copy of each stream, 1 to 5',
     ),
   },
   generation: {
     threads: variable(
       'UNDERSTUDY_GENERATION_THREADS',
-      integer(1, 256, GENERATION_DEFAULTS.threads, 'depends on the number of cores'),
+      integer(1, 256, DEFAULTS.generation.threads, 'depends on the number of cores'),
       'worker threads that one organisation can use, 1 to 256',
     ),
   },
   syncJobs: {
     leaseMs: variable(
       'UNDERSTUDY_LEASE_SECONDS',
-      seconds(5, 3_600, SYNC_JOBS_DEFAULTS.leaseMs),
+      seconds(5, 3_600, DEFAULTS.syncJobs.leaseMs),
       'seconds without a heartbeat after which another agent gets the job, 5 to 3,600',
     ),
     graceSeconds: variable(
       'UNDERSTUDY_GRACE_PERIOD_SECONDS',
-      integer(0, 86_400, SYNC_JOBS_DEFAULTS.graceSeconds, `${SYNC_JOBS_DEFAULTS.graceSeconds} (4 hours)`),
+      integer(0, 86_400, DEFAULTS.syncJobs.graceSeconds, `${DEFAULTS.syncJobs.graceSeconds} (4 hours)`),
       'grace period: further seconds without a heartbeat for which an agent keeps a job that no other agent can run, 0 to 86,400',
     ),
   },
   rateLimits: {
     anonymousPerMinute: variable(
       'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',
-      integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.anonymousPerMinute),
+      integer(1, MAX_REQUESTS, DEFAULTS.rateLimits.anonymousPerMinute),
       'requests without a valid token that one address may send in a minute',
     ),
     sessionPerMinute: variable(
       'UNDERSTUDY_SESSION_REQUESTS_PER_MINUTE',
-      integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionPerMinute),
+      integer(1, MAX_REQUESTS, DEFAULTS.rateLimits.sessionPerMinute),
       'calls that one session of the dashboard may send in a minute',
     ),
     sessionWritesPerMinute: variable(
       'UNDERSTUDY_SESSION_WRITES_PER_MINUTE',
-      integer(1, MAX_REQUESTS, RATE_LIMITS_DEFAULTS.sessionWritesPerMinute),
+      integer(1, MAX_REQUESTS, DEFAULTS.rateLimits.sessionWritesPerMinute),
       'calls of these that may change something',
     ),
     redisTimeoutMs: variable(
       'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',
-      integer(1, 60_000, RATE_LIMITS_DEFAULTS.redisTimeoutMs),
+      integer(1, 60_000, DEFAULTS.rateLimits.redisTimeoutMs),
       'milliseconds that a process waits for Redis before it counts requests by itself',
     ),
   },
   retention: {
     auditDays: variable(
       'UNDERSTUDY_AUDIT_KEEP_DAYS',
-      integer(30, 36_500, RETENTION_DEFAULTS.auditDays),
+      integer(30, 36_500, DEFAULTS.retention.auditDays),
       'days that audit entries are kept, at least 30',
     ),
     endedDays: variable(
       'UNDERSTUDY_ENDED_KEEP_DAYS',
-      integer(1, 36_500, RETENTION_DEFAULTS.endedDays),
+      integer(1, 36_500, DEFAULTS.retention.endedDays),
       'days for which rows of expired or revoked tokens, of deleted snapshots, and definitions of ended jobs are kept',
     ),
   },
@@ -117,12 +107,12 @@ export const SECTION_VARIABLES = {
     ),
     retryDelaysMs: variable(
       'UNDERSTUDY_WEBHOOK_RETRY_SECONDS',
-      listOfSeconds(7 * 86_400, WEBHOOKS_DEFAULTS.retryDelaysMs),
+      listOfSeconds(7 * 86_400, DEFAULTS.webhooks.retryDelaysMs),
       'seconds before each attempt of a delivery, separated by commas',
     ),
     timeoutMs: variable(
       'UNDERSTUDY_WEBHOOK_TIMEOUT_SECONDS',
-      seconds(1, 60, WEBHOOKS_DEFAULTS.timeoutMs),
+      seconds(1, 60, DEFAULTS.webhooks.timeoutMs),
       'seconds that one attempt of a delivery may take, 1 to 60',
     ),
   },
@@ -220,12 +210,12 @@ export const VARIABLES = {
   ),
   requestTimeoutMs: variable(
     'UNDERSTUDY_REQUEST_TIMEOUT_SECONDS',
-    seconds(1, 3_600, HTTP_DEFAULTS.requestTimeoutMs),
+    seconds(1, 3_600, DEFAULTS.http.requestTimeoutMs),
     'seconds within which a whole request must arrive, 1 to 3,600',
   ),
   maxConnections: variable(
     'UNDERSTUDY_MAX_CONNECTIONS',
-    integer(1, MAX_CONNECTIONS, HTTP_DEFAULTS.maxConnections),
+    integer(1, MAX_CONNECTIONS, DEFAULTS.http.maxConnections),
     'maximum number of open connections to the API; further connections are closed',
   ),
   maxConnectionsPerAddress: variable(
@@ -233,12 +223,12 @@ export const VARIABLES = {
     integer(1, MAX_CONNECTIONS, shareOfOneAddress(), 'a quarter of `UNDERSTUDY_MAX_CONNECTIONS`'),
     'maximum number of open connections from one address, or from one /64 network of IPv6',
   ),
-  opsHost: variable('UNDERSTUDY_OPS_HOST', text(OPS_DEFAULTS.host), 'address of the operations listener'),
-  opsPort: variable('UNDERSTUDY_OPS_PORT', port(OPS_DEFAULTS.port), 'port of the operations listener'),
+  opsHost: variable('UNDERSTUDY_OPS_HOST', text(DEFAULTS.ops.host), 'address of the operations listener'),
+  opsPort: variable('UNDERSTUDY_OPS_PORT', port(DEFAULTS.ops.port), 'port of the operations listener'),
   opsMaxConnectionsPerAddress: variable(
     'UNDERSTUDY_OPS_MAX_CONNECTIONS_PER_ADDRESS',
-    integer(1, OPS_DEFAULTS.maxConnections, OPS_DEFAULTS.maxConnectionsPerAddress),
-    `maximum number of open connections from one address to the operations listener, of ${OPS_DEFAULTS.maxConnections} in total`,
+    integer(1, DEFAULTS.ops.maxConnections, DEFAULTS.ops.maxConnectionsPerAddress),
+    `maximum number of open connections from one address to the operations listener, of ${DEFAULTS.ops.maxConnections} in total`,
   ),
   opsUser: variable('UNDERSTUDY_OPS_USER', text('ops'), 'user of the ops page'),
   opsPassword: variable(

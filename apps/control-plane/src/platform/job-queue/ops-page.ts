@@ -7,7 +7,7 @@ import { FastifyAdapter as BullBoardAdapter } from '@bull-board/fastify';
 import basicAuth from '@fastify/basic-auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 
-import type { OpsConfiguration } from '../config/configuration.js';
+import type { Configuration } from '../config/configuration.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { addressKey } from '../http/rate-limits/address-key.js';
 import { asApiError } from '../http/errors/as-api-error.js';
@@ -48,7 +48,7 @@ const RETRY = new RegExp(`^${PATH}/api/queues/[a-z]+/([^/?]+/retry|retry/failed)
 export function mountOpsPage(
   fastify: FastifyInstance,
   queue: JobQueue,
-  ops: OpsConfiguration,
+  ops: Configuration['ops'],
   attempts: FailedLogins,
   pages: readonly OpsPage[] = [],
 ): void {

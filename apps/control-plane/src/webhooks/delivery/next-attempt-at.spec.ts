@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { WEBHOOKS_DEFAULTS } from '../../platform/config/configuration.js';
+import { DEFAULTS } from '../../platform/config/configuration.js';
 import { MAX_RETRY_AFTER_MS, nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 
-const DELAYS = WEBHOOKS_DEFAULTS.retryDelaysMs;
+const DELAYS = DEFAULTS.webhooks.retryDelaysMs;
 const HOUR = 3_600_000;
 const at = new Date('2026-01-01T00:00:00Z');
 const jitter = fc.double({ min: -1, max: 1, noNaN: true });

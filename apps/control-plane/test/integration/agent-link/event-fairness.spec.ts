@@ -8,7 +8,7 @@ import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
-import { AGENT_LINK_DEFAULTS } from '../../../src/platform/config/configuration.js';
+import { DEFAULTS } from '../../../src/platform/config/configuration.js';
 import { DatabaseHealth } from '../../../src/platform/persistence/database-health.js';
 import { connectAs, startFakeAgent, type FakeAgent } from '../harness/fake-agent.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
@@ -198,12 +198,12 @@ it('limits the rate of heartbeats per agent without affecting other agents', asy
   const options = { headers: addressedTo(agent.id), reply: `_INBOX_${agent.id}.flood` };
   for (let sent = 0; sent < 2_000; sent += 1) connection.publish(`us.beat.${agent.id}`, beat, options);
   await connection.flush();
-  await waitFor('the responses to the burst', async () => responses >= AGENT_LINK_DEFAULTS.messageBurst);
+  await waitFor('the responses to the burst', async () => responses >= DEFAULTS.agentLink.messageBurst);
   const before = await seen();
   connection.publish(`us.beat.${agent.id}`, beat, options);
   await connection.flush();
   await other.beat(); // sent after the burst, and answered
-  expect([await seen(), responses]).toEqual([before, AGENT_LINK_DEFAULTS.messageBurst]);
+  expect([await seen(), responses]).toEqual([before, DEFAULTS.agentLink.messageBurst]);
   await Promise.all([agent.stop(), other.stop(), connection.close()]);
 });
 

@@ -8,12 +8,12 @@ import { startTestServices, type TestServices } from '@understudy/testing';
 import { AgentLinkUnavailableError } from '../../../src/agents/agent-link/connection/nats-connections.js';
 import { AgentLinkService } from '../../../src/agents/agent-link/connection/agent-link.service.js';
 import { ensureStreams } from '../../../src/agents/agent-link/connection/streams.js';
-import { AGENT_LINK_DEFAULTS } from '../../../src/platform/config/configuration.js';
+import { DEFAULTS } from '../../../src/platform/config/configuration.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
 const A = 'agt_01AAAAAAAAAAAAAAAAAAAAAAAA';
 const B = 'agt_01BBBBBBBBBBBBBBBBBBBBBBBB';
-const LIMITS = { ...AGENT_LINK_DEFAULTS, eventsPerAgent: 5, commandsMaxBytes: 4_096 };
+const LIMITS = { ...DEFAULTS.agentLink, eventsPerAgent: 5, commandsMaxBytes: 4_096 };
 
 let services: TestServices;
 let link: AgentLinkService;

@@ -1,7 +1,7 @@
 import { startTestIssuer, type TestIssuer } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import { OIDC_DEFAULTS, type Configuration } from '../../../src/platform/config/configuration.js';
+import { DEFAULTS, type Configuration } from '../../../src/platform/config/configuration.js';
 import type { OidcProviderSettings } from '../../../src/platform/config/oidc-providers.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { TestBrowser, type Visit } from './test-browser.js';
@@ -52,7 +52,7 @@ export async function startOidcHarness(
   ];
   const plane = await startControlPlane({
     http: { publicUrl: PUBLIC_URL },
-    oidc: { ...OIDC_DEFAULTS, providers, ...oidc },
+    oidc: { ...DEFAULTS.oidc, providers, ...oidc },
     rateLimits: { signInsPerMinute },
   });
   return {

@@ -1,10 +1,10 @@
 import { startTestServices, type TestServices } from '@understudy/testing';
 
-import { RATE_LIMITS_DEFAULTS } from '../../../src/platform/config/configuration.js';
+import { DEFAULTS } from '../../../src/platform/config/configuration.js';
 import { Browser, signedIn } from '../harness/browser.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
-const { sessionPerMinute, sessionWritesPerMinute, signInsPerMinute } = RATE_LIMITS_DEFAULTS;
+const { sessionPerMinute, sessionWritesPerMinute, signInsPerMinute } = DEFAULTS.rateLimits;
 
 let services: TestServices;
 let plane: ControlPlane;

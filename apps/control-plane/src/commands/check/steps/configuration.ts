@@ -1,12 +1,10 @@
-import type { CheckReport } from '@understudy/operator-commands';
+import type { CheckReport, Environment } from '@understudy/operator-commands';
 
 import {
   type Configuration,
   ConfigurationError,
   readConfiguration,
 } from '../../../platform/config/configuration.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Checks the version of Node.js. Versions 21 and 22.0 to 22.11 cannot load the program. */
 export function checkNode(report: CheckReport, version: string): void {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 
-import { type Configuration, RATE_LIMITS_DEFAULTS } from '../../config/configuration.js';
+import { DEFAULTS, type Configuration } from '../../config/configuration.js';
 import { DEFAULT_PLAN_LIMITS } from '../../config/plans.js';
 import { RedisRateLimiter } from './redis-rate-limiter.js';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
   limiter = new RedisRateLimiter({
     redis,
     planLimits: DEFAULT_PLAN_LIMITS,
-    rateLimits: RATE_LIMITS_DEFAULTS,
+    rateLimits: DEFAULTS.rateLimits,
   } as Configuration);
 });
 afterEach(() => {

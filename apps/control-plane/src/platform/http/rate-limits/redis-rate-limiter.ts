@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
-import { Configuration, type RateLimitsConfiguration } from '../../config/configuration.js';
+import { Configuration } from '../../config/configuration.js';
 import { redisTls } from '../../config/service-tls.js';
 import { RepeatedWarning } from '../../repeated-warning.js';
 import { PLANS, type Plan, type PlanLimits } from '../../config/plans.js';
@@ -40,7 +40,7 @@ interface Window {
 export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApplicationShutdown {
   private readonly warning = new RepeatedWarning(new Logger(RedisRateLimiter.name));
   private readonly redis: Redis;
-  private readonly settings: RateLimitsConfiguration;
+  private readonly settings: Configuration['rateLimits'];
   private readonly byPlan: Readonly<Record<Plan, Window>>;
   private readonly byAddress: Window;
   private readonly byAgent: Window;
