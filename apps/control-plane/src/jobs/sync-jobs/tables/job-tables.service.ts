@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { TableStatus } from '@understudy/sync-job';
 import { DataSource } from 'typeorm';
 
 import { noSuch, validationError } from '../../../platform/http/errors/api-error.js';
@@ -9,16 +8,11 @@ import type { JobTablesResponse } from './job-tables-response.js';
 import type { ListJobTablesQuery } from './list-job-tables.query.js';
 import { CHANGED_TABLES, COUNT_TABLES, listTables } from './list-job-tables.sql.js';
 
-/** The numbers of a row as pg returns them. */
-interface TableRow {
-  readonly position: number;
-  readonly name: string;
-  readonly status: TableStatus;
-  readonly rows_processed: string;
-  readonly rows_total: string | null;
-  readonly bytes_processed: string;
-  readonly bytes_total: string | null;
-  readonly revision: string;
+type TableRow = JobTablesResponse['tables'][number];
+interface Changed {
+  readonly revision: number;
+  /** The number of all changed tables. */
+  readonly total: number;
 }
 
 /** Lists the tables of sync jobs with their progress. */
@@ -49,9 +43,9 @@ export class JobTablesService {
     const total = counted?.total ?? 0;
     const skip = (page - 1) * perPage;
     const statement = listTables(query.sort ?? 'position');
-    const rows =
+    const tables =
       skip >= total ? [] : await this.dataSource.query<TableRow[]>(statement, [...filter, perPage, skip]);
-    return { tables: rows.map(toTableResponse), revision, total, page, per_page: perPage };
+    return { tables, revision, total, page, per_page: perPage };
   }
 
   private async changes(
@@ -62,11 +56,15 @@ export class JobTablesService {
   ): Promise<JobTablesResponse> {
     const { perPage } = pageOf(query);
     const parameters = [id, query.status ?? null, since, perPage];
-    const rows = await this.dataSource.query<(TableRow & { total: number })[]>(CHANGED_TABLES, parameters);
+    const rows = await this.dataSource.query<(TableRow & Changed)[]>(CHANGED_TABLES, parameters);
     const total = rows[0]?.total ?? 0;
-    const last = Number(rows.at(-1)?.revision ?? 0);
+    const last = rows.at(-1)?.revision ?? 0;
+    const tables = rows.map((row) => {
+      const { revision: _, total: __, ...table } = row;
+      return table;
+    });
     return {
-      tables: rows.map(toTableResponse),
+      tables,
       revision: total > rows.length ? last : Math.max(last, revision),
       ...{ total, page: 1, per_page: perPage },
     };
@@ -83,16 +81,4 @@ function assertCombination({ changed_since, page, sort }: ListJobTablesQuery): v
   const message =
     'is not allowed with changed_since: pass the revision of the last response as changed_since';
   if (refused.length > 0) throw validationError(refused.map((field) => ({ field, message })));
-}
-
-function toTableResponse(row: TableRow): JobTablesResponse['tables'][number] {
-  return {
-    position: row.position,
-    name: row.name,
-    status: row.status,
-    rows_processed: Number(row.rows_processed),
-    rows_total: row.rows_total === null ? null : Number(row.rows_total),
-    bytes_processed: Number(row.bytes_processed),
-    bytes_total: row.bytes_total === null ? null : Number(row.bytes_total),
-  };
 }

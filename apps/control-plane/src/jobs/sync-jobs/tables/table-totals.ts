@@ -26,12 +26,12 @@ export function totalsOf(tables: readonly TableState[]): TableTotals {
   };
 }
 
-/** Reads one row for each job and status of its tables. $1 = ids of the jobs. pg returns the sums as texts. */
+/** Reads one row for each job and status of its tables. $1 = ids of the jobs. */
 const TABLE_TOTALS = `
-  SELECT job_id, status, count(*)::integer AS tables, sum(rows_processed) AS rows_processed,
-    sum(bytes_processed) AS bytes_processed,
-    CASE WHEN count(rows_total) = count(*) THEN sum(rows_total) END AS rows_total,
-    CASE WHEN count(bytes_total) = count(*) THEN sum(bytes_total) END AS bytes_total
+  SELECT job_id AS "jobId", status, count(*)::integer AS tables, sum(rows_processed)::float8 AS "rowsProcessed",
+    sum(bytes_processed)::float8 AS "bytesProcessed",
+    CASE WHEN count(rows_total) = count(*) THEN sum(rows_total)::float8 END AS "rowsTotal",
+    CASE WHEN count(bytes_total) = count(*) THEN sum(bytes_total)::float8 END AS "bytesTotal"
   FROM sync_job_tables WHERE job_id = ANY ($1) GROUP BY job_id, status`;
 
 /** Returns the sums of each job in one query. A job without tables is not in the result. */
@@ -42,30 +42,19 @@ export async function readTableTotals(
   if (jobIds.length === 0) return new Map();
   const rows = await manager.query<StatusTotals[]>(TABLE_TOTALS, [jobIds]);
   const byJob = new Map<string, StatusTotals[]>();
-  for (const row of rows) byJob.set(row.job_id, [...(byJob.get(row.job_id) ?? []), row]);
+  for (const row of rows) byJob.set(row.jobId, [...(byJob.get(row.jobId) ?? []), row]);
   return new Map([...byJob].map(([id, ofJob]) => [id, totalsOfRows(ofJob)]));
 }
 
-interface StatusTotals {
-  readonly job_id: string;
-  readonly status: TableStatus;
+/** The sums over the tables of a job that have one status. */
+interface StatusTotals extends TableState {
+  readonly jobId: string;
   readonly tables: number;
-  readonly rows_processed: string;
-  readonly rows_total: string | null;
-  readonly bytes_processed: string;
-  readonly bytes_total: string | null;
 }
 
 function totalsOfRows(rows: readonly StatusTotals[]): TableTotals {
-  const states = rows.map((row) => ({
-    status: row.status,
-    rowsProcessed: Number(row.rows_processed),
-    rowsTotal: row.rows_total === null ? null : Number(row.rows_total),
-    bytesProcessed: Number(row.bytes_processed),
-    bytesTotal: row.bytes_total === null ? null : Number(row.bytes_total),
-  }));
   const counts = countsOf((status) => rows.find((row) => row.status === status)?.tables ?? 0);
-  return { ...totalsOf(states), counts };
+  return { ...totalsOf(rows), counts };
 }
 
 function countsOf(count: (status: TableStatus) => number): Record<TableStatus, number> {
