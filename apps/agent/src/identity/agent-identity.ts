@@ -1,5 +1,4 @@
 import type { SealingKeyPair } from '@understudy/agent-protocol/sealed-box';
-import type { EngineKeys } from '@understudy/sync-engine';
 
 /** The ids and keys of this agent. Everything except the ids and public keys is secret and stays on the machine. */
 export interface AgentIdentity {
@@ -10,6 +9,7 @@ export interface AgentIdentity {
   /** Starts with `SU`. */
   readonly natsSeed: string;
   readonly sealing: SealingKeyPair;
+  /** This key and the next one never leave the agent. */
   readonly maskingKey: Uint8Array;
   readonly modelKey: Uint8Array;
 }
@@ -19,9 +19,3 @@ export type UnenrolledIdentity = Omit<AgentIdentity, 'agentId' | 'organizationId
 
 /** Injection token of the {@link AgentIdentity}. */
 export const AGENT_IDENTITY = Symbol('AgentIdentity');
-
-/** The masking key and the model key, which never leave the agent. */
-export type AgentKeys = EngineKeys;
-
-/** Injection token of the agent's {@link AgentKeys}. */
-export const AGENT_KEYS = Symbol('AgentKeys');

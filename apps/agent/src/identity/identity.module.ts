@@ -3,7 +3,7 @@ import { Outbound } from '@understudy/outbound';
 import pino from 'pino';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
-import { AGENT_IDENTITY, type AgentIdentity, AGENT_KEYS, type AgentKeys } from './agent-identity.js';
+import { AGENT_IDENTITY } from './agent-identity.js';
 import { prepareIdentity } from './prepare-identity.js';
 
 @Global()
@@ -18,12 +18,7 @@ import { prepareIdentity } from './prepare-identity.js';
           pino({ base: null, level: configuration.logLevel }).warn(message),
         ),
     },
-    {
-      provide: AGENT_KEYS,
-      inject: [AGENT_IDENTITY],
-      useFactory: ({ maskingKey, modelKey }: AgentIdentity): AgentKeys => ({ maskingKey, modelKey }),
-    },
   ],
-  exports: [AGENT_IDENTITY, AGENT_KEYS],
+  exports: [AGENT_IDENTITY],
 })
 export class IdentityModule {}

@@ -12,24 +12,20 @@ import { Outbound } from '@understudy/outbound';
 import { type EngineLog } from '@understudy/postgres';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from './hosted-model-client.js';
-import {
-  AGENT_IDENTITY,
-  type AgentIdentity,
-  AGENT_KEYS,
-  type AgentKeys,
-} from '../identity/agent-identity.js';
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { Policy } from '../policy/policy.js';
 import { SYNC_SETTINGS } from '../config/configuration.module.js';
 
 const log = nestEngineLog(new Logger('SyncEngine'));
 
-/** Provides the engine of sync jobs. Settings, keys and policy come from global modules. */
+/** Provides the engine of sync jobs. Settings, identity and policy come from global modules. */
 @Module({
   providers: [
     {
       provide: ModelStore,
-      inject: [SYNC_SETTINGS, AGENT_KEYS],
-      useFactory: ({ stateDir }: SyncSettings, keys: AgentKeys) => new ModelStore(stateDir, keys),
+      inject: [SYNC_SETTINGS, AGENT_IDENTITY],
+      useFactory: ({ stateDir }: SyncSettings, { modelKey }: AgentIdentity) =>
+        new ModelStore(stateDir, { modelKey }),
     },
     {
       provide: HostedModels,
@@ -46,17 +42,17 @@ const log = nestEngineLog(new Logger('SyncEngine'));
     },
     {
       provide: SyncJobRunner,
-      inject: [SYNC_SETTINGS, AGENT_KEYS, Policy, ModelStore, HostedModels],
+      inject: [SYNC_SETTINGS, AGENT_IDENTITY, Policy, ModelStore, HostedModels],
       useFactory: (
         settings: SyncSettings,
-        keys: AgentKeys,
+        { maskingKey }: AgentIdentity,
         policy: Policy,
         models: ModelStore,
         hostedModels: HostedModels,
       ) =>
         new SyncJobRunner({
           policy,
-          keys,
+          keys: { maskingKey },
           tools: settings,
           copy: settings,
           models,
