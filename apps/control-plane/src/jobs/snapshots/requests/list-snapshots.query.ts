@@ -5,10 +5,9 @@ import { ILike, In, IsNull, Not, type FindOptionsWhere } from 'typeorm';
 import { Documented } from '../../../platform/http/dto/documented.js';
 import { Optional, expected } from '../../../platform/http/dto/field-validators.js';
 import { PageQuery } from '../../../platform/http/dto/page.dto.js';
+import { SelectsTables, type TablesDetail } from '../../sync-jobs/requests/tables-detail.js';
 import { SNAPSHOT_STATUSES, type SnapshotStatus } from '../snapshot-status.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
-
-const TABLES_DETAILS = ['all', 'none'] as const;
 
 export class ListSnapshotsQuery extends PageQuery {
   @Documented('Lists only snapshots with this status.')
@@ -22,12 +21,8 @@ export class ListSnapshotsQuery extends PageQuery {
   @Length(1, MAX_NAME_LENGTH, expected(`a string of 1 to ${MAX_NAME_LENGTH} characters`))
   name?: string;
 
-  @Documented('With `none`, `tables` is empty for every snapshot, which limits the size of the response.', {
-    default: 'all',
-  })
-  @Optional()
-  @IsIn(TABLES_DETAILS, expected('"all" or "none"'))
-  tables?: (typeof TABLES_DETAILS)[number];
+  @SelectsTables('With `none`, `tables` is empty for every snapshot, which limits the size of the response.')
+  tables?: TablesDetail;
 }
 
 /** Returns the conditions of the query. Pure. */

@@ -1,18 +1,11 @@
-import { MAX_NAME_LENGTH, parseInstant } from '@understudy/sync-job';
+import { MAX_NAME_LENGTH } from '@understudy/sync-job';
 import { IsIn, IsString, Length, Matches } from 'class-validator';
-import {
-  And,
-  ILike,
-  In,
-  LessThan,
-  MoreThanOrEqual,
-  type FindOptionsOrder,
-  type FindOptionsWhere,
-} from 'typeorm';
+import { ILike, In, type FindOptionsOrder, type FindOptionsWhere } from 'typeorm';
 
 import { Documented } from '../../../platform/http/dto/documented.js';
 import { IsInstant, Optional, expected } from '../../../platform/http/dto/field-validators.js';
 import { PageQuery } from '../../../platform/http/dto/page.dto.js';
+import { inTimeRange } from '../../../platform/persistence/find-page.js';
 import { WORK_STATUSES, type WorkStatus } from '../../../agents/agent-work/leases/work-state.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 import { SelectsTables, type TablesDetail } from './tables-detail.js';
@@ -79,15 +72,13 @@ export class ListSyncJobsQuery extends PageQuery {
 /** Returns the conditions of the query. Pure. */
 export function jobFilter(query: ListSyncJobsQuery): FindOptionsWhere<SyncJobEntity> {
   const { status, name, agent_id: agentId } = query;
-  const after = parseInstant(query.created_after);
-  const before = parseInstant(query.created_before);
-  const range = [...(after ? [MoreThanOrEqual(after)] : []), ...(before ? [LessThan(before)] : [])];
+  const createdAt = inTimeRange(query.created_after, query.created_before);
   const statuses = [...new Set(status?.split(',') as WorkStatus[] | undefined)];
   const [only] = statuses;
   return {
     ...(only === undefined ? {} : { status: statuses.length === 1 ? only : In(statuses) }),
     ...(name === undefined ? {} : { name: ILike(`%${name.replace(/[\\%_]/g, '\\$&')}%`) }),
-    ...(range.length === 0 ? {} : { createdAt: And(...range) }),
+    ...(createdAt && { createdAt }),
     ...(agentId === undefined ? {} : { agentId }),
   };
 }
