@@ -35,7 +35,6 @@ export const GENERATORS = operations('Generators', {
     description: 'Returns the newest composition first. Each version is a separate item.',
     role: 'viewer',
     scope: 'generators:read',
-    calls: 'counted',
     query: ListGeneratorsQuery,
     example: { query: { page: 1, per_page: 20 } },
     response: pageResponse(
@@ -54,7 +53,6 @@ export const GENERATORS = operations('Generators', {
       'The server compiles the composition first. It refuses an unknown reference and suggests a similar name. A registered version never changes.',
     role: 'member',
     scope: 'generators:write',
-    calls: 'counted',
     body: RegisterGeneratorDto,
     example: { body: DEFINITION },
     status: 201,
@@ -70,7 +68,6 @@ export const GENERATORS = operations('Generators', {
       'shows a registered composition; `name@version` selects a version, and a name its highest version',
     role: 'viewer',
     scope: 'generators:read',
-    calls: 'counted',
     resource: 'generator',
     response: { description: 'The composition.', data: GeneratorResponse, example: EXAMPLE },
   },

@@ -43,7 +43,6 @@ export const MOCK_ENDPOINTS = operations('Mock endpoints', {
     description: 'The newest endpoints come first.',
     role: 'viewer',
     scope: 'endpoints:read',
-    calls: 'counted',
     query: PageQuery,
     example: { query: { page: 1, per_page: 20 } },
     response: pageResponse(
@@ -62,7 +61,6 @@ export const MOCK_ENDPOINTS = operations('Mock endpoints', {
       'The schema and the wrapper are compiled before the response. The endpoint is served immediately at `url`; see docs/guides/mock-endpoints.md. Custom models that the endpoint uses cannot be deleted while it exists. The endpoint keeps the current versions of the registered compositions that it uses.',
     role: 'member',
     scope: 'endpoints:write',
-    calls: 'counted',
     body: CreateMockEndpointDto,
     example: {
       body: {
@@ -90,7 +88,6 @@ export const MOCK_ENDPOINTS = operations('Mock endpoints', {
     summary: 'shows a mock endpoint and its schema',
     role: 'viewer',
     scope: 'endpoints:read',
-    calls: 'counted',
     resource: 'mock_endpoint',
     response: { description: 'The endpoint.', data: MockEndpointResponse, example: EXAMPLE },
   },

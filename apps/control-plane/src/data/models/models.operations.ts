@@ -30,7 +30,6 @@ export const MODELS = operations('Models', {
     description: 'Uploaded models come first, the newest at the top. Built-in models follow, ordered by id.',
     role: 'viewer',
     scope: 'models:read',
-    calls: 'counted',
     query: ListModelsQuery,
     example: { query: { locale: 'en_US', type: 'all', per_page: 2 } },
     response: pageResponse(
@@ -49,7 +48,6 @@ export const MODELS = operations('Models', {
       'The locale is read from the file. The id is the given `id`, or `custom/` and a slug of the name. Files that agents trained or that contain original values are refused. An uploaded model therefore supports neither the mode `real_word` nor the constraint `exclude_originals`.',
     role: 'member',
     scope: 'models:write',
-    calls: 'counted',
     takes: 'multipart/form-data',
     body: UploadModelDto,
     example: { body: { name: 'Street names', description: 'Streets of a city' } },
@@ -65,7 +63,6 @@ export const MODELS = operations('Models', {
     summary: 'shows a model',
     role: 'viewer',
     scope: 'models:read',
-    calls: 'counted',
     resource: 'model',
     response: {
       description: 'The model.',
@@ -99,7 +96,6 @@ export const MODELS = operations('Models', {
       'The file has exactly the bytes that were uploaded, and the `ETag` is their SHA-256 in hex. Built-in models and models that agents trained have no file here.',
     role: 'viewer',
     scope: 'models:read',
-    calls: 'counted',
     resource: 'model',
     response: {
       description: 'The model file.',

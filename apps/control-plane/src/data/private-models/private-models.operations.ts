@@ -20,7 +20,6 @@ export const PRIVATE_MODELS = operations('Agents', {
       'The models that were trained last come first. The control plane knows only their names and keyed hashes.',
     role: 'viewer',
     scope: 'agents:read',
-    calls: 'counted',
     resource: 'agent',
     query: PageQuery,
     response: pageResponse('A page of models.', 'models', PrivateModelResponse, EXAMPLE),

@@ -68,7 +68,6 @@ export const SNAPSHOTS = operations('Snapshots', {
     summary: 'lists the snapshots',
     role: 'viewer',
     scope: 'snapshots:read',
-    calls: 'counted',
     query: ListSnapshotsQuery,
     example: { query: { status: 'ready', per_page: 20 } },
     response: pageResponse('A page of snapshots, newest first.', 'snapshots', ListedSnapshot, LISTED_EXAMPLE),
@@ -82,7 +81,6 @@ export const SNAPSHOTS = operations('Snapshots', {
       'An agent creates the snapshot from one instant of the database, and stores it. No row reaches the control plane. The snapshot counts for the plan while it is `creating` or `ready`.',
     role: 'member',
     scope: 'snapshots:write',
-    calls: 'counted',
     body: CreateSnapshotDto,
     example: {
       body: {
@@ -104,7 +102,6 @@ export const SNAPSHOTS = operations('Snapshots', {
     summary: 'shows a snapshot',
     role: 'viewer',
     scope: 'snapshots:read',
-    calls: 'counted',
     resource: 'snapshot',
     response: { description: 'The snapshot.', data: SnapshotResponse, example: EXAMPLE },
   },
@@ -130,7 +127,6 @@ export const SNAPSHOTS = operations('Snapshots', {
       'An agent first checks the target within 5 seconds. The response is 409 if the target contains tables and `overwrite` is false, or if the target is in use. It is 503 if no agent responds in time. In these cases nothing is changed. A restore that fails later does not change the target, either.',
     role: 'member',
     scope: 'snapshots:write',
-    calls: 'counted',
     resource: 'snapshot',
     body: RestoreSnapshotDto,
     example: { body: { target_database: 'shop_review', overwrite: false } },
@@ -146,7 +142,6 @@ export const SNAPSHOTS = operations('Snapshots', {
     summary: 'lists the restores of a snapshot',
     role: 'viewer',
     scope: 'snapshots:read',
-    calls: 'counted',
     resource: 'snapshot',
     query: PageQuery,
     response: pageResponse(
@@ -163,7 +158,6 @@ export const SNAPSHOTS = operations('Snapshots', {
     summary: 'shows a restore',
     role: 'viewer',
     scope: 'snapshots:read',
-    calls: 'counted',
     resource: 'snapshot',
     parts: { restore_id: 'snapshot_restore' },
     response: { description: 'The restore.', data: RestoreResponse, example: ENDED_RESTORE_EXAMPLE },

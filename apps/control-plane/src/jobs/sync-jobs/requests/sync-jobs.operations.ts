@@ -102,7 +102,6 @@ export const SYNC_JOBS = operations('Sync jobs', {
     description: 'By default, the newest jobs come first.',
     role: 'viewer',
     scope: 'jobs:read',
-    calls: 'counted',
     query: ListSyncJobsQuery,
     example: {
       query: { status: 'pending,running', name: 'night', sort: '-created_at', page: 1, per_page: 20 },
@@ -122,7 +121,6 @@ export const SYNC_JOBS = operations('Sync jobs', {
       'The request is checked as far as possible without an agent, and the response contains all problems. The job then waits for an agent. The target is unchanged until the job completes, and stays unchanged if the job fails.',
     role: 'member',
     scope: 'jobs:write',
-    calls: 'counted',
     body: CreateSyncJobDto,
     example: {
       body: {
@@ -155,7 +153,6 @@ export const SYNC_JOBS = operations('Sync jobs', {
     summary: 'shows a sync job',
     role: 'viewer',
     scope: 'jobs:read',
-    calls: 'counted',
     resource: 'sync_job',
     query: GetSyncJobQuery,
     response: { description: 'The job.', data: SyncJobResponse, example: EXAMPLE },
@@ -169,7 +166,6 @@ export const SYNC_JOBS = operations('Sync jobs', {
       'Returns the request with which the job was accepted, with the defaults that were applied. You can change `definition` and post it as a new job. It omits connection URLs, conditions, and literals in rules that can be values of rows. Each of them is null, and its path is in `withheld`. Fill them in before you post the definition: null is refused at each of these paths. The control plane removes the definition some time after the job has ended; the operation then returns 404.',
     role: 'viewer',
     scope: 'jobs:read',
-    calls: 'counted',
     resource: 'sync_job',
     response: {
       description: 'The definition of the job.',
@@ -186,7 +182,6 @@ export const SYNC_JOBS = operations('Sync jobs', {
       'To follow a running job, list the tables once, and then pass `revision` as `changed_since` in each call. No change is missed, and no call returns more than `per_page` tables.',
     role: 'viewer',
     scope: 'jobs:read',
-    calls: 'counted',
     resource: 'sync_job',
     query: ListJobTablesQuery,
     example: { query: { status: 'pending', sort: '-bytes_remaining', page: 1, per_page: 20 } },

@@ -46,7 +46,6 @@ export const STORED_DATA = operations('Sync jobs', {
       'Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job. `messages` lists every field that an agent can send about a job, with the facts that contain it. The audit log, webhook deliveries, the list of private models and the records of refused events repeat some facts.',
     role: 'viewer',
     scope: 'jobs:read',
-    calls: 'counted',
     resource: 'sync_job',
     response: { description: 'The stored data.', data: StoredDataResponse, example: EXAMPLE },
   },

@@ -92,17 +92,21 @@ export interface OperationExample {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-type Declaration = Declared<PublicOperation> | Declared<ProtectedOperation>;
-type Declared<O extends Operation> = Omit<O, 'id' | 'tag' | 'status'> & Partial<Pick<O, 'status'>>;
+type Declaration = Declared<PublicOperation, 'status'> | Declared<ProtectedOperation, 'status' | 'calls'>;
+type Declared<O extends Operation, HasDefault extends keyof O> = Omit<O, 'id' | 'tag' | HasDefault> &
+  Partial<Pick<O, HasDefault>>;
 
-/** Declares the operations of a feature by their ids. The status of a success is 200 unless declared. */
+/**
+ * Declares the operations of a feature by their ids. Unless declared, the status of a success is 200, and the calls of
+ * an operation that is not public are `counted`.
+ */
 export function operations<Id extends string>(
   tag: Tag,
   declarations: Readonly<Record<Id, Declaration>>,
 ): { readonly [Key in Id]: Operation & { readonly id: Key } } {
   const rows = Object.entries<Declaration>(declarations).map(([id, row]) => [
     id,
-    { id, tag, status: 200, ...row },
+    { id, tag, status: 200, ...(row.role === 'public' ? {} : { calls: 'counted' }), ...row },
   ]);
   return Object.fromEntries(rows) as { readonly [Key in Id]: Operation & { readonly id: Key } };
 }
