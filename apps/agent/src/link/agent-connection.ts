@@ -4,7 +4,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { NatsLinkWatch } from '@understudy/connection-fault';
 import { agentInboxPrefix } from '@understudy/agent-protocol/transport';
-import { connectNats, Outbound } from '@understudy/outbound';
+import { closeNats, connectNats, Outbound, replaceNats } from '@understudy/outbound';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
@@ -85,7 +85,7 @@ export class AgentConnection implements OnApplicationShutdown {
     this.stopping.abort();
     clearInterval(this.timer);
     this.link?.stop();
-    await leave(this.connection);
+    await closeNats(this.connection);
   }
 
   private async openConnection(): Promise<NatsConnection> {
@@ -169,7 +169,7 @@ export class AgentConnection implements OnApplicationShutdown {
     await this.renew();
     // The server closes a connection when the JWT that opened it expires. Reconnect with the new JWT before
     // the old JWT expires.
-    if (this.credentials !== before && this.connection !== undefined) await replace(this.connection);
+    if (this.credentials !== before && this.connection !== undefined) await replaceNats(this.connection);
   }
 
   /**
@@ -225,27 +225,6 @@ function withoutSeconds(reason: string): string {
   return reason.replace(/\b\d+ s\b/g, '');
 }
 
-/**
- * Replaces the connection on purpose. Waits up to 2 s until NATS has received what was sent, because a replaced
- * connection drops the rest.
- */
-async function replace(connection: NatsConnection): Promise<void> {
-  await Promise.race([connection.flush().catch(ignoreClosed), sleep(DRAIN_MS, undefined, { ref: false })]);
-  await connection.reconnect().catch(ignoreClosed);
-}
-
-/** Sends the remaining messages and closes the connection. Waits at most 2 s, because NATS may be unreachable. */
-async function leave(connection: NatsConnection | undefined): Promise<void> {
-  if (connection === undefined) return;
-  const drained = connection.drain().catch(ignoreClosed);
-  await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
-  await connection.close().catch(ignoreClosed);
-}
-
-/** Ignores the error of a connection that is already closed. */
-function ignoreClosed(): void {}
-
-const DRAIN_MS = 2_000;
 const CHECK_MS = 5_000;
 const RETRY_MS = 500;
 const EXPIRED_RETRY_MS = 5_000;

@@ -58,6 +58,29 @@ export async function connectNats(outbound: Outbound, options: NatsOptions): Pro
   }
 }
 
+/** Sends the remaining messages and closes the connection. Waits at most 2 s, because NATS may be unreachable. */
+export async function closeNats(connection: NatsConnection | undefined): Promise<void> {
+  if (connection === undefined) return;
+  await within2s(connection.drain());
+  await connection.close().catch(ignoreClosed);
+}
+
+/**
+ * Replaces the connection on purpose. Waits up to 2 s until NATS has received what was sent, because a replaced
+ * connection drops the rest.
+ */
+export async function replaceNats(connection: NatsConnection): Promise<void> {
+  await within2s(connection.flush());
+  await connection.reconnect().catch(ignoreClosed);
+}
+
+async function within2s(sent: Promise<void>): Promise<void> {
+  await Promise.race([sent.catch(ignoreClosed), sleep(2_000, undefined, { ref: false })]);
+}
+
+/** Ignores the error of a connection that is already closed or disconnected, because it can send no more messages. */
+function ignoreClosed(): void {}
+
 function clientOptions(
   outbound: Outbound,
   { urls, name, authenticator, ...rest }: NatsOptions,

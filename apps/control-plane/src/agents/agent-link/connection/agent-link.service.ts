@@ -22,7 +22,7 @@ import {
   keyPairOf,
   sameAccountClaims,
 } from '@understudy/agent-protocol/nats-trust';
-import { Outbound } from '@understudy/outbound';
+import { closeNats, Outbound } from '@understudy/outbound';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../../../platform/config/configuration.js';
@@ -187,7 +187,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.watch?.stop();
-    await Promise.all([this.connection, this.system].map(leave));
+    await Promise.all([this.connection, this.system].map(closeNats));
   }
 
   private async open(): Promise<void> {
@@ -301,19 +301,4 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 }
 
-/** Sends buffered messages and closes the connection. Waits at most 2 s, because the server may be unreachable. */
-async function leave(connection: NatsConnection | undefined): Promise<void> {
-  if (connection === undefined) return;
-  const drained = connection.drain().catch(ignoreClosed);
-  await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
-  await connection.close().catch(ignoreClosed);
-}
-
-/**
- * Ignores the error of a connection that is already closed or disconnected, because it can send no more
- * messages.
- */
-function ignoreClosed(): void {}
-
-const DRAIN_MS = 2_000;
 const REPEAT_MS = 5_000;
