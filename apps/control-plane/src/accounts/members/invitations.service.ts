@@ -1,28 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
-import { createHash, randomBytes } from 'node:crypto';
 
 import { insertAuditEntry } from '../../platform/audit-log/insert-audit-entry.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Role } from '../../platform/http/pipeline/caller.js';
 import type { ApiRequest } from '../../platform/http/pipeline/caller-request.js';
 import { lockOrganization } from '../../platform/persistence/statements.js';
+import { hashOfSecret } from '../../platform/random-secrets.js';
 import { insertToken } from '../tokens/insert-token.js';
 import { toMemberResponse, type JoinedMemberResponse } from './member-response.js';
 import { MemberEntity } from './member.entity.js';
 import type { AcceptInvitationDto } from './members.dto.js';
 
 export const INVITATION_LIFETIME_MS = 7 * 86_400_000;
-
-/** Creates an invitation token, which is shown once and used once. */
-export function newInvitation(): string {
-  return `us_invite_${randomBytes(32).toString('base64url')}`;
-}
-
-/** Returns the hash that is stored. A fast hash is safe, because a token has 256 random bits. */
-export function hashOfInvitation(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 /** The offer of an invitation. */
 export interface ShownInvitation {
@@ -44,7 +34,7 @@ export class InvitationsService {
    */
   async show(token: string, now = new Date()): Promise<ShownInvitation> {
     const { manager } = this.dataSource;
-    const member = await manager.findOne(MemberEntity, validInvitation(hashOfInvitation(token), now));
+    const member = await manager.findOne(MemberEntity, validInvitation(hashOfSecret(token), now));
     if (!member) throw invalid();
     const { email, role, organizationId: id } = member;
     const [organization] = await manager.query<{ name: string }[]>(
@@ -98,7 +88,7 @@ async function spend(
   { token, name }: AcceptInvitationDto,
   now: Date,
 ): Promise<MemberEntity> {
-  const invitationHash = hashOfInvitation(token);
+  const invitationHash = hashOfSecret(token);
   const invited = await manager.findOneBy(MemberEntity, { invitationHash });
   // The removal of a member locks the organisation first, too.
   if (invited) await lockOrganization(manager, invited.organizationId);

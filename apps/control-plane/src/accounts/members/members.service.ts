@@ -10,8 +10,9 @@ import type { Deleted } from '../../platform/http/operations/schemas.js';
 import type { Paged, PageQuery } from '../../platform/http/dto/page.dto.js';
 import { lockOrganization, onUniqueViolation } from '../../platform/persistence/statements.js';
 import { findPage } from '../../platform/persistence/find-page.js';
+import { hashOfSecret, newSecret } from '../../platform/random-secrets.js';
 import { assertMayGive, assertNotAbove } from '../tokens/authentication/may-give.js';
-import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitations.service.js';
+import { INVITATION_LIFETIME_MS } from './invitations.service.js';
 import { toMemberResponse, type InvitedMemberResponse, type MemberResponse } from './member-response.js';
 import { emailKey } from './email-address.js';
 import { MemberEntity } from './member.entity.js';
@@ -59,7 +60,7 @@ export class MembersService {
     now = new Date(),
   ): Promise<InvitedMemberResponse> {
     assertNotAbove(request.caller, role);
-    const invitation = newInvitation();
+    const invitation = newSecret('us_invite_');
     const invitationExpiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS);
     return this.dataSource.transaction(async (manager) => {
       const member = manager.create(MemberEntity, {
@@ -73,7 +74,7 @@ export class MembersService {
         invitedByMemberId: request.caller.memberId,
         invitedAt: now,
         joinedAt: null,
-        invitationHash: hashOfInvitation(invitation),
+        invitationHash: hashOfSecret(invitation),
         invitationExpiresAt,
       });
       await assertMayInvite(manager, member);

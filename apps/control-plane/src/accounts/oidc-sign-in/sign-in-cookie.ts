@@ -1,6 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { isSecretForm } from '../../platform/random-secrets.js';
 import { SIGN_IN_SECONDS } from './sign-in-store.js';
 
 /**
@@ -21,7 +22,7 @@ export class SignInCookie {
   /** @returns undefined if the request has no cookie with a secret */
   read({ headers }: FastifyRequest): string | undefined {
     const value = fastifyCookie.parse(headers.cookie ?? '')[this.name];
-    return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+    return value !== undefined && isSecretForm(value) ? value : undefined;
   }
 
   write(reply: FastifyReply, secret: string): void {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 
+import { hashOfSecret, newSecret } from '../../platform/random-secrets.js';
 import type { SignedInUser } from './member-accounts.js';
 import type { SignInChecks } from './oidc-provider.js';
 
@@ -24,7 +24,7 @@ export class SignInStore {
   /** Returns the secret for the browser's cookie. */
   async start(providerId: string, { state, nonce, codeVerifier }: SignInChecks): Promise<string> {
     const secret = newSecret();
-    const values = [hashOf(secret), providerId, state, nonce, codeVerifier, SIGN_IN_SECONDS];
+    const values = [hashOfSecret(secret), providerId, state, nonce, codeVerifier, SIGN_IN_SECONDS];
     await this.dataSource.query(
       `INSERT INTO oidc_sign_ins (secret_hash, provider_id, state, nonce, code_verifier, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
@@ -43,7 +43,7 @@ export class SignInStore {
       `DELETE FROM oidc_sign_ins
        WHERE secret_hash = $1 AND provider_id = $2 AND state = $3 AND expires_at > now()
        RETURNING state, nonce, code_verifier AS "codeVerifier"`,
-      [hashOf(secret), providerId, state],
+      [hashOfSecret(secret), providerId, state],
     );
     return rows[0];
   }
@@ -54,7 +54,7 @@ export class SignInStore {
     await this.dataSource.query(
       `INSERT INTO oidc_sign_ins (secret_hash, provider_id, subject, offered_member_ids, expires_at)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-      [hashOf(secret), providerId, subject, offeredMemberIds, SIGN_IN_SECONDS],
+      [hashOfSecret(secret), providerId, subject, offeredMemberIds, SIGN_IN_SECONDS],
     );
     return secret;
   }
@@ -65,7 +65,7 @@ export class SignInStore {
          coalesce(offered_member_ids, '{}') AS "offeredMemberIds" -- an earlier version of the server stores null
        FROM oidc_sign_ins
        WHERE secret_hash = $1 AND subject IS NOT NULL AND expires_at > now()`,
-      [hashOf(secret)],
+      [hashOfSecret(secret)],
     );
     return choice;
   }
@@ -74,17 +74,8 @@ export class SignInStore {
   async endChoice(secret: string): Promise<boolean> {
     const [, count] = await this.dataSource.query<[unknown[], number]>(
       'DELETE FROM oidc_sign_ins WHERE secret_hash = $1 AND subject IS NOT NULL',
-      [hashOf(secret)],
+      [hashOfSecret(secret)],
     );
     return count === 1;
   }
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** A fast hash is safe, because a secret has 256 random bits. */
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -6,8 +6,9 @@ import { ApiError } from '../../platform/http/errors/api-error.js';
 import type { Caller } from '../../platform/http/pipeline/caller.js';
 import { SessionAuthenticator } from '../../platform/http/pipeline/identify-caller.js';
 import { queryPrepared } from '../../platform/persistence/statements.js';
+import { hashOfSecret } from '../../platform/random-secrets.js';
 import { SeenTokens } from '../tokens/authentication/seen-tokens.js';
-import { hashOfSecret, SessionCookie } from './session-cookie.js';
+import { SessionCookie } from './session-cookie.js';
 import { ACTIVITY_RESOLUTION_MS, idleEndOf, toCaller, type Session } from './session.js';
 import { FIND_SESSION, RECORD_ACTIVITY } from './sessions.sql.js';
 

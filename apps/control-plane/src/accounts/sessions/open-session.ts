@@ -5,7 +5,8 @@ import type { AuditActor } from '../../platform/audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../platform/audit-log/insert-audit-entry.js';
 import { ApiError } from '../../platform/http/errors/api-error.js';
 import { onForeignKeyViolation } from '../../platform/persistence/statements.js';
-import { hashOfSecret, newSessionSecret } from './session-cookie.js';
+import { hashOfSecret } from '../../platform/random-secrets.js';
+import { newSessionSecret } from './session-cookie.js';
 import { LIFETIME_MS, type SignInMethod } from './session.js';
 import { END_REPLACED_SESSION, INSERT_SESSION } from './sessions.sql.js';
 

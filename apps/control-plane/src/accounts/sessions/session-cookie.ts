@@ -1,20 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 import { fastifyCookie } from '@fastify/cookie';
 
 import { isLoopbackUrl } from '../../platform/http/pipeline/own-page.js';
+import { isSecretForm, newSecret } from '../../platform/random-secrets.js';
 
-/** The form of a secret: a prefix that secret scanners can find, and 256 random bits. */
-const SECRET_FORM = /^us_session_[A-Za-z0-9_-]{43}$/;
+const PREFIX = 'us_session_';
 
-export function newSessionSecret(): string {
-  return `us_session_${randomBytes(32).toString('base64url')}`;
-}
-
-/** Returns the hash that is stored. A fast hash is safe, because a secret has 256 random bits. */
-export function hashOfSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
+export const newSessionSecret = (): string => newSecret(PREFIX);
 
 /**
  * The cookie that holds the secret of a session. Scripts cannot read it, and browsers send it only with
@@ -40,7 +31,7 @@ export class SessionCookie {
    */
   read(header: string | undefined): string | undefined {
     const secret = header === undefined ? undefined : fastifyCookie.parse(header)[this.name];
-    return secret !== undefined && SECRET_FORM.test(secret) ? secret : undefined;
+    return secret !== undefined && isSecretForm(secret, PREFIX) ? secret : undefined;
   }
 
   /** Returns the Set-Cookie header for a new session. The cookie ends with the browser, at the latest. */

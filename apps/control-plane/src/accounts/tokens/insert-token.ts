@@ -5,8 +5,9 @@ import { insertAuditEntry } from '../../platform/audit-log/insert-audit-entry.js
 import type { AuditedChange } from '../../platform/audit-log/audit-entry.js';
 import type { Role } from '../../platform/http/pipeline/caller.js';
 import type { Scope } from '../../platform/http/pipeline/scope.js';
+import { hashOfSecret } from '../../platform/random-secrets.js';
 import { INSERT_TOKEN } from './insert-token.sql.js';
-import { hashToken, newToken, hintOf } from './authentication/token-text.js';
+import { newToken, hintOf } from './authentication/token-text.js';
 import { deleteOldestEnded } from './token-limit.js';
 import { assertTokenNameIsFree, freeTokenName } from './token-names.js';
 
@@ -52,7 +53,7 @@ export async function insertToken(
     role,
     scopes,
     memberId,
-    hashToken(token),
+    hashOfSecret(token),
     hint,
     now,
     expiresAt,

@@ -12,10 +12,11 @@ import type { Deleted } from '../../platform/http/operations/schemas.js';
 import type { Paged, PageQuery } from '../../platform/http/dto/page.dto.js';
 import { findPage } from '../../platform/persistence/find-page.js';
 import { lockOrganization } from '../../platform/persistence/statements.js';
+import { hashOfSecret } from '../../platform/random-secrets.js';
 import { ApiTokenEntity } from './api-token.entity.js';
 import { insertToken, expiryOf } from './insert-token.js';
 import { assertMayGive, assertNotAbove } from './authentication/may-give.js';
-import { hashToken, newToken, hintOf } from './authentication/token-text.js';
+import { newToken, hintOf } from './authentication/token-text.js';
 import {
   toTokenResponse,
   type NewTokenResponse,
@@ -106,7 +107,7 @@ export class TokensService {
       const { tokenHint, expiresAt, needsRotation } = token;
       const textKnownToMemberId = isOwn ? null : caller.memberId;
       const changed = {
-        tokenHash: hashToken(text),
+        tokenHash: hashOfSecret(text),
         tokenHint,
         expiresAt,
         needsRotation,

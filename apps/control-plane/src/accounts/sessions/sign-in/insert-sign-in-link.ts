@@ -1,18 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import type { AuditedChange } from '../../../platform/audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../../platform/audit-log/insert-audit-entry.js';
+import { hashOfSecret, newSecret } from '../../../platform/random-secrets.js';
 import { DELETE_UNUSED_LINKS, INSERT_LINK } from './sign-in.sql.js';
 
 export const LINK_LIFETIME_MS = 10 * 60_000;
-
-/** Returns the hash that is stored. A fast hash is safe, because the secret has 256 random bits. */
-export function hashOfLink(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
 
 export interface SignInLinkRequest extends AuditedChange {
   readonly memberId: string;
@@ -33,10 +27,10 @@ export async function insertSignInLink(
 ): Promise<{ url: string; expiresAt: Date }> {
   const { organizationId, now } = change;
   const id = `lnk_${ulid()}`;
-  const secret = `us_link_${randomBytes(32).toString('base64url')}`;
+  const secret = newSecret('us_link_');
   const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
   await manager.query(DELETE_UNUSED_LINKS, [memberId]);
-  const row = [id, organizationId, memberId, hashOfLink(secret), madeByMemberId, now, expiresAt];
+  const row = [id, organizationId, memberId, hashOfSecret(secret), madeByMemberId, now, expiresAt];
   await manager.query(INSERT_LINK, row);
   await insertAuditEntry(manager, {
     ...change,

@@ -5,11 +5,10 @@ import { DataSource } from 'typeorm';
 import { insertAuditEntry } from '../../../platform/audit-log/insert-audit-entry.js';
 import { ApiError, validationError } from '../../../platform/http/errors/api-error.js';
 import { Authenticator } from '../../../platform/http/pipeline/identify-caller.js';
-import { hashToken } from '../../tokens/authentication/token-text.js';
+import { hashOfSecret } from '../../../platform/random-secrets.js';
 import type { SessionResponse } from '../session.js';
 import type { SignInDto } from '../sessions.dto.js';
 import { SessionsService } from '../sessions.service.js';
-import { hashOfLink } from './insert-sign-in-link.js';
 import { FIND_LINK, FIND_REFUSED_TOKEN, LOCK_MEMBER_OF_LINK, USE_LINK } from './sign-in.sql.js';
 
 /** Signs a browser in with an API token or a one-time link. */
@@ -34,7 +33,7 @@ export class SignInService {
   }
 
   private async byToken(text: string, reply: FastifyReply, now: Date): Promise<SessionResponse> {
-    const hash = hashToken(text);
+    const hash = hashOfSecret(text);
     const caller = await this.authenticator
       .authenticate(`Bearer ${text}`, async () => undefined)
       .catch(async (error: unknown) => {
@@ -49,7 +48,7 @@ export class SignInService {
   }
 
   private async byLink(text: string, reply: FastifyReply, now: Date): Promise<SessionResponse> {
-    const hash = hashOfLink(text);
+    const hash = hashOfSecret(text);
     try {
       return await this.sessions.open(async (manager) => {
         await manager.query(LOCK_MEMBER_OF_LINK, [hash]);

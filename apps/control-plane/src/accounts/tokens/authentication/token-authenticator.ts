@@ -7,9 +7,10 @@ import { Authenticator } from '../../../platform/http/pipeline/identify-caller.j
 import { lowerRole, type Caller, type Role } from '../../../platform/http/pipeline/caller.js';
 import type { Scope } from '../../../platform/http/pipeline/scope.js';
 import { queryPrepared } from '../../../platform/persistence/statements.js';
+import { hashOfSecret } from '../../../platform/random-secrets.js';
 import { monthOf } from '../../usage/billing-cycle.js';
 import { FIND_TOKEN, RECORD_USE } from './find-token.sql.js';
-import { hashToken, isWellFormedToken } from './token-text.js';
+import { isWellFormedToken } from './token-text.js';
 import { SeenTokens } from './seen-tokens.js';
 
 /**
@@ -32,7 +33,9 @@ export class TokenAuthenticator extends Authenticator {
     if (text === undefined)
       throw unauthorized('This request needs the header "Authorization: Bearer <API token>".');
     const now = new Date();
-    const token = isWellFormedToken(text) ? await this.find(hashToken(text), now, beforeLookUp) : undefined;
+    const token = isWellFormedToken(text)
+      ? await this.find(hashOfSecret(text), now, beforeLookUp)
+      : undefined;
     if (!token) throw unauthorized('The API token is not valid.');
     if (isUseWorthRecording(token, now)) void this.recordUse(token.id, now);
     return toCaller(token);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'us_live_';
@@ -56,12 +56,4 @@ function checksum(text: string): string {
 /** Creates a token from the system's CSPRNG. */
 export function newToken(): string {
   return formatToken(generateSecret(() => randomBytes(1).readUInt8(0)));
-}
-
-/**
- * Returns the hash that is stored. A plain hash is enough, because the 178 random bits of the secret cannot
- * be guessed.
- */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

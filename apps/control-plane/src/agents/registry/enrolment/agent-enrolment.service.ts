@@ -9,13 +9,13 @@ import { ApiError, validationError } from '../../../platform/http/errors/api-err
 import type { ApiRequest } from '../../../platform/http/pipeline/caller-request.js';
 import type { SignedRequest } from '../../../platform/http/pipeline/signed-request.js';
 import { onUniqueViolation } from '../../../platform/persistence/statements.js';
+import { hashOfSecret } from '../../../platform/random-secrets.js';
 import { toCredentialsResponse, type CredentialsResponse } from '../agent-responses.js';
 import { AgentSignatures, refusedAgent } from '../credentials/agent-signatures.service.js';
 import { AgentEntity } from '../agent.entity.js';
 import { type EnrolAgentDto, type RenewAgentDto, renewalMessage } from '../agents.dto.js';
 import { AgentInstances } from '../instances/agent-instances.service.js';
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
-import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
 
 /**
  * Issues credentials to agents: first in exchange for a one-time token, then for a signature with the agent's
@@ -78,7 +78,7 @@ async function insertAgent(
   now: Date,
 ): Promise<AgentEntity> {
   const id = `agt_${ulid()}`;
-  const tokenHash = hashOfEnrolmentToken(dto.token);
+  const tokenHash = hashOfSecret(dto.token);
   // The row lock of the UPDATE makes concurrent uses wait. They then find `used_at` set and change nothing.
   const { affected } = await manager.update(
     EnrolmentTokenEntity,

@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
-
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -7,6 +5,7 @@ import type { AuditedChange } from '../../../platform/audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../../platform/audit-log/insert-audit-entry.js';
 import { ApiError } from '../../../platform/http/errors/api-error.js';
 import { lockOrganization } from '../../../platform/persistence/statements.js';
+import { hashOfSecret, newSecret } from '../../../platform/random-secrets.js';
 
 /** Maximum number of unused tokens of an organisation, including expired ones. */
 export const MAX_ENROLMENT_TOKENS = 1_000;
@@ -34,13 +33,13 @@ export async function insertEnrolmentToken(
 ): Promise<EnrolmentToken> {
   const { organizationId, now } = change;
   const id = `enr_${ulid()}`;
-  const token = `us_enrol_${randomBytes(32).toString('base64url')}`;
+  const token = newSecret('us_enrol_');
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await assertFewUnused(manager, organizationId);
   await manager.query(
     `INSERT INTO enrolment_tokens (id, organization_id, token_hash, created_at, expires_at, made_by_member_id)
      VALUES ($1, $2, $3, $4, $5, $6)`,
-    [id, organizationId, hashOfEnrolmentToken(token), now, expiresAt, madeByMemberId],
+    [id, organizationId, hashOfSecret(token), now, expiresAt, madeByMemberId],
   );
   await insertAuditEntry(manager, {
     ...change,
@@ -64,10 +63,5 @@ async function assertFewUnused(manager: Pick<EntityManager, 'query'>, organizati
 
 const COUNT_UNUSED = `
   SELECT count(*)::integer AS count FROM enrolment_tokens WHERE organization_id = $1 AND used_at IS NULL`;
-
-/** Hashes a token with SHA-256. A token has 256 random bits, so a slow hash is not needed. */
-export function hashOfEnrolmentToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 const LIFETIME_MS = 60 * 60_000;
