@@ -1,41 +1,33 @@
-/** The filters of the audit log, as the address of the page holds them. */
-export interface AuditFilters {
-  readonly action?: string;
-  /** The id of a token, member or agent. */
-  readonly actor?: string;
-  /** The id of the changed resource. */
-  readonly target?: string;
-  /** The id of the request that made the changes. */
-  readonly request?: string;
-  /** The first day, for example `2026-11-25`, in the reader's zone. */
-  readonly from?: string;
-  /** The last day, which is included. */
-  readonly to?: string;
-}
+import { searchReader } from '../api/search.js';
 
 /** The API accepts no longer id. */
 const MAX_ID_LENGTH = 300;
 
-/** Reads the filters from the address. It leaves out each value that the API would refuse. */
-export function readAuditFilters(search: Record<string, unknown>): AuditFilters {
-  const id = (value: unknown): string | undefined => {
-    const text = typeof value === 'string' ? value.trim() : '';
-    return text.length > 0 && text.length <= MAX_ID_LENGTH ? text : undefined;
-  };
-  const action = id(search['action']);
-  const actor = id(search['actor']);
-  const target = id(search['target']);
-  const request = id(search['request']);
-  const from = startOfDay(search['from']) && String(search['from']);
-  const to = startOfDay(search['to']) && String(search['to']);
-  return {
-    ...(action && { action }),
-    ...(actor && { actor }),
-    ...(target && { target }),
-    ...(request && { request }),
-    ...(from && { from }),
-    ...(to && { to }),
-  };
+/** Reads the filters of the audit log from the address. It leaves out each value that the API would refuse. */
+export const readAuditFilters = searchReader({
+  action: readId,
+  /** The id of a token, member or agent. */
+  actor: readId,
+  /** The id of the changed resource. */
+  target: readId,
+  /** The id of the request that made the changes. */
+  request: readId,
+  /** The first day, for example `2026-11-25`, in the reader's zone. */
+  from: readDay,
+  /** The last day, which is included. */
+  to: readDay,
+});
+
+/** The filters of the audit log, as the address of the page holds them. */
+export type AuditFilters = ReturnType<typeof readAuditFilters>;
+
+function readId(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text.length > 0 && text.length <= MAX_ID_LENGTH ? text : undefined;
+}
+
+function readDay(value: unknown): string | undefined {
+  return startOfDay(value) && String(value);
 }
 
 /** Returns the instants between which the days of the filters are, for the API. */

@@ -33,7 +33,7 @@ export const frameRoute = createRoute({
 });
 
 /**
- * Returns the options of a route inside the frame, for `createRoute`.
+ * Returns a route inside the frame.
  * @param load imports the code of the page when it is first opened
  * @param validateSearch reads the part of the address after `?`
  */
@@ -44,7 +44,12 @@ export function framePage<
   Validator extends ((search: Record<string, unknown>) => object) | undefined = undefined,
 >(path: Path, load: () => Promise<Module>, name: Name, validateSearch?: Validator) {
   const component = lazyPage(load, name);
-  return { getParentRoute: () => frameRoute, path, component, validateSearch: validateSearch as Validator };
+  return createRoute({
+    getParentRoute: () => frameRoute,
+    path,
+    component,
+    validateSearch: validateSearch as Validator,
+  });
 }
 
 /** Any other address. Its page is inside the frame, so that navigation still works. */

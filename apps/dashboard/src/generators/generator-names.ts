@@ -1,3 +1,5 @@
+import { oneOf, searchReader, textLike } from '../api/search.js';
+
 const LOGIC = '@svc/core:logic.';
 const CORE = '@svc/core:';
 
@@ -36,22 +38,13 @@ export const GENERATOR_TABS = ['registered', 'built-in'] as const;
 export type GeneratorTab = (typeof GENERATOR_TABS)[number];
 
 /** Reads the tab of the list from the address. What is not known is left out. */
-export function readGeneratorSearch(search: Record<string, unknown>): { readonly tab?: GeneratorTab } {
-  const tab = GENERATOR_TABS.find((known) => known === search['tab']);
-  return tab ? { tab } : {};
-}
+export const readGeneratorSearch = searchReader({ tab: oneOf(GENERATOR_TABS) });
 
 /** Reads the version of a registered generator from the address. */
-export function readVersionSearch(search: Record<string, unknown>): { readonly version?: string } {
-  const { version } = search;
-  return typeof version === 'string' && /^[\w.+-]{1,100}$/.test(version) ? { version } : {};
-}
+export const readVersionSearch = searchReader({ version: textLike(/^[\w.+-]{1,100}$/) });
 
 /** Reads the id from which a new registration starts. */
-export function readFromSearch(search: Record<string, unknown>): { readonly from?: string } {
-  const { from } = search;
-  return typeof from === 'string' && /^@[^@/]{1,100}\/[^/]{1,200}$/.test(from) ? { from } : {};
-}
+export const readFromSearch = searchReader({ from: textLike(/^@[^@/]{1,100}\/[^/]{1,200}$/) });
 
 /** Returns a version with a higher last number: `1.0.1` for `1.0.0`. Other texts are returned unchanged. */
 export function nextVersion(version: string): string {

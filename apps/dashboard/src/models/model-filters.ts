@@ -1,29 +1,22 @@
+import { oneOf, searchReader, textLike } from '../api/search.js';
+
 export const MODEL_TYPES = ['builtin', 'custom', 'private'] as const;
 export type ModelType = (typeof MODEL_TYPES)[number];
 
 export const MODEL_KINDS = ['ngram', 'list', 'composition'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
-/** The filters of the list of models, as the address of the page holds them. */
-export interface ModelFilters {
+/** Reads the filters of the list of models from the address. What is not known is left out. */
+export const readModelFilters = searchReader({
   /** Default: the built-in models. */
-  readonly type?: ModelType;
-  readonly kind?: ModelKind;
+  type: oneOf(MODEL_TYPES),
+  kind: oneOf(MODEL_KINDS),
   /** `<lang>_<REGION>`. */
-  readonly locale?: string;
-}
+  locale: textLike(/^[a-z]{2,3}_[A-Z]{2}$/),
+});
 
-/** Reads the filters from the address. What is not known is left out. */
-export function readModelFilters(search: Record<string, unknown>): ModelFilters {
-  const type = MODEL_TYPES.find((known) => known === search['type']);
-  const kind = MODEL_KINDS.find((known) => known === search['kind']);
-  const locale = search['locale'];
-  return {
-    ...(type && { type }),
-    ...(kind && { kind }),
-    ...(typeof locale === 'string' && /^[a-z]{2,3}_[A-Z]{2}$/.test(locale) && { locale }),
-  };
-}
+/** The filters of the list of models, as the address of the page holds them. */
+export type ModelFilters = ReturnType<typeof readModelFilters>;
 
 /**
  * Returns the parameters of the route of a model.

@@ -1,3 +1,5 @@
+import { oneOf, searchReader } from '../api/search.js';
+
 /** The events that a webhook can subscribe to. */
 export const EVENTS = [
   'sync.started',
@@ -18,17 +20,12 @@ export const DELIVERY_EVENTS = [...EVENTS, 'webhook.test'] as const;
 export const SPANS = { '1h': 1, '24h': 24, '7d': 168 } as const;
 export type Span = keyof typeof SPANS;
 
-/** The filters of the list of deliveries, as the address of the page holds them. */
-export interface DeliveryFilters {
-  readonly status?: DeliveryStatus;
-  readonly event?: (typeof DELIVERY_EVENTS)[number];
-  readonly within?: Span;
-}
+/** Reads the filters of the list of deliveries from the address. What is not known is left out. */
+export const readDeliveryFilters = searchReader({
+  status: oneOf(DELIVERY_STATUSES),
+  event: oneOf(DELIVERY_EVENTS),
+  within: oneOf(Object.keys(SPANS) as Span[]),
+});
 
-/** Reads the filters from the address. What is not known is left out. */
-export function readDeliveryFilters(search: Record<string, unknown>): DeliveryFilters {
-  const status = DELIVERY_STATUSES.find((known) => known === search['status']);
-  const event = DELIVERY_EVENTS.find((known) => known === search['event']);
-  const within = (Object.keys(SPANS) as Span[]).find((known) => known === search['within']);
-  return { ...(status && { status }), ...(event && { event }), ...(within && { within }) };
-}
+/** The filters of the list of deliveries, as the address of the page holds them. */
+export type DeliveryFilters = ReturnType<typeof readDeliveryFilters>;

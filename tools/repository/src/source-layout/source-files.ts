@@ -7,13 +7,13 @@ const MIN_LINES = 20;
 const MAX_FILES = 15;
 
 /**
- * Matches files that contain one entity, migration or similar definition each, and the routes, queries and texts of a
- * screen. These files may be short.
+ * Matches files that contain one entity, migration or similar definition each, and the queries and texts of a screen.
+ * These files may be short.
  */
 const SIMILAR_THINGS: readonly RegExp[] = [
   /\.(sql|dto|query|entity|module)\.ts$/,
   /\/migrations\//,
-  /^apps\/dashboard\/src\/[\w-]+\/(queries|routes|texts)\.tsx?$/,
+  /^apps\/dashboard\/src\/[\w-]+\/(queries|texts)\.tsx?$/,
   /^libs\/generator\/src\/types\//,
 ];
 

@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { ProblemNotice, QueryState } from '../../api/query-state.js';
 import { useAllows } from '../../session/use-session.js';
+import { JOB_TABS, readJobSearch } from '../job-filters.js';
 import { JobActions, JobChangeDialog } from '../job-actions.js';
 import { DryRunBadge, JobStatusBadge } from '../job-status.js';
 import { livenessOf, useJob } from '../queries.js';
@@ -14,7 +15,6 @@ import { TablesTab } from '../tables/tables-tab.js';
 import { TEXTS } from '../texts.js';
 import { AttemptsTab } from './attempts-tab.js';
 import { DefinitionTab } from './definition-tab.js';
-import { JOB_TABS, readJobSearch } from './job-search.js';
 import { OverviewTab } from './overview-tab.js';
 import { DETAIL_TEXTS } from './texts.js';
 import { useThroughput } from './throughput.js';

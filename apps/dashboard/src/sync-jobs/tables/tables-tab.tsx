@@ -17,7 +17,7 @@ import {
 import { ProblemNotice } from '../../api/query-state.js';
 import { FilterSelect } from '../../work/filter-select.js';
 import { percentOf } from '../../work/figures.js';
-import { readJobSearch } from '../detail/job-search.js';
+import { readJobSearch } from '../job-filters.js';
 import { TEXTS } from '../texts.js';
 import { TABLE_SORTS, TABLE_STATUSES } from './table-list.js';
 import { TABLES_TEXTS as texts } from './texts.js';
