@@ -50,7 +50,15 @@ export { lazyPart, reloadDocument } from './feedback/lazy-part.js';
 export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/progress.js';
 export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
 export { AppFrame, type AppFrameProps, CenteredFrame, type NavigationItem } from './layout/app-frame.js';
-export { Card, type CardProps, KeyValues, type KeyValuesProps, Section, Stat } from './layout/card.js';
+export {
+  Card,
+  type CardProps,
+  FactsCard,
+  KeyValues,
+  type KeyValuesProps,
+  Section,
+  Stat,
+} from './layout/card.js';
 export { Disclosure, type DisclosureProps } from './layout/disclosure.js';
 export { PageHeader, type PageHeaderProps, SkipLink } from './layout/page.js';
 export { Tabs, type TabsProps } from './layout/tabs.js';

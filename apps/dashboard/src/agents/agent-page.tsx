@@ -6,7 +6,7 @@ import {
   Code,
   columnsOf,
   CopyField,
-  KeyValues,
+  FactsCard,
   Notice,
   PageHeader,
   Table,
@@ -63,7 +63,7 @@ export function AgentPage() {
         </Notice>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <FactsCard agent={agent} />
+        <AgentFacts agent={agent} />
         <div className="flex min-w-0 flex-col gap-6">
           <RunningCard agent={agent} />
           <DatabasesCard agent={agent} />
@@ -76,38 +76,30 @@ export function AgentPage() {
   );
 }
 
-function FactsCard({ agent }: { readonly agent: Agent }) {
+function AgentFacts({ agent }: { readonly agent: Agent }) {
   const { facts } = TEXTS;
+  const { snapshot_store: store } = agent;
   const orUnknown = (text: string | null) => text ?? <span className="text-muted">{TEXTS.unknown}</span>;
   return (
-    <Card title={facts.title}>
-      <KeyValues
-        items={[
-          { label: facts.lastSeen, value: <Time iso={agent.last_seen_at} format="relative" /> },
-          { label: facts.version, value: orUnknown(agent.version) },
-          { label: facts.slots, value: TEXTS.slots(agent.free_slots, agent.slots) },
-          {
-            label: facts.store,
-            value: orUnknown(
-              agent.snapshot_store && (TEXTS.stores[agent.snapshot_store] ?? agent.snapshot_store),
-            ),
-          },
-          { label: facts.labels, value: <span dir="auto">{labelsText(agent.labels) || '–'}</span> },
-          { label: facts.started, value: <Time iso={agent.last_started_at} /> },
-          { label: facts.enrolled, value: <Time iso={agent.enrolled_at} /> },
-          { label: facts.id, value: <Code>{agent.id}</Code> },
-          {
-            label: facts.fingerprint,
-            value: (
-              <span className="flex flex-col gap-1">
-                <Code>{orUnknown(agent.masking_key_fingerprint)}</Code>
-                <span className="text-sm text-muted">{facts.fingerprintHint}</span>
-              </span>
-            ),
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={facts}
+      facts={{
+        lastSeen: <Time iso={agent.last_seen_at} format="relative" />,
+        version: orUnknown(agent.version),
+        slots: TEXTS.slots(agent.free_slots, agent.slots),
+        store: orUnknown(store && (TEXTS.stores[store] ?? store)),
+        labels: <span dir="auto">{labelsText(agent.labels) || '–'}</span>,
+        started: <Time iso={agent.last_started_at} />,
+        enrolled: <Time iso={agent.enrolled_at} />,
+        id: <Code>{agent.id}</Code>,
+        fingerprint: (
+          <span className="flex flex-col gap-1">
+            <Code>{orUnknown(agent.masking_key_fingerprint)}</Code>
+            <span className="text-sm text-muted">{facts.fingerprintHint}</span>
+          </span>
+        ),
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AgentPolicy, AgentPolicyEntries } from '@understudy/client';
-import { Badge, Card, KeyValues } from '@understudy/ui';
+import { Badge, Card, FactsCard } from '@understudy/ui';
 
 import { TEXTS } from './texts.js';
 
@@ -15,36 +15,30 @@ export function PolicyCard({ policy }: { readonly policy: AgentPolicy | null }) 
     );
   const { min_sslmode: sslmode } = policy;
   return (
-    <Card title={texts.title} text={texts.text}>
-      <KeyValues
-        columns={2}
-        items={[
-          { label: texts.databases, value: <Entries entries={policy.databases} /> },
-          { label: texts.urls, value: <Entries entries={policy.urls} /> },
-          {
-            label: texts.sslmode,
-            value: sslmode === null ? texts.unknown : (texts.sslmodes[sslmode] ?? sslmode),
-          },
-          { label: texts.plaintext, value: <Allowed value={policy.allow_plaintext} /> },
-          { label: texts.neverPreserve, value: policy.never_preserve_count },
-          { label: texts.protectText, value: yesNo(policy.protect_text) },
-          { label: texts.mayPreserve, value: policy.may_preserve_count },
-          { label: texts.rejectUnlisted, value: yesNo(policy.reject_unlisted) },
-          { label: texts.where, value: <Allowed value={policy.allow_where} /> },
-          { label: texts.training, value: <Allowed value={policy.allow_training} /> },
-          { label: texts.minValues, value: policy.min_values_floor },
-          { label: texts.snapshotAge, value: texts.hours(policy.snapshot_min_age_hours) },
-          { label: texts.keepReplaced, value: texts.hours(policy.keep_replaced_hours) },
-          { label: texts.reportNames, value: yesNo(policy.report_names) },
-          {
-            label: texts.allowSharedSchemas,
-            value: policy.allow_shared_schemas ? texts.allowed : texts.refused,
-          },
-          { label: texts.sourceCode, value: <Allowed value={policy.allow_source_code ?? true} /> },
-          { label: texts.superuserTarget, value: <Allowed value={policy.allow_superuser_target ?? true} /> },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={texts}
+      text={texts.text}
+      columns={2}
+      facts={{
+        databases: <Entries entries={policy.databases} />,
+        urls: <Entries entries={policy.urls} />,
+        sslmode: sslmode === null ? texts.unknown : (texts.sslmodes[sslmode] ?? sslmode),
+        plaintext: <Allowed value={policy.allow_plaintext} />,
+        neverPreserve: policy.never_preserve_count,
+        protectText: yesNo(policy.protect_text),
+        mayPreserve: policy.may_preserve_count,
+        rejectUnlisted: yesNo(policy.reject_unlisted),
+        where: <Allowed value={policy.allow_where} />,
+        training: <Allowed value={policy.allow_training} />,
+        minValues: policy.min_values_floor,
+        snapshotAge: texts.hours(policy.snapshot_min_age_hours),
+        keepReplaced: texts.hours(policy.keep_replaced_hours),
+        reportNames: yesNo(policy.report_names),
+        allowSharedSchemas: policy.allow_shared_schemas ? texts.allowed : texts.refused,
+        sourceCode: <Allowed value={policy.allow_source_code ?? true} />,
+        superuserTarget: <Allowed value={policy.allow_superuser_target ?? true} />,
+      }}
+    />
   );
 }
 

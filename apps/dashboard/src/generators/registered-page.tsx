@@ -7,7 +7,7 @@ import {
   Card,
   Code,
   CodeBlock,
-  KeyValues,
+  FactsCard,
   LinkButton,
   PageHeader,
   Time,
@@ -64,7 +64,7 @@ export function RegisteredPage() {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Samples key={generator.id} generator={generator} />
           <DefinitionCard generator={generator} />
-          <FactsCard generator={generator} />
+          <GeneratorFacts generator={generator} />
         </div>
       )}
       {generator && deleting && <DeleteDialog id={generator.id} onClose={() => setDeleting(false)} />}
@@ -95,38 +95,33 @@ function DefinitionCard({ generator: { name, version, definition } }: { readonly
   );
 }
 
-function FactsCard({ generator }: { readonly generator: Generator }) {
-  const { facts } = TEXTS;
+function GeneratorFacts({ generator }: { readonly generator: Generator }) {
   const { output, hash, versions, name } = generator;
   return (
-    <Card title={facts.title}>
-      <KeyValues
-        items={[
-          { label: facts.output, value: output },
-          { label: facts.created, value: <Time iso={generator.created_at} /> },
-          { label: facts.hash, value: <Code>{hash}</Code> },
-          {
-            label: facts.versions,
-            value: (
-              <ul className="flex flex-wrap gap-x-3 gap-y-1">
-                {versions.map((version) => (
-                  <li key={version}>
-                    <Link
-                      to="/generators/registered/$namespace/$name"
-                      params={splitName(name)}
-                      search={{ version }}
-                      className="font-mono text-sm text-accent underline"
-                    >
-                      {version}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            ),
-          },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={TEXTS.facts}
+      facts={{
+        output,
+        created: <Time iso={generator.created_at} />,
+        hash: <Code>{hash}</Code>,
+        versions: (
+          <ul className="flex flex-wrap gap-x-3 gap-y-1">
+            {versions.map((version) => (
+              <li key={version}>
+                <Link
+                  to="/generators/registered/$namespace/$name"
+                  params={splitName(name)}
+                  search={{ version }}
+                  className="font-mono text-sm text-accent underline"
+                >
+                  {version}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ),
+      }}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import {
   Code,
   CodeBlock,
   Count,
+  FactsCard,
   KeyValues,
   Notice,
   PageHeader,
@@ -65,30 +66,25 @@ export function ModelPage() {
 }
 
 function PrivateFacts({ model }: { readonly model: PrivateModel }) {
-  const { facts } = TEXTS;
   return (
     <>
       <Notice announce={false} text={TEXTS.privateModel} />
-      <Card title={facts.title}>
-        <KeyValues
-          items={[
-            {
-              label: facts.agent,
-              value: (
-                <Link
-                  to="/agents/$agentId"
-                  params={{ agentId: model.agent_id }}
-                  className="font-mono text-sm break-all text-accent underline"
-                >
-                  {model.agent_id}
-                </Link>
-              ),
-            },
-            { label: facts.hash, value: <Code>{model.hash}</Code> },
-            { label: facts.trained, value: <Time iso={model.trained_at} /> },
-          ]}
-        />
-      </Card>
+      <FactsCard
+        texts={TEXTS.facts}
+        facts={{
+          agent: (
+            <Link
+              to="/agents/$agentId"
+              params={{ agentId: model.agent_id }}
+              className="font-mono text-sm break-all text-accent underline"
+            >
+              {model.agent_id}
+            </Link>
+          ),
+          hash: <Code>{model.hash}</Code>,
+          trained: <Time iso={model.trained_at} />,
+        }}
+      />
       <UseCard id={model.id} />
     </>
   );
@@ -112,7 +108,7 @@ function PublicModel({ model }: { readonly model: Model }) {
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <DistributionCard model={model} />
-        <FactsCard model={model} />
+        <ModelFacts model={model} />
       </div>
     </div>
   );
@@ -153,33 +149,26 @@ function PrivacyCard({ model }: { readonly model: Model }) {
   );
 }
 
-function FactsCard({ model }: { readonly model: Model }) {
+function ModelFacts({ model }: { readonly model: Model }) {
   const { facts } = TEXTS;
   const list = (words: readonly string[]) => (words.length === 0 ? TEXTS.none : words.join(', '));
   return (
-    <Card title={facts.title}>
-      <KeyValues
-        items={[
-          { label: facts.locale, value: model.locale },
-          { label: facts.order, value: model.ngram_order },
-          {
-            label: facts.tokens,
-            value: model.token_type && (facts.tokenTypes[model.token_type] ?? model.token_type),
-          },
-          { label: facts.modes, value: list(model.modes) },
-          { label: facts.constraints, value: list(model.constraints) },
-          { label: facts.tokenCount, value: <Count count={model.token_count} /> },
-          { label: facts.ngramCount, value: <Count count={model.ngram_count} /> },
-          { label: facts.source, value: model.source || null },
-          { label: facts.licence, value: model.licence || null },
-          {
-            label: facts.description,
-            value: model.description && <span dir="auto">{model.description}</span>,
-          },
-          { label: facts.created, value: <Time iso={model.created_at} /> },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={facts}
+      facts={{
+        locale: model.locale,
+        order: model.ngram_order,
+        tokens: model.token_type && (facts.tokenTypes[model.token_type] ?? model.token_type),
+        modes: list(model.modes),
+        constraints: list(model.constraints),
+        tokenCount: <Count count={model.token_count} />,
+        ngramCount: <Count count={model.ngram_count} />,
+        source: model.source || null,
+        licence: model.licence || null,
+        description: model.description && <span dir="auto">{model.description}</span>,
+        created: <Time iso={model.created_at} />,
+      }}
+    />
   );
 }
 

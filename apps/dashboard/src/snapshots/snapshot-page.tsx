@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { WarningsNotice } from '../work/warnings-notice.js';
-import { FactsCard } from './facts-card.js';
+import { SnapshotFacts } from './facts-card.js';
 import { SNAPSHOT_PHASES } from './phases.js';
 import { ProgressCard } from './progress-card.js';
 import { useSnapshot } from './queries.js';
@@ -47,7 +47,7 @@ export function SnapshotPage() {
         size={snapshot.size_bytes}
       />
       {snapshot.table_count !== null && <RestoresCard snapshotId={snapshot.id} />}
-      <FactsCard snapshot={snapshot} />
+      <SnapshotFacts snapshot={snapshot} />
       {(snapshot.tables.length > 0 || stateOf(snapshot) !== 'failed') && <TablesCard snapshot={snapshot} />}
     </div>
   );

@@ -7,7 +7,7 @@ import {
   CodeBlock,
   columnsOf,
   Duration,
-  KeyValues,
+  FactsCard,
   PageHeader,
   Table,
   Time,
@@ -64,7 +64,7 @@ export function DeliveryPage() {
       {delivery && (
         <>
           <div className="grid items-start gap-6 lg:grid-cols-2">
-            <FactsCard delivery={delivery} />
+            <DeliveryFacts delivery={delivery} />
             <Card title={texts.tries.title} flush>
               <Table
                 caption={texts.tries.caption}
@@ -82,24 +82,21 @@ export function DeliveryPage() {
   );
 }
 
-function FactsCard({ delivery }: { readonly delivery: WebhookDeliveryWithRequest }) {
-  const { facts } = texts;
-  const mono = (text: string) => <Code>{text}</Code>;
+function DeliveryFacts({ delivery }: { readonly delivery: WebhookDeliveryWithRequest }) {
   const { resend_of: original, next_attempt_at: next } = delivery;
   return (
-    <Card title={facts.title}>
-      <KeyValues
-        items={[
-          { label: facts.event, value: delivery.event },
-          { label: facts.eventId, value: mono(delivery.event_id) },
-          { label: facts.id, value: mono(delivery.id) },
-          { label: facts.created, value: <Time iso={delivery.created_at} /> },
-          { label: facts.delivered, value: <Time iso={delivery.delivered_at} /> },
-          ...(next === null ? [] : [{ label: facts.next, value: <Time iso={next} /> }]),
-          ...(original === null ? [] : [{ label: facts.repeats, value: mono(original) }]),
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={texts.facts}
+      facts={{
+        event: delivery.event,
+        eventId: <Code>{delivery.event_id}</Code>,
+        id: <Code>{delivery.id}</Code>,
+        created: <Time iso={delivery.created_at} />,
+        delivered: <Time iso={delivery.delivered_at} />,
+        next: next === null ? undefined : <Time iso={next} />,
+        repeats: original === null ? undefined : <Code>{original}</Code>,
+      }}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Webhook } from '@understudy/client';
-import { Badge, Button, Card, Code, KeyValues, Menu, Notice, PageHeader, Time, toast } from '@understudy/ui';
+import { Badge, Button, Code, FactsCard, Menu, Notice, PageHeader, Time, toast } from '@understudy/ui';
 import { Pencil, Power, RefreshCw, RotateCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -125,30 +125,25 @@ function LoadedWebhook({
 }
 
 function SettingsCard({ webhook }: { readonly webhook: Webhook }) {
-  const { facts } = TEXTS;
   const { failing_since: failing, disabled_at: disabled, previous_secret_expires_at: previous } = webhook;
   return (
-    <Card title={facts.title}>
-      <KeyValues
-        columns={2}
-        items={[
-          {
-            label: facts.events,
-            value: (
-              <span className="flex flex-wrap gap-1">
-                {webhook.events.map((event) => (
-                  <Badge key={event}>{event}</Badge>
-                ))}
-              </span>
-            ),
-          },
-          { label: facts.added, value: <Time iso={webhook.created_at} /> },
-          { label: facts.id, value: <Code>{webhook.id}</Code> },
-          ...(failing === null ? [] : [{ label: facts.failingSince, value: <Time iso={failing} /> }]),
-          ...(disabled === null ? [] : [{ label: facts.disabledAt, value: <Time iso={disabled} /> }]),
-          ...(previous === null ? [] : [{ label: facts.previousSecret, value: <Time iso={previous} /> }]),
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={TEXTS.facts}
+      columns={2}
+      facts={{
+        events: (
+          <span className="flex flex-wrap gap-1">
+            {webhook.events.map((event) => (
+              <Badge key={event}>{event}</Badge>
+            ))}
+          </span>
+        ),
+        added: <Time iso={webhook.created_at} />,
+        id: <Code>{webhook.id}</Code>,
+        failingSince: failing === null ? undefined : <Time iso={failing} />,
+        disabledAt: disabled === null ? undefined : <Time iso={disabled} />,
+        previousSecret: previous === null ? undefined : <Time iso={previous} />,
+      }}
+    />
   );
 }

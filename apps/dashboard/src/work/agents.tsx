@@ -47,9 +47,9 @@ export function AgentLink({ agentId }: { readonly agentId: string | null }) {
   );
 }
 
-/** Returns the fact which agents may run some work, if the request selected them. */
-export function selectedAgents(label: string, agent: AgentReference | null) {
-  if (agent === null) return [];
+/** Returns which agents may run some work, or undefined if the request did not select them. */
+export function selectedAgents(agent: AgentReference | null) {
+  if (agent === null) return undefined;
   const parts = [agent.id, agent.name, ...agent.labels].filter((part) => part !== null);
-  return [{ label, value: <span dir="auto">{parts.join(', ')}</span> }];
+  return <span dir="auto">{parts.join(', ')}</span>;
 }

@@ -92,6 +92,30 @@ export function KeyValues({ items, columns = 1 }: KeyValuesProps) {
   );
 }
 
+export interface FactsCardProps<Texts extends { readonly title: string }> extends Pick<CardProps, 'text'> {
+  /** The title of the card, and the name of each fact by its id. */
+  readonly texts: Texts;
+  /** The facts in order, by the ids of their names. Null shows a dash. Undefined leaves the fact out. */
+  readonly facts: { readonly [Id in keyof Texts]?: ReactNode };
+  readonly columns?: KeyValuesProps['columns'];
+}
+
+/** A box with the facts about a thing. */
+export function FactsCard<Texts extends { readonly title: string }>(props: FactsCardProps<Texts>) {
+  const { texts, text, facts, columns } = props;
+  const known = (Object.entries(facts) as [keyof Texts, ReactNode][]).filter(
+    ([, value]) => value !== undefined,
+  );
+  return (
+    <Card title={texts.title} text={text}>
+      <KeyValues
+        columns={columns}
+        items={known.map(([id, value]) => ({ label: String(texts[id]), value }))}
+      />
+    </Card>
+  );
+}
+
 /** One figure with its name, for an overview. */
 export function Stat({
   label,

@@ -2,11 +2,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Restore, Snapshot } from '@understudy/client';
 import {
   Button,
-  Card,
   Code,
   Count,
   ErrorNotice,
-  KeyValues,
+  FactsCard,
   Notice,
   PageHeader,
   TextLink,
@@ -54,7 +53,7 @@ export function RestorePage() {
             state={STATES[restore.status] ?? 'active'}
             bytes={TEXTS.progress.loaded}
           />
-          <FactsCard restore={restore} snapshot={snapshot} />
+          <RestoreFacts restore={restore} snapshot={snapshot} />
         </>
       )}
     </div>
@@ -92,7 +91,7 @@ function ResultNotice({ restore }: { readonly restore: Restore }) {
   return <Notice announce={false} text={status === 'pending' ? texts.waiting : texts.noCancel} />;
 }
 
-function FactsCard({
+function RestoreFacts({
   restore,
   snapshot,
 }: {
@@ -102,29 +101,25 @@ function FactsCard({
   const { facts } = texts;
   const { id, restore_id: restoreId, agent_id: agentId } = restore;
   return (
-    <Card title={facts.title}>
-      <KeyValues
-        columns={2}
-        items={[
-          { label: facts.id, value: <Code>{restoreId}</Code> },
-          {
-            label: facts.snapshot,
-            value: (
-              <TextLink render={<Link to="/snapshots/$snapshotId" params={{ snapshotId: id }} />}>
-                <span dir="auto">{snapshot?.name ?? id}</span>
-              </TextLink>
-            ),
-          },
-          { label: facts.target, value: <span dir="auto">{restore.target_database}</span> },
-          { label: facts.overwrite, value: restore.overwrite ? facts.replaced : facts.refused },
-          { label: facts.attempts, value: <Count count={restore.attempts} /> },
-          { label: facts.agent, value: <AgentLink agentId={agentId} /> },
-          ...selectedAgents(facts.selected, restore.agent),
-          { label: facts.created, value: <Time iso={restore.created_at} /> },
-          { label: facts.started, value: <Time iso={restore.started_at} /> },
-          { label: facts.ended, value: <Time iso={restore.completed_at} /> },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={facts}
+      columns={2}
+      facts={{
+        id: <Code>{restoreId}</Code>,
+        snapshot: (
+          <TextLink render={<Link to="/snapshots/$snapshotId" params={{ snapshotId: id }} />}>
+            <span dir="auto">{snapshot?.name ?? id}</span>
+          </TextLink>
+        ),
+        target: <span dir="auto">{restore.target_database}</span>,
+        overwrite: restore.overwrite ? facts.replaced : facts.refused,
+        attempts: <Count count={restore.attempts} />,
+        agent: <AgentLink agentId={agentId} />,
+        selected: selectedAgents(restore.agent),
+        created: <Time iso={restore.created_at} />,
+        started: <Time iso={restore.started_at} />,
+        ended: <Time iso={restore.completed_at} />,
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { SyncJob } from '@understudy/client';
-import { Card, Code, columnsOf, ErrorNotice, KeyValues, Notice, Table, Time } from '@understudy/ui';
+import { Card, Code, columnsOf, ErrorNotice, FactsCard, Notice, Table, Time } from '@understudy/ui';
 
 import { AgentLink, selectedAgents } from '../../work/agents.js';
 import { isUnlistedColumns, UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
@@ -32,7 +32,7 @@ export function OverviewTab({
       {samples.length >= MIN_SAMPLES && <ThroughputChart samples={samples} />}
       {job.verification && <VerificationCard job={job} verification={job.verification} />}
       {job.left_out && <LeftOutCard leftOut={job.left_out} />}
-      <FactsCard job={job} />
+      <JobFacts job={job} />
       <ModelsCard job={job} />
     </div>
   );
@@ -85,41 +85,34 @@ function SilentAgentNotice({ link }: { readonly link: NonNullable<SyncJob['link'
   );
 }
 
-function FactsCard({ job }: { readonly job: SyncJob }) {
-  const { facts } = texts;
+function JobFacts({ job }: { readonly job: SyncJob }) {
   const { agent, agent_id: agentId, link } = job;
   return (
-    <Card title={facts.title}>
-      <KeyValues
-        columns={2}
-        items={[
-          { label: facts.id, value: <Code>{job.id}</Code> },
-          { label: facts.source, value: job.source },
-          { label: facts.target, value: job.target },
-          { label: facts.agent, value: <AgentLink agentId={agentId} /> },
-          ...selectedAgents(facts.selected, agent),
-          { label: facts.created, value: <Time iso={job.created_at} /> },
-          { label: facts.started, value: <Time iso={job.started_at} /> },
-          { label: facts.ended, value: <Time iso={job.completed_at} /> },
-          ...(link
-            ? [
-                { label: facts.report, value: <Time iso={link.last_heard_at} format="relative" /> },
-                { label: facts.held, value: <Time iso={link.held_until} /> },
-                { label: facts.snapshot, value: <Time iso={link.snapshot_taken_at} /> },
-              ]
-            : []),
-          { label: facts.seed, value: <code className="font-mono text-sm">{job.seed}</code> },
-          { label: facts.now, value: <Time iso={job.now} /> },
-          { label: facts.unlisted, value: unlistedText(job) },
-          {
-            label: facts.unlistedTables,
-            value: texts.unlistedTables[job.unlisted_tables] ?? job.unlisted_tables,
-          },
-          { label: facts.refreshViews, value: job.refresh_materialized_views ? texts.yes : texts.no },
-          { label: facts.omitsCode, value: job.source_code === 'omit' ? texts.yes : texts.no },
-        ]}
-      />
-    </Card>
+    <FactsCard
+      texts={texts.facts}
+      columns={2}
+      facts={{
+        id: <Code>{job.id}</Code>,
+        source: job.source,
+        target: job.target,
+        agent: <AgentLink agentId={agentId} />,
+        selected: selectedAgents(agent),
+        created: <Time iso={job.created_at} />,
+        started: <Time iso={job.started_at} />,
+        ended: <Time iso={job.completed_at} />,
+        ...(link && {
+          report: <Time iso={link.last_heard_at} format="relative" />,
+          held: <Time iso={link.held_until} />,
+          snapshot: <Time iso={link.snapshot_taken_at} />,
+        }),
+        seed: <code className="font-mono text-sm">{job.seed}</code>,
+        now: <Time iso={job.now} />,
+        unlisted: unlistedText(job),
+        unlistedTables: texts.unlistedTables[job.unlisted_tables] ?? job.unlisted_tables,
+        refreshViews: job.refresh_materialized_views ? texts.yes : texts.no,
+        omitsCode: job.source_code === 'omit' ? texts.yes : texts.no,
+      }}
+    />
   );
 }
 
