@@ -18,7 +18,7 @@ export const BUDGET_MS = 10_000;
 const REPLACED_BUDGET_MS = 1_000;
 
 /** The responses of the worker, by the kind of the request. */
-interface Responses {
+export interface Responses {
   readonly records: RecordsResponse;
   readonly catalog: Catalog;
   readonly rules: RulesResponse;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 import { BASE_PATH } from '../api/client.js';
-import type { Catalog, RecordsRequest, RecordsResponse } from './worker/messages.js';
-import { PlaygroundEngine, type EngineResponse } from './playground-engine.js';
+import type { Catalog, CatalogRequest, WorkerRequest } from './worker/messages.js';
+import { PlaygroundEngine, type EngineResponse, type Responses } from './playground-engine.js';
 import { startWorker } from './start-worker.js';
 
 /** Returns an engine that is closed when the component leaves the page. */
@@ -14,46 +14,44 @@ export function useEngine(): PlaygroundEngine {
   return engine;
 }
 
+const CATALOG: CatalogRequest = { kind: 'catalog' };
+
 /** Returns everything that a schema may name, or undefined until the worker has listed it. */
 export function useCatalog(engine: PlaygroundEngine): Catalog | undefined {
-  const [catalog, setCatalog] = useState<Catalog>();
-  useEffect(() => {
-    void engine.ask({ kind: 'catalog' }).then((response) => {
-      if (response.kind === 'catalog') setCatalog(response);
-    });
-  }, [engine]);
-  return catalog;
+  const response = useNewest(engine, CATALOG)?.response;
+  return response?.kind === 'catalog' ? response : undefined;
 }
 
-/** The newest response, and what it responds to. */
-export interface Generated {
-  readonly request: RecordsRequest;
-  readonly response: Exclude<EngineResponse<RecordsResponse>, { kind: 'replaced' }>;
+/** The newest response to requests of a kind, and what it responds to. */
+export interface Newest<Kind extends keyof Responses> {
+  readonly request: Extract<WorkerRequest, { kind: Kind }>;
+  readonly response: Exclude<EngineResponse<Responses[Kind]>, { kind: 'replaced' }>;
   /** The time from the request to the response. */
   readonly ms: number;
 }
 
 /**
- * Generates the records of each new request.
- * @param request keep the object the same while its fields are the same; undefined if the settings are invalid
+ * Sends each new request to the worker.
+ * @param request keep the object the same while its fields are the same; undefined sends nothing
  * @returns the newest response, which may belong to an older request
  */
-export function useGenerated(
+export function useNewest<Kind extends keyof Responses>(
   engine: PlaygroundEngine,
-  request: RecordsRequest | undefined,
-): Generated | undefined {
-  const [generated, setGenerated] = useState<Generated>();
+  request: Extract<WorkerRequest, { kind: Kind }> | undefined,
+): Newest<Kind> | undefined {
+  const [newest, setNewest] = useState<Newest<Kind>>();
   useEffect(() => {
     if (request === undefined) return undefined;
     let isNewest = true;
     const startedAt = performance.now();
-    void engine.ask(request).then((response) => {
+    void engine.ask<Kind>(request).then((answer) => {
+      const response = answer as Newest<Kind>['response'] | { readonly kind: 'replaced' };
       if (isNewest && response.kind !== 'replaced')
-        setGenerated({ request, response, ms: performance.now() - startedAt });
+        setNewest({ request, response, ms: performance.now() - startedAt });
     });
     return () => {
       isNewest = false;
     };
   }, [engine, request]);
-  return generated;
+  return newest;
 }

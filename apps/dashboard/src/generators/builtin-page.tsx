@@ -15,7 +15,7 @@ import { Blocks } from 'lucide-react';
 import { useMemo } from 'react';
 
 import { PlaygroundLink } from '../playground/actions/playground-link.js';
-import { useEngine, useGenerated } from '../engine/use-engine.js';
+import { useEngine, useNewest } from '../engine/use-engine.js';
 import { schemaText } from '../playground/state/examples.js';
 import type { CatalogGenerator, RecordsRequest } from '../engine/worker/messages.js';
 import { plainText, shortName } from './generator-names.js';
@@ -90,7 +90,7 @@ function ExamplesCard({ generator: { examples } }: { readonly generator: Catalog
     const schema = JSON.stringify({ generators, output: Object.keys(generators) });
     return { kind: 'records', schema, seed: 1, count: VALUES, nowMs: Date.UTC(2026, 0, 1), format: 'table' };
   }, [examples]);
-  const response = useGenerated(engine, request)?.response;
+  const response = useNewest(engine, request)?.response;
   const rows = response?.kind === 'records' && response.output.kind === 'table' ? response.output.rows : [];
   const { title, text, example, open } = texts.examples;
   return (

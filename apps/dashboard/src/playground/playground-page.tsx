@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { PageActions } from './actions/page-actions.js';
 import { SchemaCard } from './editor/schema-card.js';
 import type { SchemaEditorHandle, SchemaProblem } from './editor/create-editor.js';
-import { type Generated, useCatalog, useEngine, useGenerated } from '../engine/use-engine.js';
+import { type Newest, useCatalog, useEngine, useNewest } from '../engine/use-engine.js';
 import { ResultsPanel } from './results/results-panel.js';
 import { SettingsBar } from './settings/settings-bar.js';
 import { changeLocale, localeOf, localesOf } from './state/change-locale.js';
@@ -22,7 +22,7 @@ export function PlaygroundPage() {
   // oxlint-disable-next-line react/purity -- a draft without a time is read at the time of its last change
   const read = useMemo(() => ({ ...readDraft(draft, new Date()), attempt }), [draft, attempt]);
   const request = 'request' in read ? read.request : undefined;
-  const generated = useGenerated(engine, request);
+  const generated = useNewest(engine, request);
   const problems = useMemo(() => problemsOf(generated), [generated]);
   const models = catalog?.models ?? [];
   return (
@@ -63,7 +63,7 @@ export function PlaygroundPage() {
   );
 }
 
-function problemsOf(generated: Generated | undefined): readonly SchemaProblem[] {
+function problemsOf(generated: Newest<'records'> | undefined): readonly SchemaProblem[] {
   const response = generated?.response;
   if (response?.kind === 'records')
     return response.warnings.map((warning) => ({ ...warning, severity: 'warning' }));

@@ -3,15 +3,15 @@ import { Card, Notice, Skeleton } from '@understudy/ui';
 
 import type { SchemaEditorHandle, SchemaProblem } from '../../playground/editor/create-editor.js';
 import { ProblemList } from '../../playground/results/problem-list.js';
+import type { Newest } from '../../engine/use-engine.js';
 import { useThrottled } from '../../engine/use-throttled.js';
 import { REGISTER } from '../texts.js';
-import type { CheckResponse } from './use-checked-composition.js';
 
 /** Screen readers hear about new problems at most this often. */
 const ANNOUNCED_EVERY_MS = 5_000;
 
 export interface CheckResultsProps {
-  readonly checked: CheckResponse | undefined;
+  readonly checked: Newest<'composition'>['response'] | undefined;
   readonly problems: readonly SchemaProblem[];
   readonly editor: SchemaEditorHandle | null;
 }

@@ -3,19 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError, type RegisterGeneratorRequest } from '@understudy/client';
 import { Button, Card, LinkButton, PageHeader, toast, lazyPart } from '@understudy/ui';
+import { startOfUtcDay } from '@understudy/sync-job';
 import { useMemo, useState } from 'react';
 
 import { client } from '../../api/client.js';
 import { ProblemNotice, QueryState } from '../../api/query-state.js';
+import type { CompositionRequest } from '../../engine/checks/check-composition.js';
 import { LeaveGuard } from '../../frame/leave-guard.js';
 import type { SchemaEditorHandle, SchemaProblem } from '../../playground/editor/create-editor.js';
-import { useCatalog, useEngine } from '../../engine/use-engine.js';
+import { useCatalog, useEngine, useNewest } from '../../engine/use-engine.js';
 import { schemaText } from '../../playground/state/examples.js';
 import { nextVersion, splitName } from '../generator-names.js';
 import { GENERATORS, useRegisteredGenerator } from '../queries.js';
 import { REGISTER, TEXTS } from '../texts.js';
 import { CheckResults } from './check-results.js';
-import { useCheckedComposition } from './use-checked-composition.js';
 
 const route = getRouteApi('/frame/generators/new');
 const SchemaEditor = lazyPart(
@@ -61,7 +62,12 @@ function CompositionForm({ initial }: { readonly initial: object }) {
   const engine = useEngine();
   const catalog = useCatalog(engine);
   const tables = useMemo(() => catalog && { ...catalog, topLevel: TOP_LEVEL }, [catalog]);
-  const checked = useCheckedComposition(engine, text);
+  const request = useMemo((): CompositionRequest => {
+    // oxlint-disable-next-line react/purity -- samples change at most once a day
+    const nowMs = startOfUtcDay(new Date()).getTime();
+    return { kind: 'composition', text, seed: 1, nowMs };
+  }, [text]);
+  const checked = useNewest(engine, request)?.response;
   const navigate = useNavigate();
   const cache = useQueryClient();
   const register = useMutation({

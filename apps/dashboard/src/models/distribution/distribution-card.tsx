@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Model } from '@understudy/client';
 import { Card, Code, KeyValues, Notice, ShareTable, Skeleton, TextField } from '@understudy/ui';
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { QueryState } from '../../api/query-state.js';
 import { BUDGET_MS } from '../../engine/playground-engine.js';
-import { useEngine } from '../../engine/use-engine.js';
+import { useEngine, useNewest } from '../../engine/use-engine.js';
 import { useThrottled } from '../../engine/use-throttled.js';
 import { useModelFile } from '../model-file.js';
 import { modelParams } from '../model-filters.js';
-import type { Distribution, Shares } from '../../engine/checks/read-distribution.js';
+import type { Distribution, DistributionRequest, Shares } from '../../engine/checks/read-distribution.js';
 import { DISTRIBUTION as TEXTS } from './texts.js';
 
 /** Screen readers hear about a new distribution at most this often. */
@@ -63,20 +63,13 @@ function useDistribution(
   prefix: string,
   file: Blob | undefined,
 ): Distribution | 'failed' | 'timeout' | undefined {
-  const engine = useEngine();
-  const [found, setFound] = useState<Distribution | 'failed' | 'timeout'>();
-  useEffect(() => {
-    let isNewest = true;
-    void engine.ask({ kind: 'distribution', model, prefix, file }).then((response) => {
-      if (!isNewest || response.kind === 'replaced') return;
-      if (response.kind === 'timeout') setFound('timeout');
-      else setFound(response.kind === 'distribution' && response.of !== 'nothing' ? response : 'failed');
-    });
-    return () => {
-      isNewest = false;
-    };
-  }, [engine, model, prefix, file]);
-  return found;
+  const request = useMemo(
+    (): DistributionRequest => ({ kind: 'distribution', model, prefix, file }),
+    [model, prefix, file],
+  );
+  const response = useNewest(useEngine(), request)?.response;
+  if (response === undefined || response.kind === 'timeout') return response?.kind;
+  return response.kind === 'distribution' && response.of !== 'nothing' ? response : 'failed';
 }
 
 function Symbols({

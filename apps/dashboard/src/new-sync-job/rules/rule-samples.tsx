@@ -1,10 +1,11 @@
 import { startOfUtcDay } from '@understudy/sync-job';
 import { Button } from '@understudy/ui';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import type { PlaygroundEngine } from '../../engine/playground-engine.js';
-import type { SampledRule, SampleRuleRequest } from '../../engine/checks/sample-rule.js';
+import type { SampleRuleRequest } from '../../engine/checks/sample-rule.js';
+import { useNewest } from '../../engine/use-engine.js';
 import type { ColumnForm } from '../form/job-form.js';
 import { TEXTS } from '../texts.js';
 
@@ -26,8 +27,8 @@ export function RuleSamples({ engine, column, columns }: RuleSamplesProps) {
     const nowMs = startOfUtcDay(new Date()).getTime();
     return { kind: 'sample-rule', rule: column.rule, others, seed, nowMs };
   }, [column, columns, seed]);
-  const sampled = useSampled(engine, request);
-  if (sampled === undefined) return null;
+  const sampled = useNewest(engine, request)?.response;
+  if (sampled?.kind !== 'sample-rule') return null;
   const { samples, unknownNames } = sampled;
   if (unknownNames.length > 0)
     return <p className="text-sm wrap-anywhere text-muted">{texts.unknown(unknownNames.join(', '))}</p>;
@@ -50,20 +51,4 @@ export function RuleSamples({ engine, column, columns }: RuleSamplesProps) {
       <p className="text-sm text-muted">{texts.text}</p>
     </section>
   );
-}
-
-/** Returns the newest samples, which may belong to an older request, or undefined at first and after a failure. */
-function useSampled(engine: PlaygroundEngine, request: SampleRuleRequest): SampledRule | undefined {
-  const [sampled, setSampled] = useState<SampledRule>();
-  useEffect(() => {
-    let isNewest = true;
-    void engine.ask(request).then((response) => {
-      if (isNewest && response.kind !== 'replaced')
-        setSampled(response.kind === 'sample-rule' ? response : undefined);
-    });
-    return () => {
-      isNewest = false;
-    };
-  }, [engine, request]);
-  return sampled;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import type { SchemaEditorHandle, SchemaProblem } from '../editor/create-editor.js';
 import { BUDGET_MS, type PlaygroundEngine } from '../../engine/playground-engine.js';
-import type { Generated } from '../../engine/use-engine.js';
+import type { Newest } from '../../engine/use-engine.js';
 import { FORMATS } from '../state/draft.js';
 import { TEXTS } from '../texts.js';
 import type { OutputFormat, RecordsRequest, RecordsResponse } from '../../engine/worker/messages.js';
@@ -16,6 +16,7 @@ import { useThrottled } from '../../engine/use-throttled.js';
 /** Screen readers hear about new records at most this often. */
 const ANNOUNCED_EVERY_MS = 5_000;
 
+type Generated = Newest<'records'>;
 type Records = Extract<RecordsResponse, { kind: 'records' }>;
 
 export interface ResultsPanelProps {
