@@ -1,11 +1,11 @@
 import {
   Bytes,
+  columnsOf,
   Count,
   Duration,
   Menu,
   type Status,
   StatusBadge,
-  type TableColumn,
   type ValueColumn,
   Time,
 } from '@understudy/ui';
@@ -63,48 +63,24 @@ export const JOBS: readonly Job[] = [
   },
 ];
 
-export const COLUMNS: readonly TableColumn<Job>[] = [
-  { id: 'name', header: 'Name', sort: true, cell: (job) => <bdi>{job.name}</bdi> },
-  {
-    id: 'status',
-    header: 'Status',
-    width: '9rem',
-    cell: (job) => <StatusBadge status={job.status} label={LABELS[job.status]} />,
-  },
-  {
-    id: 'rows',
-    header: 'Rows',
-    align: 'end',
-    width: '8rem',
-    sort: true,
-    cell: (job) => <Count count={job.rows} />,
-  },
-  {
-    id: 'bytes',
-    header: 'Size',
-    align: 'end',
-    width: '7rem',
-    hideBelow: 'md',
-    cell: (job) => <Bytes bytes={job.bytes} />,
-  },
-  {
-    id: 'ms',
-    header: 'Duration',
-    align: 'end',
-    width: '8rem',
-    hideBelow: 'lg',
-    cell: (job) => <Duration ms={job.ms} />,
-  },
-  {
-    id: 'started',
-    header: 'Started',
-    width: '10rem',
-    sort: true,
-    cell: (job) => <Time iso={job.startedAt} format="relative" />,
-  },
-  {
-    id: 'menu',
-    header: 'Actions',
+const HEADERS = {
+  name: 'Name',
+  status: 'Status',
+  rows: 'Rows',
+  bytes: 'Size',
+  ms: 'Duration',
+  started: 'Started',
+  menu: 'Actions',
+};
+
+export const COLUMNS = columnsOf<Job>()(HEADERS, {
+  name: { sort: true, cell: (job) => <bdi>{job.name}</bdi> },
+  status: { width: '9rem', cell: (job) => <StatusBadge status={job.status} label={LABELS[job.status]} /> },
+  rows: { align: 'end', width: '8rem', sort: true, cell: (job) => <Count count={job.rows} /> },
+  bytes: { align: 'end', width: '7rem', hideBelow: 'md', cell: (job) => <Bytes bytes={job.bytes} /> },
+  ms: { align: 'end', width: '8rem', hideBelow: 'lg', cell: (job) => <Duration ms={job.ms} /> },
+  started: { width: '10rem', sort: true, cell: (job) => <Time iso={job.startedAt} format="relative" /> },
+  menu: {
     headerHidden: true,
     width: '4rem',
     align: 'end',
@@ -121,7 +97,7 @@ export const COLUMNS: readonly TableColumn<Job>[] = [
       />
     ),
   },
-];
+});
 
 export const RECORD_COLUMNS: readonly ValueColumn<number>[] = [
   'id',

@@ -15,9 +15,9 @@ import {
   Spinner,
   Tabs,
   TextField,
+  toast,
   Tooltip,
   Truncated,
-  useToast,
 } from '@understudy/ui';
 import { KeyRound, LogOut, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -86,7 +86,6 @@ export function FeedbackSection() {
 }
 
 function Overlays() {
-  const toast = useToast();
   const [open, setOpen] = useState<'dialog' | 'confirm' | 'typed'>();
   const close = () => setOpen(undefined);
   return (

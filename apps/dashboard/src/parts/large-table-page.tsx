@@ -1,12 +1,12 @@
 import {
   Card,
+  columnsOf,
   Count,
   Menu,
   PageHeader,
   type Status,
   StatusBadge,
   Table,
-  type TableColumn,
   Time,
 } from '@understudy/ui';
 
@@ -28,38 +28,32 @@ const FIRST_COPY = Date.UTC(2026, 10, 1);
 
 const LABELS: Record<string, string> = { failed: 'Failed', running: 'Copying', succeeded: 'Copied' };
 
-const COLUMNS: readonly TableColumn<CopiedTable>[] = [
-  { id: 'name', header: 'Table', sortValue: ({ name }) => name, cell: ({ name }) => name },
-  {
-    id: 'status',
-    header: 'Status',
+const HEADERS = { name: 'Table', status: 'Status', rows: 'Rows', copied: 'Copied', menu: 'Actions' };
+
+const COLUMNS = columnsOf<CopiedTable>()(HEADERS, {
+  name: { sortValue: ({ name }) => name, cell: ({ name }) => name },
+  status: {
     width: '10rem',
     cell: ({ status }) => <StatusBadge status={status} label={LABELS[status] ?? status} />,
   },
-  {
-    id: 'rows',
-    header: 'Rows',
+  rows: {
     align: 'end',
     width: '10rem',
     sortValue: ({ rows }) => rows,
     cell: ({ rows }) => <Count count={rows} />,
   },
-  {
-    id: 'copied',
-    header: 'Copied',
+  copied: {
     width: '14rem',
     hideBelow: 'md',
     cell: ({ id }) => <Time iso={new Date(FIRST_COPY + id * 60_000).toISOString()} />,
   },
-  {
-    id: 'menu',
-    header: 'Actions',
+  menu: {
     headerHidden: true,
     align: 'end',
     width: '4rem',
     cell: ({ name }) => <Menu label={`Actions for ${name}`} size="small" items={[{ label: 'Copy again' }]} />,
   },
-];
+});
 
 /** A table of 50,000 rows, of which only the visible ones are drawn. */
 export function LargeTablePage() {

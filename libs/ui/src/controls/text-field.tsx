@@ -1,34 +1,26 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { Search } from 'lucide-react';
-import type { ComponentProps, ReactNode, Ref } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { CONTROL, Field, type FieldProps, invalidProps } from './field.js';
 
 type InputAttributes = Pick<
   ComponentProps<'input'>,
-  | 'autoComplete'
-  | 'inputMode'
-  | 'maxLength'
-  | 'placeholder'
-  | 'autoFocus'
-  | 'readOnly'
-  | 'onBlur'
-  | 'onKeyDown'
+  'autoComplete' | 'inputMode' | 'maxLength' | 'placeholder' | 'onBlur' | 'onKeyDown'
 >;
 
 export interface TextFieldProps extends FieldProps, InputAttributes {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'password' | 'search' | 'email' | 'url' | 'datetime-local' | 'date' | undefined;
+  readonly type?: 'text' | 'password' | 'search' | 'email' | 'url' | 'date' | undefined;
   /** True for identifiers, tokens and patterns: fixed width, and the browser neither corrects nor capitalises them. */
   readonly mono?: boolean | undefined;
   readonly icon?: ReactNode | undefined;
-  readonly inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /** A field for one line of text. */
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, type = 'text', mono = false, icon, inputRef, ...others } = props;
+  const { value, onChange, type = 'text', mono = false, icon, ...others } = props;
   const { field, attributes } = separate(others);
   return (
     <Field {...field}>
@@ -44,7 +36,6 @@ export function TextField(props: TextFieldProps) {
         <BaseField.Control
           {...attributes}
           {...(mono ? PLAIN : {})}
-          ref={inputRef as Ref<HTMLElement>}
           type={type}
           value={value}
           onValueChange={onChange}
@@ -76,7 +67,7 @@ export function SearchField({ label, placeholder = label, value, onChange }: Sea
   );
 }
 
-export interface TextAreaProps extends Omit<TextFieldProps, 'type' | 'icon' | 'inputRef'> {
+export interface TextAreaProps extends Omit<TextFieldProps, 'type' | 'icon'> {
   /** The visible lines. The user can make the field taller. */
   readonly rows?: number | undefined;
 }

@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 
-import { type ChartProps, SERIES_TONES } from './chart-props.js';
+import { CHART_HEIGHT, type ChartProps, SERIES_TONES } from './chart-props.js';
 
 /** The drawing of a chart. It follows the width of its box and the theme. */
-export function ChartCanvas(props: ChartProps & { readonly height: number }) {
+export function ChartCanvas({ times, series, kind, format }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
-  const { times, series, height, kind, format } = props;
-  const shape = series.map(({ label, tone }) => `${label}:${tone}`).join();
+  const shape = series.map(({ label }) => label).join();
   const latest = useRef({ series, format });
   useEffect(() => {
     latest.current = { series, format };
@@ -20,10 +19,10 @@ export function ChartCanvas(props: ChartProps & { readonly height: number }) {
     const drawn = new uPlot(
       {
         width: host.clientWidth,
-        height,
+        height: CHART_HEIGHT,
         legend: { show: false },
         cursor: { y: false, points: { size: 7 } },
-        series: [{}, ...lines.map((line, index) => seriesOptions(host, line, index, kind ?? 'lines'))],
+        series: [{}, ...lines.map((_, index) => seriesOptions(host, index, kind ?? 'lines'))],
         axes: [
           { ...axisOptions(host, 28), space: 72, values: timeLabels },
           { ...axisOptions(host, 64), values: (_, ticks) => ticks.map(latest.current.format) },
@@ -37,7 +36,9 @@ export function ChartCanvas(props: ChartProps & { readonly height: number }) {
       host,
     );
     plot.current = drawn;
-    const resized = new ResizeObserver(() => drawn.setSize({ width: host.clientWidth, height }));
+    const resized = new ResizeObserver(() =>
+      drawn.setSize({ width: host.clientWidth, height: CHART_HEIGHT }),
+    );
     resized.observe(host);
     const repaint = () => drawn.redraw(false, true);
     const themed = new MutationObserver(repaint);
@@ -52,20 +53,15 @@ export function ChartCanvas(props: ChartProps & { readonly height: number }) {
     };
     // The data are set by the effect below, without a new drawing.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [shape, height, kind]);
+  }, [shape, kind]);
   useEffect(() => {
     plot.current?.setData(plotData(times, series));
   }, [times, series]);
   return <div ref={box} aria-hidden className="min-w-0" />;
 }
 
-function seriesOptions(
-  host: HTMLElement,
-  line: ChartProps['series'][number],
-  index: number,
-  kind: 'lines' | 'bars',
-): uPlot.Series {
-  const tone = line.tone ?? SERIES_TONES[index % SERIES_TONES.length] ?? 'accent';
+function seriesOptions(host: HTMLElement, index: number, kind: 'lines' | 'bars'): uPlot.Series {
+  const tone = SERIES_TONES[index % SERIES_TONES.length] ?? 'accent';
   const stroke = () => colour(host, tone === 'warning' ? 'warning-solid' : tone);
   if (kind === 'lines') return { stroke, width: 1.5, points: { show: false } };
   const paths = uPlot.paths.bars?.({ size: [0.6, 28], radius: 0.15 });

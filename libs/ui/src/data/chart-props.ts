@@ -2,7 +2,6 @@ export interface ChartSeries {
   readonly label: string;
   /** One figure for each time, or null where there is none. */
   readonly values: readonly (number | null)[];
-  readonly tone?: 'accent' | 'info' | 'success' | 'warning' | 'danger' | undefined;
 }
 
 export interface ChartProps {
@@ -17,9 +16,10 @@ export interface ChartProps {
   readonly format: (value: number) => string;
   /** `bars` for counts of a day, `lines` for measurements. */
   readonly kind?: 'lines' | 'bars' | undefined;
-  /** In pixels. */
-  readonly height?: number | undefined;
 }
 
-/** The tones of the series in order, so that two of them differ without a choice by the caller. */
+/** The tones of the series in order, so that two of them differ. */
 export const SERIES_TONES = ['accent', 'warning', 'info', 'success', 'danger'] as const;
+
+/** The height of a chart in pixels. */
+export const CHART_HEIGHT = 180;

@@ -5,14 +5,14 @@ import { Button } from '../controls/button.js';
 import { lazyPart } from '../feedback/lazy-part.js';
 import { TEXTS } from '../texts.js';
 import { formatLocal } from '../text/format.js';
-import { type ChartProps, SERIES_TONES } from './chart-props.js';
+import { CHART_HEIGHT, type ChartProps, SERIES_TONES } from './chart-props.js';
 import { Table } from './table.js';
 
 const Canvas = lazyPart(async () => (await import('./chart-canvas.js')).ChartCanvas, { lines: 4 });
 
 /** Figures over time, drawn or as a table. The library that draws is loaded with the first chart. */
 export function Chart(props: ChartProps) {
-  const { label, summary, height = 180 } = props;
+  const { label, summary } = props;
   const [asTable, setAsTable] = useState(false);
   return (
     <figure className="flex min-w-0 flex-col gap-2">
@@ -34,8 +34,8 @@ export function Chart(props: ChartProps) {
       {asTable ? (
         <FigureTable {...props} />
       ) : (
-        <div style={{ minHeight: height }}>
-          <Canvas {...props} height={height} />
+        <div style={{ minHeight: CHART_HEIGHT }}>
+          <Canvas {...props} />
         </div>
       )}
     </figure>
@@ -43,9 +43,9 @@ export function Chart(props: ChartProps) {
 }
 
 function Legend({ series }: Pick<ChartProps, 'series'>) {
-  return series.map(({ label, tone }, index) => (
+  return series.map(({ label }, index) => (
     <span key={label} className="flex items-center gap-1.5 text-xs text-muted">
-      <span aria-hidden className={`h-0.5 w-3 ${SWATCHES[tone ?? SERIES_TONES[index % 5] ?? 'accent']}`} />
+      <span aria-hidden className={`h-0.5 w-3 ${SWATCHES[SERIES_TONES[index % 5] ?? 'accent']}`} />
       {label}
     </span>
   ));

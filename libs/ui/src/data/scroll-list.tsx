@@ -1,7 +1,7 @@
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useRef } from 'react';
 
-import { withFocused } from './virtual-rows.js';
+import { ROW_HEIGHT, withFocused } from './virtual-rows.js';
 
 export interface ScrollListProps<Row> {
   /** The name of the list, for screen readers. */
@@ -9,8 +9,6 @@ export interface ScrollListProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly children: (row: Row) => ReactNode;
-  /** The height of a row in pixels that is expected before the row is drawn. */
-  readonly rowHeight?: number | undefined;
 }
 
 /**
@@ -18,13 +16,13 @@ export interface ScrollListProps<Row> {
  * so that the keyboard does not lose its place while the user scrolls.
  */
 export function ScrollList<Row>(props: ScrollListProps<Row>) {
-  const { label, rows, rowKey, rowHeight = 40, children } = props;
+  const { label, rows, rowKey, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const focused = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     getItemKey: useCallback(
       (index: number) => {

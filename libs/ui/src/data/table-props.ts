@@ -41,8 +41,6 @@ export interface TableProps<Row> {
   readonly empty?: ReactNode | undefined;
   /** True to draw only the rows that are visible in the window, for more than about 100 rows. */
   readonly virtual?: boolean | undefined;
-  /** The height of a row in pixels that is expected before the row is drawn. */
-  readonly rowHeight?: number | undefined;
   /** The number of all rows, if only the first ones are loaded. */
   readonly totalRows?: number | undefined;
   /** Called when the end of the rows comes near while the user scrolls. */

@@ -14,7 +14,7 @@ import { VirtualRows } from './virtual-rows.js';
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { rows, sort, onSort } = useSortedRows(props);
-  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 40 } = props;
+  const { caption, columns, rowKey, empty, virtual = false } = props;
   const { rowLink, onRowClick, totalRows, onEndReached, loadingMore = false } = props;
   if (rows.length === 0 && empty !== undefined && !loadingMore) return <div className={BOX}>{empty}</div>;
   const rowProps = { columns, rowLink, onRowClick };
@@ -28,7 +28,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption className="sr-only">{caption}</caption>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         {virtual ? (
-          <VirtualRows rows={rows} rowKey={rowKey} rowHeight={rowHeight} rowProps={rowProps} />
+          <VirtualRows rows={rows} rowKey={rowKey} rowProps={rowProps} />
         ) : (
           <tbody role="rowgroup" className="@max-[40rem]/table:block">
             {rows.map((row) => (

@@ -4,8 +4,10 @@ import { Fragment, type RefObject, useCallback, useLayoutEffect, useRef, useStat
 import type { TableProps } from './table-props.js';
 import { TableRow, type TableRowProps } from './table-row.js';
 
+/** The height of a row in pixels that is expected before the row is drawn. */
+export const ROW_HEIGHT = 40;
+
 export interface VirtualRowsProps<Row> extends Pick<TableProps<Row>, 'rows' | 'rowKey'> {
-  readonly rowHeight: number;
   readonly rowProps: Pick<TableRowProps<Row>, 'columns' | 'rowLink' | 'onRowClick'>;
 }
 
@@ -13,10 +15,10 @@ export interface VirtualRowsProps<Row> extends Pick<TableProps<Row>, 'rows' | 'r
  * The rows near the visible part of the window, with empty rows in place of all others. The row with the focus stays,
  * so that the keyboard does not lose its place while the user scrolls.
  */
-export function VirtualRows<Row>({ rows, rowKey, rowHeight, rowProps }: VirtualRowsProps<Row>) {
+export function VirtualRows<Row>({ rows, rowKey, rowProps }: VirtualRowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const focused = useRef<number>(undefined);
-  const { top, height } = useMeasuredBody(body, rowHeight);
+  const { top, height } = useMeasuredBody(body);
   // New functions would make the virtualizer measure all rows again.
   const itemKey = useCallback((index: number) => keyAt(rows, index, rowKey), [rows, rowKey]);
   const rowsToDraw = useCallback(
@@ -64,20 +66,20 @@ export function VirtualRows<Row>({ rows, rowKey, rowHeight, rowProps }: VirtualR
  * The distance of the rows from the start of the page, and the height of the first row, which is the best guess for all
  * others. Both are measured again when the page changes its size, for example when rows become cards.
  */
-function useMeasuredBody(body: RefObject<HTMLElement | null>, rowHeight: number) {
-  const [measured, setMeasured] = useState({ top: 0, height: rowHeight });
+function useMeasuredBody(body: RefObject<HTMLElement | null>) {
+  const [measured, setMeasured] = useState({ top: 0, height: ROW_HEIGHT });
   useLayoutEffect(() => {
     const measure = () => {
       const row = body.current?.querySelector<HTMLElement>('tr[data-index]');
       const top = Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-      const height = row?.offsetHeight ?? rowHeight;
+      const height = row?.offsetHeight ?? ROW_HEIGHT;
       setMeasured((last) => (last.top === top && last.height === height ? last : { top, height }));
     };
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(document.body);
     return () => resized.disconnect();
-  }, [body, rowHeight]);
+  }, [body]);
   return measured;
 }
 

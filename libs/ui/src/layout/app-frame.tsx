@@ -19,8 +19,6 @@ export interface AppFrameProps {
   readonly navigation: readonly { readonly label?: string; readonly items: readonly NavigationItem[] }[];
   /** Who is signed in, with a menu. */
   readonly user: ReactNode;
-  /** A message above the page, for example about the session. */
-  readonly banner?: ReactNode | undefined;
   /** Closes the navigation on narrow screens when it changes, for example the path of the page. */
   readonly place: string;
   readonly texts: {
@@ -35,13 +33,12 @@ export interface AppFrameProps {
 const MAIN = 'main';
 
 /** The frame round all pages. Below 768 pixels, a button opens the navigation. */
-export function AppFrame({ brand, navigation, user, banner, place, texts, children }: AppFrameProps) {
+export function AppFrame({ brand, navigation, user, place, texts, children }: AppFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <SkipLink label={texts.skip} target={MAIN} />
       <Sidebar key={place} {...{ brand, navigation, user, texts }} />
       <div className="flex min-w-0 grow flex-col">
-        {banner}
         <main id={MAIN} tabIndex={-1} className="mx-auto w-full max-w-7xl min-w-0 grow px-4 py-6 sm:px-8">
           {children}
         </main>

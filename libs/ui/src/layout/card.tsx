@@ -75,7 +75,7 @@ export interface KeyValuesProps {
   /** Names and values in order. A value of null or undefined shows a dash. */
   readonly items: readonly { readonly label: string; readonly value: ReactNode }[];
   /** In how many columns the pairs flow on a wide page. */
-  readonly columns?: 1 | 2 | 3 | undefined;
+  readonly columns?: 1 | 2 | undefined;
 }
 
 /** Facts as a list of names and values. */
@@ -135,4 +135,4 @@ export function Stat({
   );
 }
 
-const COLUMNS = { 1: '', 2: 'md:grid-cols-2', 3: 'md:grid-cols-2 xl:grid-cols-3' } as const;
+const COLUMNS = { 1: '', 2: 'md:grid-cols-2' } as const;

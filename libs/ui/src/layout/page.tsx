@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactElement, ReactNode, Ref } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
 import { TextLink } from '../controls/link.js';
 
@@ -12,11 +12,10 @@ export interface PageHeaderProps {
   readonly back?: { readonly label: string; readonly render: ReactElement } | undefined;
   /** A badge beside the title. */
   readonly status?: ReactNode | undefined;
-  readonly titleRef?: Ref<HTMLHeadingElement> | undefined;
 }
 
 /** The top of a page. Its heading can get the focus after navigation. */
-export function PageHeader({ title, meta, actions, back, status, titleRef }: PageHeaderProps) {
+export function PageHeader({ title, meta, actions, back, status }: PageHeaderProps) {
   return (
     <header className="flex flex-col gap-1.5">
       {back !== undefined && (
@@ -33,7 +32,6 @@ export function PageHeader({ title, meta, actions, back, status, titleRef }: Pag
         <div className="flex min-w-0 flex-col gap-1">
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <h1
-              ref={titleRef}
               tabIndex={-1}
               className="line-clamp-6 min-w-0 text-xl font-semibold tracking-tight text-ink wrap-anywhere"
             >

@@ -44,11 +44,6 @@ export const toast = {
   },
 } as const;
 
-/** The same object in each call. It can also be used outside components, as `toast`. */
-export function useToast(): typeof toast {
-  return toast;
-}
-
 /** The place of the messages. Put it once at the end of the page. F6 moves the focus to it. */
 export function ToastRegion() {
   return (

@@ -1,4 +1,4 @@
-import { Button, useToast } from '@understudy/ui';
+import { Button, toast } from '@understudy/ui';
 import { Link2 } from 'lucide-react';
 
 import { type Draft, toFragment } from '../state/draft.js';
@@ -6,7 +6,6 @@ import { ACTIONS } from '../texts.js';
 
 /** A button that copies a link to the draft. The link contains the draft; nothing is stored on the server. */
 export function CopyLink({ draft }: { readonly draft: Draft }) {
-  const toast = useToast();
   const copy = async (): Promise<void> => {
     const fragment = toFragment(draft);
     if (fragment === undefined) {
