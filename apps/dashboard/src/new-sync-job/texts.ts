@@ -134,7 +134,6 @@ export const TEXTS = {
     label: 'Table names',
     hint: 'One name in each line, as in SQL: customers, crm.orders or "Odd Name".',
     confirm: 'Add tables',
-    cancel: 'Cancel',
   },
   addColumns: {
     title: (table: string) => `Add columns to ${table}`,

@@ -12,7 +12,7 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'size' | 'dismissi
   /** A question that names the thing, for example "Revoke the key ci-nightly?". */
   readonly title: string;
   /** The effect of the action, and whether it can be undone. */
-  readonly consequence: ReactNode;
+  readonly consequence?: ReactNode | undefined;
   /** A verb and the thing, for example "Revoke key". Never "OK". */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;

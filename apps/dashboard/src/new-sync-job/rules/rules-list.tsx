@@ -1,23 +1,14 @@
 import { EmptyState, ScrollList } from '@understudy/ui';
 
 import { columnKey } from '../form/change-form.js';
-import type { TableForm } from '../form/job-form.js';
-import type { ProblemIndex } from '../form/problem-index.js';
 import type { RuleRow } from '../form/visible-rows.js';
 import { TEXTS } from '../texts.js';
-import { ColumnRow, TableRow } from './rule-rows.js';
-import type { OpenDialog } from './rules-dialogs.js';
-import type { Selection } from './use-selection.js';
+import { ColumnRow, type RuleRowProps, TableRow } from './rule-rows.js';
 
 const { rules: texts } = TEXTS;
 
-export interface RulesListProps {
+export interface RulesListProps extends Omit<RuleRowProps<never>, 'row'> {
   readonly rows: readonly RuleRow[];
-  readonly problems: ProblemIndex;
-  readonly selection: Selection;
-  readonly onUnfold: (tableId: number, isUnfolded: boolean) => void;
-  readonly onRemove: (table: TableForm) => void;
-  readonly onOpen: (dialog: OpenDialog) => void;
 }
 
 /** The lines of the tables and their columns that match the filter. */
@@ -28,43 +19,12 @@ export function RulesList({ rows, ...props }: RulesListProps) {
         <EmptyState {...texts.noMatch} />
       ) : (
         <ScrollList label={texts.list} rows={rows} rowKey={keyOf}>
-          {(row) => <RuleLine row={row} {...props} />}
+          {(row) =>
+            row.kind === 'table' ? <TableRow row={row} {...props} /> : <ColumnRow row={row} {...props} />
+          }
         </ScrollList>
       )}
     </div>
-  );
-}
-
-type RuleLineProps = Omit<RulesListProps, 'rows'> & { readonly row: RuleRow };
-
-function RuleLine({ row, problems, selection, onUnfold, onRemove, onOpen }: RuleLineProps) {
-  const { table } = row;
-  const { id: tableId } = table;
-  if (row.kind === 'column') {
-    const { column } = row;
-    return (
-      <ColumnRow
-        column={column}
-        isSelected={selection.has(table, column)}
-        problem={column.rule === undefined ? undefined : problems.ofColumn(tableId, column.name)}
-        onSelect={(isSelected) => selection.set(table, [column], isSelected)}
-        onEdit={() => onOpen({ kind: 'column', tableId, column: column.name })}
-      />
-    );
-  }
-  return (
-    <TableRow
-      table={table}
-      isOpen={row.isOpen}
-      shown={row.shown}
-      selected={selection.ofTable(table)}
-      problems={problems.ofTable(tableId)}
-      onToggle={() => onUnfold(tableId, !row.isOpen)}
-      onSelect={(isSelected) => selection.set(table, table.columns, isSelected)}
-      onSettings={() => onOpen({ kind: 'settings', tableId })}
-      onAddColumns={() => onOpen({ kind: 'columns', tableId })}
-      onRemove={() => onRemove(table)}
-    />
   );
 }
 

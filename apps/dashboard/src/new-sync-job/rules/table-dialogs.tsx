@@ -1,5 +1,5 @@
 import { UNLISTED_COLUMNS } from '@understudy/sync-job';
-import { Button, Dialog, Form, NumberField, Select, TextArea, TextField } from '@understudy/ui';
+import { Button, ConfirmDialog, Dialog, NumberField, Select, TextArea, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
 import { UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
@@ -25,17 +25,18 @@ export function NamesDialog({
 }) {
   const [text, setText] = useState('');
   return (
-    <Dialog open onOpenChange={onClose} title={title} dismissible={false}>
-      <Form onSubmit={() => onConfirm(namesIn(text))}>
-        <TextArea label={label} hint={hint} value={text} onChange={setText} rows={6} mono required />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{TEXTS.addTables.cancel}</Button>
-          <Button type="submit" kind="primary">
-            {confirm}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      size="medium"
+      kind="primary"
+      dismissible={false}
+      confirmLabel={confirm}
+      onConfirm={() => onConfirm(namesIn(text))}
+    >
+      <TextArea label={label} hint={hint} value={text} onChange={setText} rows={6} mono required />
+    </ConfirmDialog>
   );
 }
 
