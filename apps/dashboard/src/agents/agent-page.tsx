@@ -20,7 +20,7 @@ import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
-import { AgentStatus, labelsText } from './agent-status.js';
+import { NamedStatus } from '../work/named-status.js';
 import { PolicyCard } from './policy-card.js';
 import { useAgent, useAgentModels } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -47,7 +47,7 @@ export function AgentPage() {
       <PageHeader
         title={<span dir="auto">{agent.name}</span>}
         back={back}
-        status={<AgentStatus status={agent.status} />}
+        status={<NamedStatus status={agent.status} labels={TEXTS.statuses} />}
         actions={
           mayRevoke &&
           agent.status !== 'revoked' && (
@@ -88,7 +88,7 @@ function AgentFacts({ agent }: { readonly agent: Agent }) {
         version: orUnknown(agent.version),
         slots: TEXTS.slots(agent.free_slots, agent.slots),
         store: orUnknown(store && (TEXTS.stores[store] ?? store)),
-        labels: <span dir="auto">{labelsText(agent.labels) || '–'}</span>,
+        labels: <span dir="auto">{agent.labels.join(', ') || '–'}</span>,
         started: <Time iso={agent.last_started_at} />,
         enrolled: <Time iso={agent.enrolled_at} />,
         id: <Code>{agent.id}</Code>,

@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
-import { AgentStatus, labelsText } from './agent-status.js';
+import { NamedStatus } from '../work/named-status.js';
 import { EnrolDialog } from './enrol-dialog.js';
 import { useAgents } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -52,13 +52,13 @@ const COLUMNS = columnsOf<Agent>()(TEXTS.columns, {
         </span>
         {labels.length > 0 && (
           <span className="truncate text-xs text-muted" dir="auto">
-            {labelsText(labels)}
+            {labels.join(', ')}
           </span>
         )}
       </span>
     ),
   },
-  status: { width: '7rem', cell: (agent) => <AgentStatus {...agent} /> },
+  status: { width: '7rem', cell: ({ status }) => <NamedStatus status={status} labels={TEXTS.statuses} /> },
   lastSeen: {
     width: '10rem',
     cell: ({ last_seen_at: seen }) =>

@@ -1,3 +1,4 @@
+import type { ListedSnapshot, Snapshot } from '@understudy/client';
 import type { Phase } from '@understudy/ui';
 
 import { TEXTS } from './texts.js';
@@ -29,4 +30,11 @@ function stateOf(index: number, at: number): Phase['state'] {
 /** Returns the name of a phase for a reader. */
 export function phaseLabel(phase: string): string {
   return LABELS[phase] ?? phase;
+}
+
+/** Returns the status to show. Only a whole snapshot shows that it waits for an agent. */
+export function statusOf(snapshot: ListedSnapshot | Snapshot): string {
+  const isWaiting =
+    snapshot.status === 'creating' && 'started_at' in snapshot && snapshot.started_at === null;
+  return isWaiting ? 'waiting' : snapshot.status;
 }

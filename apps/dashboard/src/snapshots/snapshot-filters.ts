@@ -5,10 +5,15 @@ import { readName } from '../sync-jobs/job-filters.js';
 export const STATUSES = ['creating', 'ready', 'failed', 'expired', 'deleting'] as const;
 
 /**
- * Reads the filters of the list of snapshots from the address: a status, and a part of the name. An unknown value is
- * left out, because the server would refuse it.
+ * Reads the filters of the list of snapshots from the address. An unknown value is left out, because the server would
+ * refuse it.
  */
-export const readSnapshotFilters = searchReader({ status: oneOf(STATUSES), name: readName });
+export const readSnapshotFilters = searchReader({
+  /** Absent for snapshots in every status. */
+  status: oneOf(STATUSES),
+  /** A part of the name. */
+  name: readName,
+});
 
 /**
  * The filters of the list of snapshots, as the address of the page holds them. They have the names of the API.

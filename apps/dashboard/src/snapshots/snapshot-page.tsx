@@ -6,15 +6,15 @@ import { useState } from 'react';
 
 import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
+import { NamedStatus } from '../work/named-status.js';
 import { WarningsNotice } from '../work/warnings-notice.js';
 import { SnapshotFacts } from './facts-card.js';
-import { SNAPSHOT_PHASES } from './phases.js';
+import { SNAPSHOT_PHASES, statusOf } from './phases.js';
 import { ProgressCard } from './progress-card.js';
 import { useSnapshot } from './queries.js';
 import { RestoreDialog } from './restores/restore-dialog.js';
 import { RestoresCard } from './restores/restores-card.js';
 import { DeleteSnapshotDialog } from './snapshot-actions.js';
-import { SnapshotStatusBadge } from './snapshot-status.js';
 import { TablesCard } from './tables-card.js';
 import { TEXTS } from './texts.js';
 
@@ -65,7 +65,7 @@ function SnapshotHeader({ snapshot, isGone }: { readonly snapshot: Snapshot; rea
       <PageHeader
         title={<span dir="auto">{snapshot.name}</span>}
         back={BACK}
-        status={!isGone && <SnapshotStatusBadge snapshot={snapshot} />}
+        status={!isGone && <NamedStatus status={statusOf(snapshot)} labels={TEXTS.statuses} />}
         meta={<span dir="auto">{snapshot.database}</span>}
         actions={
           mayWrite &&

@@ -8,12 +8,13 @@ import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
 import { FilterSelect } from '../work/filter-select.js';
 import { NameFilter } from '../work/name-filter.js';
+import { NamedStatus } from '../work/named-status.js';
 import { NoWork } from '../work/no-work.js';
 import { CreateSnapshotDialog } from './create-dialog.js';
+import { statusOf } from './phases.js';
 import { useListedSnapshot, useSnapshots } from './queries.js';
 import { SnapshotActions } from './snapshot-actions.js';
 import { readSnapshotFilters, STATUSES } from './snapshot-filters.js';
-import { SnapshotStatusBadge } from './snapshot-status.js';
 import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/snapshots');
@@ -112,5 +113,5 @@ const COLUMNS = columnsOf<ListedSnapshot>()(TEXTS.columns, {
 
 /** The status of a snapshot, which is loaded again while it changes. */
 function LiveStatus({ snapshot }: { readonly snapshot: ListedSnapshot }) {
-  return <SnapshotStatusBadge snapshot={useListedSnapshot(snapshot)} />;
+  return <NamedStatus status={statusOf(useListedSnapshot(snapshot))} labels={TEXTS.statuses} />;
 }

@@ -1,16 +1,8 @@
 import type { ListedSyncJob, SyncJob } from '@understudy/client';
-import { Badge, StatusBadge, type Status } from '@understudy/ui';
+import { Badge, StatusBadge } from '@understudy/ui';
 
+import { NamedStatus } from '../work/named-status.js';
 import { TEXTS } from './texts.js';
-
-const KINDS: Readonly<Record<string, Status>> = {
-  pending: 'waiting',
-  running: 'running',
-  completed: 'succeeded',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  cancelling: 'cancelled',
-};
 
 /** The status of a job, or what a completed dry run has found. */
 export function JobStatusBadge({ job }: { readonly job: ListedSyncJob | SyncJob }) {
@@ -18,9 +10,7 @@ export function JobStatusBadge({ job }: { readonly job: ListedSyncJob | SyncJob 
     const { ok, problem_count: count } = job.prediction;
     return <StatusBadge status={ok ? 'succeeded' : 'warning'} label={TEXTS.problems(count)} />;
   }
-  const status = statusOf(job);
-  const kind = KINDS[status];
-  return <StatusBadge status={kind ?? 'inactive'} label={TEXTS.statuses[status] ?? status} />;
+  return <NamedStatus status={statusOf(job)} labels={TEXTS.statuses} />;
 }
 
 /** The mark of a job that only runs checks. */

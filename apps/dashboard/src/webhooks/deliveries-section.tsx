@@ -15,7 +15,7 @@ import {
 } from './delivery-filters.js';
 import { useDeliveries } from './queries.js';
 import { TEXTS } from './texts.js';
-import { responseOf, DeliveryStatusBadge } from './webhook-status.js';
+import { DeliveryStatusBadge, responseOf } from './webhook-status.js';
 
 const route = getRouteApi('/frame/webhooks/$webhookId');
 const { deliveries: texts } = TEXTS;

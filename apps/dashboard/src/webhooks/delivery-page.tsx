@@ -19,7 +19,7 @@ import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { useDelivery, useWebhookChanges } from './queries.js';
 import { TEXTS } from './texts.js';
-import { responseOf, DeliveryStatusBadge } from './webhook-status.js';
+import { DeliveryStatusBadge, responseOf } from './webhook-status.js';
 
 const route = getRouteApi('/frame/webhooks/$webhookId/deliveries/$deliveryId');
 const { delivery: texts } = TEXTS;

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookDelivery, WebhookDeliveryTry } from '@understudy/client';
-import { StatusBadge, type Status } from '@understudy/ui';
+import { StatusBadge } from '@understudy/ui';
 
+import { NamedStatus } from '../work/named-status.js';
 import { TEXTS } from './texts.js';
 
 /** Whether the webhook receives requests, and whether they fail. */
@@ -11,15 +12,8 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   return <StatusBadge status="succeeded" label={statuses.enabled} />;
 }
 
-const DELIVERIES: Readonly<Record<string, Status>> = {
-  pending: 'waiting',
-  delivered: 'succeeded',
-  failed: 'failed',
-};
-
 export function DeliveryStatusBadge({ status }: Pick<WebhookDelivery, 'status'>) {
-  const labels: Readonly<Record<string, string>> = TEXTS.deliveryStatuses;
-  return <StatusBadge status={DELIVERIES[status] ?? 'inactive'} label={labels[status] ?? status} />;
+  return <NamedStatus status={status} labels={TEXTS.deliveryStatuses} />;
 }
 
 /** Returns the response to one attempt, for example "200" or "500, refused by the receiver". */

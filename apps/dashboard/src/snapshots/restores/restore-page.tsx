@@ -17,11 +17,11 @@ import { useState } from 'react';
 import { QueryState } from '../../api/query-state.js';
 import { useAllows } from '../../session/use-session.js';
 import { AgentLink, selectedAgents } from '../../work/agents.js';
+import { NamedStatus } from '../../work/named-status.js';
 import { RESTORE_PHASES } from '../phases.js';
 import { ProgressCard } from '../progress-card.js';
 import { useRestore, useSnapshot } from '../queries.js';
 import { RestoreDialog } from './restore-dialog.js';
-import { RestoreStatusBadge } from '../snapshot-status.js';
 import { TEXTS } from '../texts.js';
 
 const route = getRouteApi('/frame/snapshots/$snapshotId/restores/$restoreId');
@@ -38,7 +38,7 @@ export function RestorePage() {
       <PageHeader
         title={restore ? <span dir="auto">{texts.titleOf(restore.target_database)}</span> : texts.title}
         back={{ label: texts.back, render: <Link to="/snapshots/$snapshotId" params={{ snapshotId }} /> }}
-        status={restore && <RestoreStatusBadge status={restore.status} />}
+        status={restore && <NamedStatus status={restore.status} labels={texts.statuses} />}
         actions={
           restore?.status === 'failed' && snapshot?.status === 'ready' && <Again snapshot={snapshot} />
         }

@@ -5,8 +5,8 @@ import { Card, columnsOf, Duration, formatCount, Table, Time } from '@understudy
 import { QueryState } from '../../api/query-state.js';
 import { serverNow } from '../../session/use-session.js';
 import { durationOf } from '../../work/figures.js';
+import { NamedStatus } from '../../work/named-status.js';
 import { useRestores } from '../queries.js';
-import { RestoreStatusBadge } from '../snapshot-status.js';
 import { TEXTS } from '../texts.js';
 
 const { restores: texts } = TEXTS;
@@ -48,7 +48,10 @@ const COLUMNS = columnsOf<Restore>()(texts.columns, {
       </span>
     ),
   },
-  status: { width: '9rem', cell: (restore) => <RestoreStatusBadge status={restore.status} /> },
+  status: {
+    width: '9rem',
+    cell: ({ status }) => <NamedStatus status={status} labels={TEXTS.restore.statuses} />,
+  },
   duration: {
     width: '8rem',
     align: 'end',

@@ -9,14 +9,13 @@ import {
   formatCount,
   Select,
   Skeleton,
-  type Status,
-  StatusBadge,
   Table,
 } from '@understudy/ui';
 
 import { ProblemNotice } from '../../api/query-state.js';
 import { FilterSelect } from '../../work/filter-select.js';
 import { percentOf } from '../../work/figures.js';
+import { NamedStatus } from '../../work/named-status.js';
 import { readJobSearch } from '../job-filters.js';
 import { TEXTS } from '../texts.js';
 import { TABLE_SORTS, TABLE_STATUSES } from './table-list.js';
@@ -81,14 +80,6 @@ export function TablesTab({ job }: { readonly job: SyncJob }) {
   );
 }
 
-const STATUSES: Readonly<Record<string, Status>> = {
-  pending: 'waiting',
-  copying: 'running',
-  indexing: 'running',
-  verifying: 'running',
-  completed: 'succeeded',
-};
-
 const COLUMNS = columnsOf<SyncJobTable>()(texts.columns, {
   name: {
     cell: ({ name }) => (
@@ -99,9 +90,7 @@ const COLUMNS = columnsOf<SyncJobTable>()(texts.columns, {
   },
   status: {
     width: '9rem',
-    cell: ({ status }) => (
-      <StatusBadge status={STATUSES[status] ?? 'inactive'} label={texts.statuses[status] ?? status} />
-    ),
+    cell: ({ status }) => <NamedStatus status={status} labels={texts.statuses} />,
   },
   progress: {
     width: '6rem',
