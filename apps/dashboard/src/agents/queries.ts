@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Agent, EnrolmentToken, ListAgentsResult } from '@understudy/client';
 
 import { client } from '../api/client.js';
-import { pollingQuery, type Liveness } from '../api/polling.js';
+import { type Liveness, usePolling } from '../api/polling.js';
 
 const KEYS = ['agents'] as const;
 
@@ -11,24 +11,19 @@ const livenessOf = ({ status }: Agent): Liveness => (status === 'revoked' ? 'end
 
 /** The first 100 agents. An organisation has fewer than that in practice; the page states if there are more. */
 export function useAgents() {
-  return useQuery(
-    pollingQuery<ListAgentsResult>({
-      queryKey: KEYS,
-      call: (api, options) => api.agents.list({ per_page: 100 }, options),
-      liveness: ({ agents }) =>
-        agents.some((agent) => livenessOf(agent) === 'pending') ? 'pending' : 'ended',
-    }),
-  );
+  return usePolling<ListAgentsResult>({
+    queryKey: KEYS,
+    call: (api, options) => api.agents.list({ per_page: 100 }, options),
+    liveness: ({ agents }) => (agents.some((agent) => livenessOf(agent) === 'pending') ? 'pending' : 'ended'),
+  });
 }
 
 export function useAgent(id: string) {
-  return useQuery(
-    pollingQuery<Agent>({
-      queryKey: [...KEYS, id],
-      call: (api, options) => api.agents.get(id, options),
-      liveness: livenessOf,
-    }),
-  );
+  return usePolling<Agent>({
+    queryKey: [...KEYS, id],
+    call: (api, options) => api.agents.get(id, options),
+    liveness: livenessOf,
+  });
 }
 
 /** The models that an agent trained: names, hashes and times. */
@@ -41,13 +36,11 @@ export function useAgentModels(id: string) {
 
 /** Waits until an agent has used an enrolment token. */
 export function useEnrolment(id: string) {
-  return useQuery(
-    pollingQuery<EnrolmentToken>({
-      queryKey: ['enrolment-tokens', id],
-      call: (api, options) => api.enrolmentTokens.get(id, options),
-      liveness: ({ status }) => (status === 'unused' ? 'running' : 'ended'),
-    }),
-  );
+  return usePolling<EnrolmentToken>({
+    queryKey: ['enrolment-tokens', id],
+    call: (api, options) => api.enrolmentTokens.get(id, options),
+    liveness: ({ status }) => (status === 'unused' ? 'running' : 'ended'),
+  });
 }
 
 export function useCreateEnrolmentToken() {

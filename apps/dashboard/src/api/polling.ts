@@ -1,4 +1,4 @@
-import { queryOptions, type QueryKey } from '@tanstack/react-query';
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { AuthenticationError, NotFoundError, type CallOptions, type Understudy } from '@understudy/client';
 
 import { backgroundClient, client } from './client.js';
@@ -12,21 +12,23 @@ export function pollInterval(liveness: Liveness): number | false {
 }
 
 /**
- * Returns options for `useQuery` that repeat a call while its resource changes and the tab is visible. Only the first
- * call keeps the session alive. Only the end of the session and of the resource end the polling, other failures do not.
+ * Repeats a call while its resource changes and the tab is visible. Only the first call keeps the session alive. Only the
+ * end of the session and of the resource end the polling, other failures do not.
  * @param call makes the call with the client and the options that it receives
  * @param liveness decides from the last result how soon the next call follows
  */
-export function pollingQuery<T>({
+export function usePolling<T>({
   queryKey,
   call,
   liveness,
+  ...options
 }: {
   readonly queryKey: QueryKey;
   readonly call: (client: Understudy, options: CallOptions) => Promise<T>;
   readonly liveness: (data: T) => Liveness;
-}) {
-  return queryOptions<T>({
+} & Pick<UseQueryOptions<T>, 'enabled' | 'structuralSharing'>) {
+  return useQuery<T>({
+    ...options,
     queryKey,
     queryFn: ({ client: cache, signal }) =>
       cache.getQueryData(queryKey) === undefined

@@ -3,8 +3,9 @@ import type { SyncJob } from '@understudy/client';
 import { isSyncJobRequest } from '@understudy/sync-job';
 
 import { client } from '../api/client.js';
-import { pollingQuery } from '../api/polling.js';
+import { usePolling } from '../api/polling.js';
 import { useAllows } from '../session/use-session.js';
+import { livenessOf } from '../sync-jobs/queries.js';
 import type { WrittenRequest } from './form/write-request.js';
 
 /** The request of an earlier job. It is loaded once, because the form is a copy of it. */
@@ -41,15 +42,11 @@ export function useCreateJob() {
   });
 }
 
-const LIVENESS = ['pending', 'running'] as const;
-
 /** The state of a dry run, until it ends. */
 export function useDryRun(id: string) {
-  return useQuery(
-    pollingQuery<SyncJob>({
-      queryKey: ['sync-jobs', id, 'dry-run'],
-      call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
-      liveness: ({ status }) => LIVENESS.find((known) => known === status) ?? 'ended',
-    }),
-  );
+  return usePolling<SyncJob>({
+    queryKey: ['sync-jobs', id, 'dry-run'],
+    call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
+    liveness: livenessOf,
+  });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListedSyncJob, Understudy } from '@understudy/client';
 
 import { client } from '../api/client.js';
-import { pollingQuery } from '../api/polling.js';
+import { usePolling } from '../api/polling.js';
 import { allows } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
 
@@ -20,12 +20,10 @@ export interface JobsState {
 
 /** The state of the jobs. It is loaded again while a job runs or waits. */
 export function useJobsState(enabled: boolean) {
-  return useQuery({
-    ...pollingQuery<JobsState>({
-      queryKey: ['overview', 'jobs'],
-      call: loadJobs,
-      liveness: ({ running, pending }) => (running + pending > 0 ? 'pending' : 'ended'),
-    }),
+  return usePolling<JobsState>({
+    queryKey: ['overview', 'jobs'],
+    call: loadJobs,
+    liveness: ({ running, pending }) => (running + pending > 0 ? 'pending' : 'ended'),
     enabled,
   });
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   NotFoundError,
   type ListedSnapshot,
@@ -9,7 +9,7 @@ import {
 import { useEffect } from 'react';
 
 import { backgroundClient } from '../api/client.js';
-import { pollingQuery, type Liveness } from '../api/polling.js';
+import { type Liveness, usePolling } from '../api/polling.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import type { SnapshotFilters } from './snapshot-filters.js';
 
@@ -25,29 +25,25 @@ export function useSnapshots(filters: SnapshotFilters) {
 
 /** One snapshot. It is loaded again while an agent creates or erases it. */
 export function useSnapshot(id: string) {
-  return useQuery(
-    pollingQuery<Snapshot>({
-      queryKey: [...SNAPSHOTS, id],
-      call: (api, options) => api.snapshots.get(id, options),
-      liveness: ({ status, progress }): Liveness => {
-        if (!isChanging(status)) return 'ended';
-        return progress.phase === null ? 'pending' : 'running';
-      },
-    }),
-  );
+  return usePolling<Snapshot>({
+    queryKey: [...SNAPSHOTS, id],
+    call: (api, options) => api.snapshots.get(id, options),
+    liveness: ({ status, progress }): Liveness => {
+      if (!isChanging(status)) return 'ended';
+      return progress.phase === null ? 'pending' : 'running';
+    },
+  });
 }
 
 /** The present state of a snapshot in the list. The list is loaded again after an agent has created or erased it. */
 export function useListedSnapshot(listed: ListedSnapshot): ListedSnapshot {
   const { id, status } = listed;
   const cache = useQueryClient();
-  const { data, error } = useQuery({
-    ...pollingQuery<Snapshot>({
-      queryKey: [...SNAPSHOTS, id],
-      // No person has caused this call.
-      call: (_, options) => backgroundClient.snapshots.get(id, options),
-      liveness: () => 'pending',
-    }),
+  const { data, error } = usePolling<Snapshot>({
+    queryKey: [...SNAPSHOTS, id],
+    // No person has caused this call.
+    call: (_, options) => backgroundClient.snapshots.get(id, options),
+    liveness: () => 'pending',
     enabled: isChanging(status),
   });
   const hasChanged =
@@ -60,27 +56,23 @@ export function useListedSnapshot(listed: ListedSnapshot): ListedSnapshot {
 
 /** The last 100 restores of a snapshot. They are loaded again until all have ended. */
 export function useRestores(snapshotId: string) {
-  return useQuery(
-    pollingQuery<ListSnapshotRestoresResult>({
-      queryKey: [...SNAPSHOTS, snapshotId, 'restores'],
-      call: (api, options) => api.snapshots.listRestores(snapshotId, { per_page: 100 }, options),
-      liveness: ({ restores }) => (restores.some(isActive) ? 'pending' : 'ended'),
-    }),
-  );
+  return usePolling<ListSnapshotRestoresResult>({
+    queryKey: [...SNAPSHOTS, snapshotId, 'restores'],
+    call: (api, options) => api.snapshots.listRestores(snapshotId, { per_page: 100 }, options),
+    liveness: ({ restores }) => (restores.some(isActive) ? 'pending' : 'ended'),
+  });
 }
 
 /** One restore. It is loaded again until it has ended. */
 export function useRestore(snapshotId: string, restoreId: string) {
-  return useQuery(
-    pollingQuery<Restore>({
-      queryKey: [...SNAPSHOTS, snapshotId, 'restores', restoreId],
-      call: (api, options) => api.snapshots.getRestore(snapshotId, restoreId, options),
-      liveness: (restore): Liveness => {
-        if (restore.status === 'running') return 'running';
-        return isActive(restore) ? 'pending' : 'ended';
-      },
-    }),
-  );
+  return usePolling<Restore>({
+    queryKey: [...SNAPSHOTS, snapshotId, 'restores', restoreId],
+    call: (api, options) => api.snapshots.getRestore(snapshotId, restoreId, options),
+    liveness: (restore): Liveness => {
+      if (restore.status === 'running') return 'running';
+      return isActive(restore) ? 'pending' : 'ended';
+    },
+  });
 }
 
 function isActive({ status }: Restore): boolean {

@@ -3,7 +3,7 @@ import type { ListSyncJobsResult, SyncJob } from '@understudy/client';
 import { useEffect, useRef } from 'react';
 
 import { client } from '../api/client.js';
-import { pollingQuery, type Liveness } from '../api/polling.js';
+import { type Liveness, usePolling } from '../api/polling.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import { JOB_STATUSES, narrowingOf, queryOf, type JobFilters, type JobStatus } from './job-filters.js';
 
@@ -36,15 +36,13 @@ const MANY_JOBS = 25;
 /** The newest 100 unfinished jobs, those that run first. */
 function useActiveJobs() {
   const cache = useQueryClient();
-  const { data } = useQuery(
-    pollingQuery<ListSyncJobsResult>({
-      queryKey: [...SYNC_JOBS, 'active'],
-      call: (api, options) =>
-        api.jobs.list({ status: 'pending,running', sort: '-status', tables: 'none', per_page: 100 }, options),
-      liveness: ({ jobs }) =>
-        jobs.length <= MANY_JOBS && jobs.some(({ status }) => status === 'running') ? 'running' : 'pending',
-    }),
-  );
+  const { data } = usePolling<ListSyncJobsResult>({
+    queryKey: [...SYNC_JOBS, 'active'],
+    call: (api, options) =>
+      api.jobs.list({ status: 'pending,running', sort: '-status', tables: 'none', per_page: 100 }, options),
+    liveness: ({ jobs }) =>
+      jobs.length <= MANY_JOBS && jobs.some(({ status }) => status === 'running') ? 'running' : 'pending',
+  });
   const states = data?.jobs.map(({ id, status }) => `${id} ${status}`).join();
   const before = useRef(states);
   useEffect(() => {
@@ -76,13 +74,11 @@ export function useJobCounts(filters: JobFilters) {
 
 /** One job without its tables. */
 export function useJob(id: string) {
-  return useQuery(
-    pollingQuery<SyncJob>({
-      queryKey: [...SYNC_JOBS, id],
-      call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
-      liveness: livenessOf,
-    }),
-  );
+  return usePolling<SyncJob>({
+    queryKey: [...SYNC_JOBS, id],
+    call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
+    liveness: livenessOf,
+  });
 }
 
 /** One job with all tables and checks. It is loaded only on demand, because it can have several megabytes. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WebhookDelivery } from '@understudy/client';
 
 import { client } from '../api/client.js';
-import { pollingQuery } from '../api/polling.js';
+import { usePolling } from '../api/polling.js';
 import { toastProblem } from '../api/query-state.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import { SPANS, type DeliveryFilters } from './delivery-filters.js';
@@ -45,30 +45,26 @@ export function useDeliveries(id: string, { status, event, within }: DeliveryFil
 
 /** One delivery with its request. It is loaded again while an attempt is planned. */
 export function useDelivery(id: string) {
-  return useQuery(
-    pollingQuery({
-      queryKey: ['webhook-deliveries', id],
-      call: (api, options) => api.webhooks.getDelivery(id, options),
-      liveness: ({ status, attempts }) => {
-        if (status !== 'pending') return 'ended';
-        return attempts === 0 ? 'running' : 'pending';
-      },
-    }),
-  );
+  return usePolling({
+    queryKey: ['webhook-deliveries', id],
+    call: (api, options) => api.webhooks.getDelivery(id, options),
+    liveness: ({ status, attempts }) => {
+      if (status !== 'pending') return 'ended';
+      return attempts === 0 ? 'running' : 'pending';
+    },
+  });
 }
 
 /** The state of a delivery that was just created, until its first attempt has ended. */
 export function useFirstAttempt(delivery: WebhookDelivery | undefined, onEnd: () => void) {
-  return useQuery({
-    ...pollingQuery({
-      queryKey: ['webhook-deliveries', delivery?.id ?? '', 'first'],
-      call: async (api, options) => {
-        const result = await api.webhooks.getDelivery(delivery?.id ?? '', options);
-        if (result.attempts > 0 || result.status !== 'pending') onEnd();
-        return result;
-      },
-      liveness: ({ status, attempts }) => (status === 'pending' && attempts === 0 ? 'running' : 'ended'),
-    }),
+  return usePolling({
+    queryKey: ['webhook-deliveries', delivery?.id ?? '', 'first'],
+    call: async (api, options) => {
+      const result = await api.webhooks.getDelivery(delivery?.id ?? '', options);
+      if (result.attempts > 0 || result.status !== 'pending') onEnd();
+      return result;
+    },
+    liveness: ({ status, attempts }) => (status === 'pending' && attempts === 0 ? 'running' : 'ended'),
     enabled: delivery !== undefined,
   });
 }

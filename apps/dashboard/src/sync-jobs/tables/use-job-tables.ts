@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { SyncJob } from '@understudy/client';
 import { useEffect, useMemo, useRef } from 'react';
 
 import { client } from '../../api/client.js';
-import { pollingQuery } from '../../api/polling.js';
+import { usePolling } from '../../api/polling.js';
 import { livenessOf } from '../queries.js';
 import {
   addChanges,
@@ -23,24 +23,22 @@ import {
 export function useJobTables(job: SyncJob, view: TableView) {
   const cache = useQueryClient();
   const queryKey = ['sync-jobs', job.id, 'tables', view] as const;
-  const query = useQuery({
-    ...pollingQuery<TableList>({
-      queryKey,
-      call: async (api, options) => {
-        const list = cache.getQueryData<TableList>(queryKey);
-        const { status, sort } = view;
-        if (list !== undefined && !list.wantsPage) {
-          const changes = { changed_since: list.revision, per_page: PAGE_SIZE };
-          return addChanges(list, await api.jobs.listTables(job.id, changes, options));
-        }
-        const page = list === undefined ? 1 : nextPage(shownTables(list).length);
-        const query = { status, sort, page, per_page: PAGE_SIZE };
-        // The reader has scrolled, so this call keeps the session alive.
-        const received = await client.jobs.listTables(job.id, query, options);
-        return addPage(list ?? emptyList(view), received);
-      },
-      liveness: ({ isBehind }) => (isBehind ? 'running' : livenessOf(job)),
-    }),
+  const query = usePolling<TableList>({
+    queryKey,
+    call: async (api, options) => {
+      const list = cache.getQueryData<TableList>(queryKey);
+      const { status, sort } = view;
+      if (list !== undefined && !list.wantsPage) {
+        const changes = { changed_since: list.revision, per_page: PAGE_SIZE };
+        return addChanges(list, await api.jobs.listTables(job.id, changes, options));
+      }
+      const page = list === undefined ? 1 : nextPage(shownTables(list).length);
+      const query = { status, sort, page, per_page: PAGE_SIZE };
+      // The reader has scrolled, so this call keeps the session alive.
+      const received = await client.jobs.listTables(job.id, query, options);
+      return addPage(list ?? emptyList(view), received);
+    },
+    liveness: ({ isBehind }) => (isBehind ? 'running' : livenessOf(job)),
     structuralSharing: false,
   });
   const { data: list, refetch } = query;
