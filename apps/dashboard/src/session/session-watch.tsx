@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Button, Dialog, ErrorNotice } from '@understudy/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Dialog } from '@understudy/ui';
 import { useEffect, useRef, useState } from 'react';
 
-import { problemOf, type Problem } from '../api/problem.js';
+import { ProblemNotice } from '../api/query-state.js';
 import { nextCheckMs, sessionEnd, WARNING_MS, type SessionEnd } from './session-end.js';
 import { sessionStore, type SessionState } from './session-store.js';
 import { SignInForm } from './sign-in-form.js';
@@ -51,19 +51,12 @@ function useReloadAfterEnd(state: SessionState): void {
 function Warning({ state }: { readonly state: SessionState & { readonly kind: 'active' } }) {
   const end = useSessionEnd(state);
   const [dismissedFor, setDismissedFor] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<Problem>();
+  const { mutate: extend, isPending, error } = useMutation({ mutationFn: () => sessionStore.extend() });
   const { warning: TEXTS } = SESSION_TEXTS;
   const { session } = state;
   const open = end.remainingMs <= WARNING_MS && dismissedFor !== session.ends_at;
-  const extend = async (): Promise<void> => {
-    setPending(true);
-    setProblem(undefined);
-    await sessionStore.extend().catch((error: unknown) => setProblem(problemOf(error)));
-    setPending(false);
-  };
   const close = (): void => {
-    if (end.isExtendable) void extend();
+    if (end.isExtendable) extend();
     else setDismissedFor(session.ends_at);
   };
   const seconds = Math.ceil(end.remainingMs / 1_000);
@@ -76,13 +69,13 @@ function Warning({ state }: { readonly state: SessionState & { readonly kind: 'a
       description={end.isExtendable ? TEXTS.extendable : TEXTS.final}
       size="small"
       actions={
-        <Button kind="primary" pending={pending} onClick={close}>
+        <Button kind="primary" pending={isPending} onClick={close}>
           {end.isExtendable ? TEXTS.extend : TEXTS.dismiss}
         </Button>
       }
     >
       <p role="timer">{TEXTS.remaining(Math.floor(seconds / 60), seconds % 60)}</p>
-      {problem && <ErrorNotice problem={problem} />}
+      <ProblemNotice error={error} />
     </Dialog>
   );
 }

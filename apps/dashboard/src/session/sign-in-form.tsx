@@ -1,5 +1,5 @@
 import { ApiError } from '@understudy/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Form, FormActions, LinkButton, Notice, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
@@ -14,30 +14,19 @@ const { signIn: TEXTS } = SESSION_TEXTS;
 
 /** Signs in and keeps the failure of the last attempt. */
 export function useSignIn() {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const signIn = async (credential: Credential): Promise<void> => {
-    setPending(true);
-    setFailure(undefined);
-    await sessionStore.signIn(credential).catch(setFailure);
-    setPending(false);
-  };
-  return { signIn, pending, failure };
+  return useMutation({
+    mutationFn: (credential: Credential) => sessionStore.signIn(credential),
+    gcTime: 0, // the cache must not keep an API key
+  });
 }
 
 /** All ways to sign in: the providers that the operator has configured, an API key, and a one-time link. */
 export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
   const [secret, setSecret] = useState('');
-  const [sent, setSent] = useState<Credential>();
-  const { signIn, pending, failure } = useSignIn();
+  const { mutate, isPending, error, variables: sent } = useSignIn();
   const providers = useQuery({ queryKey: ['sign-in'], queryFn: sessionCalls.providers, staleTime: Infinity });
   const list = providers.data ?? [];
   const refused = sent && 'link' in sent ? TEXTS.linkFailed : TEXTS.refused;
-  const submit = (): void => {
-    const credential = credentialOf(secret);
-    setSent(credential);
-    void signIn(credential);
-  };
   return (
     <div className="flex flex-col gap-4">
       {list.map(({ id, name }) => (
@@ -50,8 +39,8 @@ export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
         </LinkButton>
       ))}
       {list.length > 0 && <p>{newTab ? SESSION_TEXTS.ended.providerText : TEXTS.or}</p>}
-      <Form onSubmit={submit}>
-        {failure !== undefined && <SignInFailure failure={failure} refused={refused} />}
+      <Form onSubmit={() => mutate(credentialOf(secret))}>
+        {error && <SignInFailure failure={error} refused={refused} />}
         <TextField
           label={TEXTS.token}
           hint={TEXTS.tokenHint}
@@ -65,7 +54,7 @@ export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
           onChange={setSecret}
         />
         <FormActions>
-          <Button type="submit" kind="primary" pending={pending}>
+          <Button type="submit" kind="primary" pending={isPending}>
             {TEXTS.submit}
           </Button>
         </FormActions>

@@ -1,5 +1,5 @@
 import { ApiError, type JoinedMember } from '@understudy/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
   Button,
@@ -56,8 +56,14 @@ function Acceptance({
     queryKey: ['invitation', secret],
     queryFn: () => sessionCalls.invitation(secret),
   });
-  const [failure, setFailure] = useState<unknown>();
-  if (isRefused(query.error) || isRefused(failure))
+  const accept = useMutation({
+    mutationFn: async (name: string) => {
+      const request = { token: secret, ...(name !== '' && { name }) };
+      onJoined(await publicClient.members.acceptInvitation(request));
+      dropAddressSecret();
+    },
+  });
+  if (isRefused(query.error) || isRefused(accept.error))
     return <Dead title={TEXTS.refused.title} text={TEXTS.refused.text} />;
   const { data } = query;
   return (
@@ -67,12 +73,12 @@ function Acceptance({
         meta={data && <span dir="auto">{TEXTS.text(data.organization.name)}</span>}
       />
       <QueryState query={query} />
-      <ProblemNotice error={failure} />
+      <ProblemNotice error={accept.error} />
       {data && (
         <Card>
           <div className="flex flex-col gap-5">
             <Offer invitation={data} />
-            <AcceptForm secret={secret} onJoined={onJoined} onFailed={setFailure} />
+            <AcceptForm pending={accept.isPending} onSubmit={accept.mutate} />
           </div>
         </Card>
       )}
@@ -93,32 +99,15 @@ function Offer({ invitation: { organization, email, role } }: { readonly invitat
 }
 
 function AcceptForm({
-  secret,
-  onJoined,
-  onFailed,
+  pending,
+  onSubmit,
 }: {
-  readonly secret: string;
-  readonly onJoined: (member: JoinedMember) => void;
-  /** Called with undefined when another attempt begins. */
-  readonly onFailed: (error: unknown) => void;
+  readonly pending: boolean;
+  readonly onSubmit: (name: string) => void;
 }) {
   const [name, setName] = useState('');
-  const [pending, setPending] = useState(false);
-  const accept = async (): Promise<void> => {
-    setPending(true);
-    onFailed(undefined);
-    const text = name.trim();
-    try {
-      const joined = { token: secret, ...(text !== '' && { name: text }) };
-      onJoined(await publicClient.members.acceptInvitation(joined));
-      dropAddressSecret();
-    } catch (error) {
-      onFailed(error);
-      setPending(false);
-    }
-  };
   return (
-    <Form onSubmit={() => void accept()}>
+    <Form onSubmit={() => onSubmit(name.trim())}>
       <TextField
         label={TEXTS.name}
         hint={TEXTS.nameHint}
@@ -155,26 +144,23 @@ function Dead({ title, text }: { readonly title: string; readonly text: string }
 
 function Welcome({ member }: { readonly member: JoinedMember }) {
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<unknown>();
-  const enter = async (): Promise<void> => {
-    try {
+  const enter = useMutation({
+    mutationFn: async () => {
       await sessionStore.signIn({ token: member.api_token });
       await navigate({ to: '/', replace: true });
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+    },
+  });
   return (
     <>
       <PageHeader title={TEXTS.joined} meta={TEXTS.joinedText} />
-      <ProblemNotice error={failure} />
+      <ProblemNotice error={enter.error} />
       <Card>
         <SecretOnce
           label={TEXTS.token}
           value={member.api_token}
           warning={TEXTS.tokenWarning}
           storedLabel={TEXTS.continue}
-          onStored={() => void enter()}
+          onStored={() => enter.mutate()}
         />
       </Card>
     </>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, CenteredFrame, PageHeader, Section, Skeleton, TextLink } from '@understudy/ui';
-import { useState } from 'react';
 
 import { ProblemNotice } from '../api/query-state.js';
 import { Brand } from '../frame/brand.js';
@@ -18,38 +17,29 @@ const { chooseOrganization: TEXTS } = SESSION_TEXTS;
  */
 export function ChooseOrganizationPage() {
   const navigate = useNavigate();
-  const [pending, setPending] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
   const { data, error, refetch } = useQuery({
     queryKey: ['oidc', 'organizations'],
     queryFn: sessionCalls.organizations,
   });
-  const choose = async (id: string): Promise<void> => {
-    setPending(id);
-    try {
+  const choice = useMutation({
+    mutationFn: async (id: string) => {
       await sessionStore.chooseOrganization(id);
       await navigate({ to: '/', replace: true });
-    } catch (problem) {
-      setFailure(problem);
-      setPending(undefined);
-    }
-  };
+    },
+  });
+  const choices = { choose: choice.mutate, pending: choice.isPending ? choice.variables : undefined };
   return (
     <CenteredFrame brand={<Brand />}>
       <PageHeader title={TEXTS.title} meta={TEXTS.text} />
-      <ProblemNotice error={failure ?? error} onRetry={refetch} />
+      <ProblemNotice error={choice.error ?? error} onRetry={refetch} />
       {data === undefined && !error ? <Skeleton /> : null}
-      <Choices
-        choices={data?.filter(({ is_linked }) => is_linked)}
-        action={TEXTS.action}
-        {...{ pending, choose }}
-      />
+      <Choices choices={data?.filter(({ is_linked }) => is_linked)} action={TEXTS.action} {...choices} />
       {data?.some(({ is_linked }) => !is_linked) ? (
         <Section title={TEXTS.offers.title} text={TEXTS.offers.text}>
           <Choices
             choices={data.filter(({ is_linked }) => !is_linked)}
             action={TEXTS.offers.action}
-            {...{ pending, choose }}
+            {...choices}
           />
         </Section>
       ) : null}
@@ -68,14 +58,14 @@ function Choices({
   readonly action: (name: string) => string;
   /** The id of the chosen organisation. */
   readonly pending: string | undefined;
-  readonly choose: (id: string) => Promise<void>;
+  readonly choose: (id: string) => void;
 }) {
   if (choices.length === 0) return null;
   return (
     <ul className="flex flex-col gap-2">
       {choices.map(({ id, name }) => (
         <li key={id}>
-          <Button className="w-full" pending={pending === id} onClick={() => void choose(id)}>
+          <Button className="w-full" pending={pending === id} onClick={() => choose(id)}>
             <span dir="auto">{action(name)}</span>
           </Button>
         </li>

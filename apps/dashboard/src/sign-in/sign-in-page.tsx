@@ -43,18 +43,18 @@ export function SignInPage() {
  * nobody can sign a reader into another account unnoticed.
  */
 function LinkSignIn({ link, isReady }: { readonly link: string; readonly isReady: boolean }) {
-  const { signIn, pending, failure } = useSignIn();
+  const { mutate, isPending, error } = useSignIn();
   return (
     <>
       <PageHeader title={TEXTS.linkTitle} meta={TEXTS.linkText} />
-      {failure !== undefined && <SignInFailure failure={failure} refused={TEXTS.linkFailed} />}
-      {isRefused(failure) ? (
+      {error && <SignInFailure failure={error} refused={TEXTS.linkFailed} />}
+      {isRefused(error) ? (
         <Card>
           <SignInForm />
         </Card>
       ) : (
         <div>
-          <Button kind="primary" pending={pending || !isReady} onClick={() => void signIn({ link })}>
+          <Button kind="primary" pending={isPending || !isReady} onClick={() => mutate({ link })}>
             {TEXTS.linkSubmit}
           </Button>
         </div>
