@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Agent, AgentModel } from '@understudy/client';
 import {
-  Button,
   Card,
   Code,
   columnsOf,
@@ -14,10 +13,9 @@ import {
   Time,
 } from '@understudy/ui';
 import { Ban } from 'lucide-react';
-import { useState } from 'react';
 
 import { client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationButton } from '../api/mutation-button.js';
 import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { NamedStatus } from '../work/named-status.js';
@@ -33,7 +31,6 @@ export function AgentPage() {
   const query = useAgent(agentId);
   const { data: agent } = query;
   const mayRevoke = useAllows({ role: 'admin', scope: 'agents:write' });
-  const [revoking, setRevoking] = useState(false);
   const back = { label: TEXTS.back, render: <Link to="/agents" /> };
   if (agent === undefined)
     return (
@@ -51,9 +48,13 @@ export function AgentPage() {
         actions={
           mayRevoke &&
           agent.status !== 'revoked' && (
-            <Button icon={<Ban aria-hidden />} onClick={() => setRevoking(true)}>
-              {TEXTS.revoke}
-            </Button>
+            <MutationButton
+              label={TEXTS.revoke}
+              icon={<Ban aria-hidden />}
+              {...TEXTS.revocation(agent.name)}
+              run={() => client.agents.revoke(agentId)}
+              queryKey={['agents']}
+            />
           )
         }
       />
@@ -71,7 +72,6 @@ export function AgentPage() {
       </div>
       <PolicyCard policy={agent.policy} />
       <ModelsCard agentId={agentId} />
-      {revoking && <RevokeDialog agent={agent} onClose={() => setRevoking(false)} />}
     </div>
   );
 }
@@ -185,14 +185,3 @@ const MODEL_COLUMNS = columnsOf<AgentModel>()(TEXTS.models.columns, {
   },
   trained: { width: '9rem', cell: ({ trained_at: trained }) => <Time iso={trained} format="relative" /> },
 });
-
-function RevokeDialog({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
-  return (
-    <MutationDialog
-      {...TEXTS.revocation(agent.name)}
-      run={() => client.agents.revoke(agent.id)}
-      queryKey={['agents']}
-      onClose={onClose}
-    />
-  );
-}

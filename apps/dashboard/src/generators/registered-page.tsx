@@ -1,22 +1,11 @@
 import { writeExactJson } from '@understudy/expression';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Generator } from '@understudy/client';
-import {
-  Badge,
-  Button,
-  Card,
-  Code,
-  CodeBlock,
-  FactsCard,
-  LinkButton,
-  PageHeader,
-  Time,
-} from '@understudy/ui';
+import { Badge, Card, Code, CodeBlock, FactsCard, LinkButton, PageHeader, Time } from '@understudy/ui';
 import { CopyPlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 
 import { client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationButton } from '../api/mutation-button.js';
 import { QueryState } from '../api/query-state.js';
 import { SamplesCard } from '../api/samples-card.js';
 import { PlaygroundLink } from '../playground/actions/playground-link.js';
@@ -32,11 +21,11 @@ const route = getRouteApi('/frame/generators/registered/$namespace/$name');
 /** One version of a registered composition: samples, definition and facts. Without a version, the highest one. */
 export function RegisteredPage() {
   const parts = route.useParams();
+  const navigate = useNavigate();
   const { version } = route.useSearch();
   const query = useRegisteredGenerator(generatorId(parts, version));
   const { data: generator } = query;
   const mayChange = useAllows({ role: 'member', scope: 'generators:write' });
-  const [deleting, setDeleting] = useState(false);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -52,9 +41,14 @@ export function RegisteredPage() {
                 <CopyPlus aria-hidden />
                 {TEXTS.newVersion}
               </LinkButton>
-              <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
-                {TEXTS.delete}
-              </Button>
+              <MutationButton
+                label={TEXTS.delete}
+                icon={<Trash2 aria-hidden />}
+                {...TEXTS.deletion(generator.id)}
+                run={() => client.generators.delete(generator.id)}
+                queryKey={GENERATORS}
+                onDone={() => navigate({ to: '/generators' })}
+              />
             </>
           )
         }
@@ -67,7 +61,6 @@ export function RegisteredPage() {
           <GeneratorFacts generator={generator} />
         </div>
       )}
-      {generator && deleting && <DeleteDialog id={generator.id} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
@@ -121,19 +114,6 @@ function GeneratorFacts({ generator }: { readonly generator: Generator }) {
           </ul>
         ),
       }}
-    />
-  );
-}
-
-function DeleteDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const navigate = useNavigate();
-  return (
-    <MutationDialog
-      {...TEXTS.deletion(id)}
-      run={() => client.generators.delete(id)}
-      queryKey={GENERATORS}
-      onClose={onClose}
-      onDone={() => navigate({ to: '/generators' })}
     />
   );
 }

@@ -1,22 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { MockEndpoint } from '@understudy/client';
-import {
-  Badge,
-  Button,
-  Card,
-  Code,
-  CodeBlock,
-  CopyField,
-  Count,
-  KeyValues,
-  PageHeader,
-  Time,
-} from '@understudy/ui';
+import { Badge, Card, Code, CodeBlock, CopyField, Count, KeyValues, PageHeader, Time } from '@understudy/ui';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 
 import { client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationButton } from '../api/mutation-button.js';
 import { QueryState } from '../api/query-state.js';
 import { PlaygroundLink } from '../playground/actions/playground-link.js';
 import { schemaText } from '../playground/state/examples.js';
@@ -32,10 +20,10 @@ const route = getRouteApi('/frame/mock-endpoints/$endpointId');
 /** One mock endpoint: its settings, its schema, and a form that calls it. */
 export function MockEndpointPage() {
   const { endpointId } = route.useParams();
+  const navigate = useNavigate();
   const query = useMockEndpoint(endpointId);
   const { data: endpoint } = query;
   const mayDelete = useAllows({ role: 'member', scope: 'endpoints:write' });
-  const [deleting, setDeleting] = useState(false);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -45,9 +33,14 @@ export function MockEndpointPage() {
         actions={
           endpoint &&
           mayDelete && (
-            <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
-              {TEXTS.delete}
-            </Button>
+            <MutationButton
+              label={TEXTS.delete}
+              icon={<Trash2 aria-hidden />}
+              {...TEXTS.deletion(endpoint.path)}
+              run={() => client.mockEndpoints.delete(endpointId)}
+              queryKey={MOCK_ENDPOINTS}
+              onDone={() => navigate({ to: '/mock-endpoints' })}
+            />
           )
         }
       />
@@ -62,7 +55,6 @@ export function MockEndpointPage() {
           </div>
         </>
       )}
-      {endpoint && deleting && <DeleteDialog endpoint={endpoint} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
@@ -122,24 +114,5 @@ function SchemaCard({ endpoint: { schema } }: { readonly endpoint: MockEndpoint 
     <Card title={title} actions={<PlaygroundLink schema={schema} />}>
       <CodeBlock language={language} code={schemaText(schema)} maxHeight={32} />
     </Card>
-  );
-}
-
-function DeleteDialog({
-  endpoint,
-  onClose,
-}: {
-  readonly endpoint: MockEndpoint;
-  readonly onClose: () => void;
-}) {
-  const navigate = useNavigate();
-  return (
-    <MutationDialog
-      {...TEXTS.deletion(endpoint.path)}
-      run={() => client.mockEndpoints.delete(endpoint.id)}
-      queryKey={MOCK_ENDPOINTS}
-      onClose={onClose}
-      onDone={() => navigate({ to: '/mock-endpoints' })}
-    />
   );
 }

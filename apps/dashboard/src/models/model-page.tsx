@@ -2,7 +2,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Model, PrivateModel } from '@understudy/client';
 import {
   Badge,
-  Button,
   Card,
   Code,
   CodeBlock,
@@ -14,10 +13,9 @@ import {
   Time,
 } from '@understudy/ui';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 
 import { client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationButton } from '../api/mutation-button.js';
 import { QueryState } from '../api/query-state.js';
 import { SamplesCard } from '../api/samples-card.js';
 import { SAMPLE_TEXTS } from '../api/texts.js';
@@ -37,7 +35,8 @@ export function ModelPage() {
   const query = useModel(id);
   const { data: model } = query;
   const mayDelete = useAllows({ role: 'member', scope: 'models:write' });
-  const [deleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const type = model && isPrivate(model) ? 'private' : 'custom';
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -50,9 +49,14 @@ export function ModelPage() {
             <>
               {!isPrivate(model) && <DownloadButton model={model} />}
               {mayDelete && (
-                <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
-                  {TEXTS.delete}
-                </Button>
+                <MutationButton
+                  label={TEXTS.delete}
+                  icon={<Trash2 aria-hidden />}
+                  {...TEXTS.deletion(id, type)}
+                  run={() => client.models.delete(id)}
+                  queryKey={MODELS}
+                  onDone={() => navigate({ to: '/models', search: { type } })}
+                />
               )}
             </>
           )
@@ -60,7 +64,6 @@ export function ModelPage() {
       />
       <QueryState query={query} />
       {model && (isPrivate(model) ? <PrivateFacts model={model} /> : <PublicModel key={id} model={model} />)}
-      {model && deleting && <DeleteDialog model={model} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
@@ -187,25 +190,5 @@ function UseCard({ id, isMap: hasKey = false }: { readonly id: string; readonly 
         )}
       </div>
     </Card>
-  );
-}
-
-function DeleteDialog({
-  model,
-  onClose,
-}: {
-  readonly model: Model | PrivateModel;
-  readonly onClose: () => void;
-}) {
-  const navigate = useNavigate();
-  const type = isPrivate(model) ? 'private' : 'custom';
-  return (
-    <MutationDialog
-      {...TEXTS.deletion(model.id, type)}
-      run={() => client.models.delete(model.id)}
-      queryKey={MODELS}
-      onClose={onClose}
-      onDone={() => navigate({ to: '/models', search: { type } })}
-    />
   );
 }
