@@ -5,7 +5,7 @@ const policy = {
   none: 'This agent does not report its policy. A newer version of the agent does.',
   databases: 'Databases by role',
   urls: 'Patterns for other databases by role',
-  entries: { total: 'entries', source: 'source', target: 'target', snapshot: 'snapshot', restore: 'restore' },
+  entries: { source: 'source', target: 'target', snapshot: 'snapshot', restore: 'restore' },
   noEntries: 'None',
   sslmode: 'Least encryption of connections',
   sslmodes: {

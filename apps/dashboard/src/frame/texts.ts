@@ -44,8 +44,5 @@ export const APP_TEXTS = {
     text: 'The address is wrong, or the page was moved.',
     action: 'Go to the overview',
   },
-  failed: {
-    title: 'This page failed',
-    reload: 'Load the page again',
-  },
+  failed: { title: 'This page failed' },
 } as const;

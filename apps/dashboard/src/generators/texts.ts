@@ -43,11 +43,9 @@ export const TEXTS = {
   back: 'Generators',
   facts: {
     title: 'Facts',
-    version: 'Version',
     output: 'Values',
     hash: 'SHA-256 of the definition',
     created: 'Registered',
-    description: 'Description',
     versions: 'All versions',
   },
   definition: { title: 'Definition', language: 'JSON' },

@@ -31,7 +31,6 @@ export const TEXTS = {
     locale: 'Locale',
     order: 'Order',
     trained: 'Trained',
-    created: 'Uploaded',
     agent: 'Agent',
   },
   empty: {
@@ -61,8 +60,6 @@ export const TEXTS = {
   }),
   facts: {
     title: 'Facts',
-    id: 'Id',
-    kind: 'Kind',
     locale: 'Locale',
     order: 'N-gram order',
     tokens: 'Tokens',

@@ -2,7 +2,6 @@ export const TEXTS = {
   title: 'Overview',
   meta: (organization: string) => `The state of ${organization}.`,
   stats: {
-    title: 'Now',
     agents: 'Live agents',
     agentsText: (total: number) => (total === 1 ? 'of 1 agent' : `of ${total} agents`),
     running: 'Running jobs',

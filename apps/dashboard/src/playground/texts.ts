@@ -53,7 +53,6 @@ export const SETTINGS = {
   newSeed: 'New seed',
   count: 'Number of records',
   now: 'Reference time',
-  nowHint: 'Relative dates refer to it.',
   seedError: 'Enter an integer.',
   countError: 'Enter 1 to 1,000.',
   nowError: 'Enter a time like 2026-01-31T00:00:00Z.',
@@ -82,7 +81,6 @@ export const ACTIONS = {
     'The client of this language cannot send a number of the schema with all its digits. Use curl.',
   mock: 'Create mock endpoint',
   open: 'Open in the playground',
-  close: 'Close',
 } as const;
 
 export const MOCK = {

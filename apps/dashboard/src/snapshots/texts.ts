@@ -180,7 +180,6 @@ export const TEXTS = {
   tables: {
     title: 'Tables',
     caption: 'Tables of the snapshot',
-    name: 'Name',
     filter: 'Filter tables',
     filterHint: 'Name contains',
     hidden: "The agent's policy does not report the names of tables.",

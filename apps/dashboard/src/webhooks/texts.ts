@@ -52,7 +52,6 @@ export const TEXTS = {
   facts: {
     title: 'Settings',
     events: 'Events',
-    status: 'Status',
     failingSince: 'Failing since',
     disabledAt: 'Disabled since',
     previousSecret: 'The old secret is valid until',
@@ -156,7 +155,6 @@ export const TEXTS = {
       none: 'No request was sent yet.',
       headers: 'Headers',
       body: 'Body',
-      url: 'URL',
     },
   },
   responseErrors: {
