@@ -60,17 +60,12 @@ function Choice({
   label,
   hint,
   error,
-  name,
   disabled = false,
   labelHidden = false,
   children,
 }: FieldProps & { readonly children: ReactNode }) {
   return (
-    <BaseField.Root
-      {...(name === undefined ? {} : { name })}
-      disabled={disabled}
-      className="flex flex-col gap-1"
-    >
+    <BaseField.Root disabled={disabled} className="flex flex-col gap-1">
       <BaseField.Label className="flex w-fit items-start gap-2 py-0.5 text-base text-ink data-disabled:text-muted">
         {children}
         <span className={labelHidden ? 'sr-only' : ''}>{label}</span>
@@ -88,14 +83,10 @@ export interface RadioGroupProps<Value extends string> extends FieldProps {
 
 /** A choice of one value, all of which are visible with their hints. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, labelHidden = false, hint, error, name, required = false, disabled = false } = props;
+  const { label, labelHidden = false, hint, error, required = false, disabled = false } = props;
   const { options, value, onChange } = props;
   return (
-    <BaseField.Root
-      {...(name === undefined ? {} : { name })}
-      disabled={disabled}
-      className="flex flex-col gap-1"
-    >
+    <BaseField.Root disabled={disabled} className="flex flex-col gap-1">
       <Fieldset.Root
         render={
           <BaseRadioGroup

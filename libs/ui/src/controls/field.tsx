@@ -12,7 +12,6 @@ export interface FieldProps {
   readonly hint?: ReactNode | undefined;
   /** The fault of the value and how to correct it. It does not block the next submission of the form. */
   readonly error?: string | undefined;
-  readonly name?: string | undefined;
   /** True if the form cannot be sent while the field is empty. The form reports it. */
   readonly required?: boolean | undefined;
   readonly disabled?: boolean | undefined;
@@ -28,7 +27,7 @@ export function Field({
   required = false,
   disabled = false,
   children,
-}: FieldProps & { readonly children: ReactNode }) {
+}: FieldProps & { readonly name?: string | undefined; readonly children: ReactNode }) {
   return (
     <BaseField.Root
       {...(name === undefined ? {} : { name })}

@@ -27,14 +27,10 @@ export interface SelectProps<Value extends string> extends FieldProps {
 
 /** A choice of one value from a short list. For more than about 15 values, use `Combobox`. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, labelHidden = false, hint, error, name, required = false, disabled = false } = props;
+  const { label, labelHidden = false, hint, error, required = false, disabled = false } = props;
   const { options, value, onChange, placeholder = TEXTS.select } = props;
   return (
-    <BaseField.Root
-      {...(name === undefined ? {} : { name })}
-      disabled={disabled}
-      className="flex min-w-0 flex-col gap-1"
-    >
+    <BaseField.Root disabled={disabled} className="flex min-w-0 flex-col gap-1">
       <BaseSelect.Root
         items={options}
         value={value}

@@ -12,6 +12,7 @@ type InputAttributes = Pick<
 export interface TextFieldProps extends FieldProps, InputAttributes {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly name?: string | undefined;
   readonly type?: 'text' | 'password' | 'search' | 'email' | 'url' | 'date' | undefined;
   /** True for identifiers, tokens and patterns: fixed width, and the browser neither corrects nor capitalises them. */
   readonly mono?: boolean | undefined;
@@ -93,7 +94,7 @@ export function TextArea(props: TextAreaProps) {
 const PLAIN = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const;
 
 /** Separates the props of a field from the attributes of its control. */
-function separate(props: FieldProps & InputAttributes) {
+function separate(props: FieldProps & Pick<TextFieldProps, 'name'> & InputAttributes) {
   const { label, labelHidden, hint, error, name, required = false, disabled, ...attributes } = props;
   return {
     field: { label, labelHidden, hint, error, name, required, disabled },
