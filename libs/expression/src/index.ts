@@ -29,6 +29,7 @@ export {
   NumberReader,
   parseExactJson,
   parseKeptJson,
+  readKeptJson,
   ROUNDED,
   RoundedNumber,
   roundedNumbers,

@@ -60,6 +60,15 @@ export function parseKeptJson(text: string): unknown {
   throw new SyntaxError(ROUNDED);
 }
 
+/** Parses JSON as `parseKeptJson` does. @returns undefined for a text that a user has not finished */
+export function readKeptJson(text: string): unknown {
+  try {
+    return parseKeptJson(text);
+  } catch {
+    return undefined; // the page that shows the text reports its faults
+  }
+}
+
 /** Finds the RoundedNumbers of a value. @returns the keys and indexes that lead to each of them */
 export function roundedNumbers(value: unknown): readonly (readonly (string | number)[])[] {
   if (value instanceof RoundedNumber) return [[]];

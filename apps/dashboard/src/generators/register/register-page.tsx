@@ -1,4 +1,4 @@
-import { parseKeptJson } from '@understudy/expression';
+import { readKeptJson } from '@understudy/expression';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError, type RegisterGeneratorRequest } from '@understudy/client';
@@ -81,9 +81,10 @@ function CompositionForm({ initial }: { readonly initial: object }) {
   // A name that only the organisation may have can hide no other problem from the server, which checks again.
   const isReady = local === undefined ? checked !== undefined : !isBroken(local);
   const submit = () => {
-    const body = parse(text);
+    const body = readKeptJson(text);
     if (body === undefined) return;
-    register.mutate(body, {
+    // The server checks each field.
+    register.mutate(body as RegisterGeneratorRequest, {
       onError: (error) => setRefused({ text, error }),
       onSuccess: ({ id, name, version }) => {
         toast.success(REGISTER.done(id));
@@ -150,12 +151,4 @@ function allProblems(
     ...problem,
     severity: 'error',
   }));
-}
-
-function parse(text: string): RegisterGeneratorRequest | undefined {
-  try {
-    return parseKeptJson(text) as RegisterGeneratorRequest; // the server checks each field
-  } catch {
-    return undefined; // the list of problems names the fault
-  }
 }

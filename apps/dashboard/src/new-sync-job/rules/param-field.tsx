@@ -1,4 +1,4 @@
-import { parseKeptJson, writeExactJson } from '@understudy/expression';
+import { readKeptJson, writeExactJson } from '@understudy/expression';
 import { Checkbox, NumberField, Select, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
@@ -53,7 +53,7 @@ export function JsonField({
   readonly onChange: (value: unknown) => void;
 }) {
   const [typed, setTyped] = useState<string>();
-  const isWrong = typed !== undefined && typed.trim() !== '' && parse(typed) === undefined;
+  const isWrong = typed !== undefined && typed.trim() !== '' && readKeptJson(typed) === undefined;
   return (
     <TextField
       label={label}
@@ -63,7 +63,7 @@ export function JsonField({
       value={typed ?? (value === undefined ? '' : writeExactJson(value))}
       onChange={(text) => {
         setTyped(text);
-        const parsed = parse(text);
+        const parsed = readKeptJson(text);
         if (parsed !== undefined || text.trim() === '') onChange(parsed);
       }}
       onBlur={() => {
@@ -71,14 +71,6 @@ export function JsonField({
       }}
     />
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseKeptJson(text) as unknown;
-  } catch {
-    return undefined; // the field shows it
-  }
 }
 
 function isTextOrNone(value: unknown): value is string | undefined {

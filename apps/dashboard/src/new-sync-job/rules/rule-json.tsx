@@ -1,4 +1,4 @@
-import { parseKeptJson, writeExactJson } from '@understudy/expression';
+import { readKeptJson, writeExactJson } from '@understudy/expression';
 import { isObject } from '@understudy/sync-job';
 import { Notice, lazyPart } from '@understudy/ui';
 import { useMemo, useState } from 'react';
@@ -51,10 +51,6 @@ export function RuleJson({
 }
 
 function parse(text: string): Rule | undefined {
-  try {
-    const value: unknown = parseKeptJson(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined; // the page shows it
-  }
+  const value = readKeptJson(text);
+  return isObject(value) ? value : undefined;
 }

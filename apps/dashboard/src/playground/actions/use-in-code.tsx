@@ -1,4 +1,4 @@
-import { parseKeptJson } from '@understudy/expression';
+import { readKeptJson } from '@understudy/expression';
 import { CodeBlock, Dialog, Notice, Tabs } from '@understudy/ui';
 import {
   type GenerateCall,
@@ -7,6 +7,7 @@ import {
   SETUP_OF,
   type SnippetLanguage,
 } from '@understudy/code-snippets';
+import { isObject } from '@understudy/sync-job';
 import { useState } from 'react';
 
 import { ACTIONS } from '../texts.js';
@@ -60,13 +61,11 @@ export function callOf(request: RecordsRequest, now: string): GenerateCall | und
 }
 
 function parse(text: string): JsonObject | undefined {
-  try {
-    const { generators, output } = parseKeptJson(text) as { generators?: unknown; output?: unknown };
-    const isSchema = typeof generators === 'object' && generators !== null && Array.isArray(output);
-    return isSchema ? (parseKeptJson(text) as JsonObject) : undefined;
-  } catch {
-    return undefined; // the list of problems names the fault
-  }
+  const schema = readKeptJson(text);
+  if (!isObject(schema)) return undefined;
+  const { generators, output } = schema;
+  const isSchema = typeof generators === 'object' && generators !== null && Array.isArray(output);
+  return isSchema ? (schema as JsonObject) : undefined;
 }
 
 /** Returns undefined if the language cannot send a number of the schema. */

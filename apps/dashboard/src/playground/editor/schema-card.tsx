@@ -1,4 +1,4 @@
-import { parseKeptJson } from '@understudy/expression';
+import { readKeptJson } from '@understudy/expression';
 import { Button, Card, Select, lazyPart } from '@understudy/ui';
 
 import { EXAMPLES, schemaText } from '../state/examples.js';
@@ -60,9 +60,6 @@ function exampleText(id: string): string {
 
 /** Writes the schema in our layout. Text that is not JSON stays as it is. */
 function tidy(text: string): string {
-  try {
-    return schemaText(parseKeptJson(text));
-  } catch {
-    return text; // the list of problems names the fault
-  }
+  const schema = readKeptJson(text);
+  return schema === undefined ? text : schemaText(schema);
 }
