@@ -1,12 +1,6 @@
-import type { CheckedComposition } from './checks/check-composition.js';
-import type { Distribution } from './checks/read-distribution.js';
-import type { SampledRule } from './checks/sample-rule.js';
 import type {
-  Catalog,
+  Exchanges,
   FailedResponse,
-  JobFileResponse,
-  RecordsResponse,
-  RulesResponse,
   StartMessage,
   WorkerResponse,
   WorkerRequest,
@@ -17,24 +11,13 @@ export const BUDGET_MS = 10_000;
 /** A request that a newer one has replaced may use the worker for this long. */
 const REPLACED_BUDGET_MS = 1_000;
 
-/** The responses of the worker, by the kind of the request. */
-export interface Responses {
-  readonly records: RecordsResponse;
-  readonly catalog: Catalog;
-  readonly rules: RulesResponse;
-  readonly 'job-file': JobFileResponse;
-  readonly composition: CheckedComposition;
-  readonly distribution: Distribution;
-  readonly 'sample-rule': SampledRule;
-}
-
 /** Requests that a user repeats with each key press. A newer one of the same kind replaces an older one. */
 const REPEATED: readonly string[] = [
   'records',
   'composition',
   'distribution',
   'sample-rule',
-] satisfies (keyof Responses)[];
+] satisfies (keyof Exchanges)[];
 
 export type EngineResponse<Answer> =
   | Answer
@@ -71,9 +54,9 @@ export class PlaygroundEngine {
   ) {}
 
   /** Never rejects. */
-  ask<Kind extends keyof Responses>(
-    request: Extract<WorkerRequest, { kind: Kind }>,
-  ): Promise<EngineResponse<Responses[Kind]>> {
+  ask<Kind extends keyof Exchanges>(
+    request: Exchanges[Kind]['request'] & { readonly kind: Kind },
+  ): Promise<EngineResponse<Exchanges[Kind]['response']>> {
     return new Promise((resolve) => {
       if (REPEATED.includes(request.kind)) this.replaceOlder(request.kind);
       const job: Job = { request, resolve: resolve as Job['resolve'], replaced: false };
@@ -89,7 +72,7 @@ export class PlaygroundEngine {
     this.abort({ kind: 'replaced' });
   }
 
-  private replaceOlder(kind: keyof Responses): void {
+  private replaceOlder(kind: keyof Exchanges): void {
     const isOlder = ({ request }: Job): boolean => request.kind === kind;
     const replaced = this.waiting.filter(isOlder);
     this.waiting = this.waiting.filter((job) => !isOlder(job));

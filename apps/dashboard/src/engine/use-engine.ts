@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 import { BASE_PATH } from '../api/client.js';
-import type { Catalog, CatalogRequest, WorkerRequest } from './worker/messages.js';
-import { PlaygroundEngine, type EngineResponse, type Responses } from './playground-engine.js';
+import type { Catalog, CatalogRequest, Exchanges } from './worker/messages.js';
+import { PlaygroundEngine, type EngineResponse } from './playground-engine.js';
 import { startWorker } from './start-worker.js';
 
 /** Returns an engine that is closed when the component leaves the page. */
@@ -23,9 +23,9 @@ export function useCatalog(engine: PlaygroundEngine): Catalog | undefined {
 }
 
 /** The newest response to requests of a kind, and what it responds to. */
-export interface Newest<Kind extends keyof Responses> {
-  readonly request: Extract<WorkerRequest, { kind: Kind }>;
-  readonly response: Exclude<EngineResponse<Responses[Kind]>, { kind: 'replaced' }>;
+export interface Newest<Kind extends keyof Exchanges> {
+  readonly request: Exchanges[Kind]['request'];
+  readonly response: Exclude<EngineResponse<Exchanges[Kind]['response']>, { kind: 'replaced' }>;
   /** The time from the request to the response. */
   readonly ms: number;
 }
@@ -35,9 +35,9 @@ export interface Newest<Kind extends keyof Responses> {
  * @param request keep the object the same while its fields are the same; undefined sends nothing
  * @returns the newest response, which may belong to an older request
  */
-export function useNewest<Kind extends keyof Responses>(
+export function useNewest<Kind extends keyof Exchanges>(
   engine: PlaygroundEngine,
-  request: Extract<WorkerRequest, { kind: Kind }> | undefined,
+  request: (Exchanges[Kind]['request'] & { readonly kind: Kind }) | undefined,
 ): Newest<Kind> | undefined {
   const [newest, setNewest] = useState<Newest<Kind>>();
   useEffect(() => {

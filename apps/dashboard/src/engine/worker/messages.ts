@@ -8,6 +8,7 @@ import type { Distribution, DistributionRequest } from '../checks/read-distribut
 import type { WrittenRules } from '../checks/check-rules.js';
 import type { SampledRule, SampleRuleRequest } from '../checks/sample-rule.js';
 import type { ReadJobFile } from '../checks/read-job-file.js';
+import type { ValueTable } from './schema-steps.js';
 
 /** The first message to the worker. */
 export interface StartMessage {
@@ -51,22 +52,9 @@ export interface JobFileRequest {
   readonly text: string;
 }
 
-export type WorkerRequest =
-  | RecordsRequest
-  | CatalogRequest
-  | RulesRequest
-  | JobFileRequest
-  | CompositionRequest
-  | DistributionRequest
-  | SampleRuleRequest;
-
 /** Records in the requested format. */
 export type Output =
-  | {
-      readonly kind: 'table';
-      readonly columns: readonly string[];
-      readonly rows: readonly (readonly string[])[];
-    }
+  | ValueTable
   /** The bytes of the API's response. For `json`, only the array of records. */
   | { readonly kind: 'text'; readonly text: string };
 
@@ -126,12 +114,16 @@ export interface FailedResponse {
   readonly cause: 'assets' | 'engine';
 }
 
-export type WorkerResponse =
-  | RecordsResponse
-  | Catalog
-  | RulesResponse
-  | JobFileResponse
-  | CheckedComposition
-  | Distribution
-  | SampledRule
-  | FailedResponse;
+/** The requests to the worker by their kinds, each with its response. */
+export interface Exchanges {
+  readonly records: { readonly request: RecordsRequest; readonly response: RecordsResponse };
+  readonly catalog: { readonly request: CatalogRequest; readonly response: Catalog };
+  readonly rules: { readonly request: RulesRequest; readonly response: RulesResponse };
+  readonly 'job-file': { readonly request: JobFileRequest; readonly response: JobFileResponse };
+  readonly composition: { readonly request: CompositionRequest; readonly response: CheckedComposition };
+  readonly distribution: { readonly request: DistributionRequest; readonly response: Distribution };
+  readonly 'sample-rule': { readonly request: SampleRuleRequest; readonly response: SampledRule };
+}
+
+export type WorkerRequest = Exchanges[keyof Exchanges]['request'];
+export type WorkerResponse = Exchanges[keyof Exchanges]['response'] | FailedResponse;
