@@ -1,4 +1,5 @@
 import { DefinitionError, type SchemaPlan } from '@understudy/generator';
+import { startOfUtcDay } from '@understudy/sync-job';
 
 import { CliError } from '../cli-error.js';
 import { randomSeed } from '../config/option-values.js';
@@ -13,7 +14,12 @@ export async function readTask(file: string, options: GenerateOptions): Promise<
   const schema = await readJsonFile(file);
   const models = new Map<string, Uint8Array>();
   for (const [id, path] of options.model) models.set(id, shared(await readModelBytes(path)));
-  return { schema, models, nowMs: options.now ?? startOfUtcDay(), seed: options.seed ?? randomSeed() };
+  return {
+    schema,
+    models,
+    nowMs: options.now ?? startOfUtcDay(new Date()).getTime(),
+    seed: options.seed ?? randomSeed(),
+  };
 }
 
 /**
@@ -40,9 +46,4 @@ function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);
   return copy;
-}
-
-function startOfUtcDay(): number {
-  const now = new Date();
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
 }

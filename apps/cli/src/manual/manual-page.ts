@@ -10,7 +10,10 @@ export function manualPage(root: Command): string {
     root.description(),
     `In a clone, write \`npm run --silent ${root.name()} --\` instead of \`${root.name()}\`. This command installs and builds what is missing, and reads relative paths from your current folder. With \`--silent\`, npm prints nothing on stdout.`,
     ...(manualOf(root)?.notes ?? []).map(escaped),
-    ...listOf(root.commands),
+    table(
+      ['command', ''],
+      root.commands.map((command) => [link(command), command.description()]),
+    ),
     '## All commands',
     'Commands print results on stdout, and progress, warnings and errors on stderr. Colours and progress appear only on a terminal. Set `NO_COLOR` to turn colours off, or `FORCE_COLOR` to turn them on. With `--json`, a command prints the same facts as JSON. A reader that closes the output early, as in `| head`, causes no error.',
     table(
@@ -34,15 +37,6 @@ function leavesOf(command: Command, before = command.name()): Leaf[] {
     const name = `${before} ${inner.name()}`;
     return [{ name, command: inner }, ...leavesOf(inner, name)];
   });
-}
-
-function listOf(commands: readonly Command[]): string[] {
-  return [
-    table(
-      ['command', ''],
-      commands.map((command) => [link(command), command.description()]),
-    ),
-  ];
 }
 
 function link(command: Command): string {
