@@ -18,7 +18,6 @@ export type EditedRule =
   | { readonly kind: 'selection'; readonly isChosen: Choice; readonly count: number };
 
 export interface RuleEditorProps {
-  readonly edited: EditedRule;
   readonly tables: readonly TableForm[];
   readonly problems: ProblemIndex;
   readonly catalog: Catalog | undefined;
@@ -27,17 +26,8 @@ export interface RuleEditorProps {
   readonly onClose: () => void;
 }
 
-/** Edits the rule of one column in the form, or prepares a rule for several columns. */
-export function RuleEditor(props: RuleEditorProps) {
-  const { edited } = props;
-  return edited.kind === 'column' ? (
-    <ColumnEditor {...props} address={edited} />
-  ) : (
-    <SelectionEditor {...props} edited={edited} />
-  );
-}
-
-function ColumnEditor({
+/** Edits the rule of one column in the form. */
+export function ColumnEditor({
   address,
   tables,
   problems,
@@ -82,17 +72,18 @@ function ColumnEditor({
   );
 }
 
-function SelectionEditor({
-  edited,
+/** Prepares a rule for several columns. */
+export function SelectionEditor({
+  selection,
   catalog,
   engine,
   onChange,
   onClose,
-}: RuleEditorProps & { readonly edited: Extract<EditedRule, { kind: 'selection' }> }) {
+}: RuleEditorProps & { readonly selection: Extract<EditedRule, { kind: 'selection' }> }) {
   const [draft, setDraft] = useState<ColumnForm>({ name: '', rule: undefined });
   return (
     <RuleDialog
-      title={TEXTS.rule.bulkTitle(edited.count)}
+      title={TEXTS.rule.bulkTitle(selection.count)}
       column={draft}
       onChange={(rule) => setDraft({ name: '', rule })}
       problems={NO_PROBLEMS}
@@ -101,8 +92,8 @@ function SelectionEditor({
       doneLabel={TEXTS.rule.apply}
       onDone={() => {
         if (draft.rule !== undefined) {
-          onChange((form) => setRules(form, edited.isChosen, draft.rule));
-          toast.success(TEXTS.bulk.applied(edited.count));
+          onChange((form) => setRules(form, selection.isChosen, draft.rule));
+          toast.success(TEXTS.bulk.applied(selection.count));
         }
         onClose();
       }}

@@ -4,7 +4,7 @@ import { addColumns, addTables, type ChangeForm, changeTable } from '../form/cha
 import type { TableForm } from '../form/job-form.js';
 import type { ProblemIndex } from '../form/problem-index.js';
 import { TEXTS } from '../texts.js';
-import { type EditedRule, RuleEditor } from './rule-editor.js';
+import { ColumnEditor, type EditedRule, SelectionEditor } from './rule-editor.js';
 import { NamesDialog, TableDialog } from './table-dialogs.js';
 
 /** The open dialog: the names of new tables or columns, the settings of a table, or a rule. */
@@ -40,18 +40,9 @@ export function RulesDialogs(props: RulesDialogsProps) {
         }}
       />
     );
-  if (open.kind === 'column' || open.kind === 'selection')
-    return (
-      <RuleEditor
-        edited={open}
-        tables={tables}
-        problems={problems}
-        catalog={catalog}
-        engine={engine}
-        onChange={onChange}
-        onClose={close}
-      />
-    );
+  const editor = { tables, problems, catalog, engine, onChange, onClose: close };
+  if (open.kind === 'column') return <ColumnEditor {...editor} address={open} />;
+  if (open.kind === 'selection') return <SelectionEditor {...editor} selection={open} />;
   const table = tables.find(({ id }) => id === open.tableId);
   if (table === undefined) return null;
   if (open.kind === 'settings')
