@@ -1,5 +1,6 @@
-import { ErrorNotice, Skeleton, Table, type TableProps } from '@understudy/ui';
+import { Table, type TableProps } from '@understudy/ui';
 
+import { QueryState } from './query-state.js';
 import type { InfiniteList } from './use-infinite-list.js';
 
 /** The properties of `Table` that do not follow from the list. */
@@ -12,11 +13,10 @@ export interface ListTableProps<Item> extends Omit<
 
 /** The table of a list from the API. It loads more rows while the reader scrolls, and shows why a call failed. */
 export function ListTable<Item extends { readonly id: string }>({ list, ...props }: ListTableProps<Item>) {
-  const { items, total, problem, loading, loadingMore, loadMore, reload } = list;
+  const { items, total, error, loadingMore, loadMore, reload } = list;
   return (
     <>
-      {problem && <ErrorNotice problem={problem} onRetry={reload} />}
-      {loading && <Skeleton lines={6} />}
+      <QueryState query={{ data: total, error, refetch: reload }} />
       {total !== undefined && (
         <Table
           {...props}

@@ -2,7 +2,6 @@ import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 import type { CallOptions } from '@understudy/client';
 
 import { client } from './client.js';
-import { problemOf, type Problem } from './problem.js';
 
 /** The number of items that one call returns. It is the largest that the API allows. */
 export const PAGE_SIZE = 100;
@@ -18,12 +17,9 @@ export interface InfiniteList<Item> {
   readonly items: readonly Item[];
   /** The number of items on the server; undefined until the first page is there. */
   readonly total: number | undefined;
-  /** True until the first page is there. */
-  readonly loading: boolean;
   readonly loadingMore: boolean;
-  readonly hasMore: boolean;
   /** The failure of the last call. The items that were loaded before stay. */
-  readonly problem: Problem | undefined;
+  readonly error: Error | null;
   /** Loads the next page, if there is one and no call is running. */
   loadMore(): void;
   /** Repeats the call that failed, or loads all pages again. */
@@ -55,14 +51,12 @@ export function useInfiniteList<Result extends Page, Item>({
     initialPageParam: 1,
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
   });
-  const { data, error, hasNextPage, isFetching, isFetchingNextPage, isPending } = query;
+  const { data, error, hasNextPage, isFetching, isFetchingNextPage } = query;
   return {
     items: data?.pages.flatMap(itemsOf) ?? [],
     total: data?.pages.at(-1)?.total,
-    loading: isPending,
     loadingMore: isFetchingNextPage,
-    hasMore: hasNextPage,
-    problem: error ? problemOf(error) : undefined,
+    error,
     loadMore: () => void (hasNextPage && !isFetching && query.fetchNextPage()),
     reload: () => void (error && data ? query.fetchNextPage() : query.refetch()),
   };
