@@ -18,66 +18,53 @@ export function Choices() {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Try<string | null> initial={null}>
-        {(value, setValue) => (
-          <Select label="Agent" required options={AGENTS} value={value} onChange={setValue} />
-        )}
+        {(field) => <Select label="Agent" required options={AGENTS} {...field} />}
       </Try>
       <Try<string | null> initial="berlin">
-        {(value, setValue) => (
+        {(field) => (
           <Select
             label="Target agent"
             error="This agent cannot reach the target database."
             options={AGENTS}
-            value={value}
-            onChange={setValue}
+            {...field}
           />
         )}
       </Try>
       <Try<string | null> initial={null}>
-        {(value, setValue) => (
-          <Combobox
-            label="Database"
-            options={DATABASES}
-            value={value}
-            onChange={setValue}
-            placeholder="Choose or type"
-          />
-        )}
+        {(field) => <Combobox label="Database" options={DATABASES} placeholder="Choose or type" {...field} />}
       </Try>
       <Try<number | null> initial={4}>
-        {(value, setValue) => (
+        {(field) => (
           <NumberField
             label="Parallel tables"
             hint="From 1 to 16."
             unit="workers"
             min={1}
             max={16}
-            value={value}
-            onChange={setValue}
+            {...field}
           />
         )}
       </Try>
       <Try initial={true}>
-        {(value, setValue) => (
+        {({ value, onChange }) => (
           <Checkbox
             label="Verify the copy"
             hint="Compares counts and checksums before the switch."
             checked={value}
-            onChange={setValue}
+            onChange={onChange}
           />
         )}
       </Try>
       <Checkbox label="All tables" indeterminate checked={false} onChange={() => undefined} />
       <Checkbox label="Report names" disabled checked onChange={() => undefined} />
       <Try initial={true}>
-        {(value, setValue) => <Switch label="Deliver events" checked={value} onChange={setValue} />}
+        {({ value, onChange }) => <Switch label="Deliver events" checked={value} onChange={onChange} />}
       </Try>
       <Try initial="full">
-        {(value, setValue) => (
+        {(field) => (
           <RadioGroup
             label="What to copy"
-            value={value}
-            onChange={setValue}
+            {...field}
             options={[
               { value: 'full', label: 'All rows' },
               {

@@ -71,40 +71,28 @@ export function ControlsSection() {
 function Fields() {
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Try initial="">
-        {(value, setValue) => (
-          <SearchField label="Search" placeholder="Name of a job" value={value} onChange={setValue} />
-        )}
-      </Try>
+      <Try initial="">{(field) => <SearchField label="Search" placeholder="Name of a job" {...field} />}</Try>
       <Try initial="nightly-copy">
-        {(value, setValue) => (
-          <TextField
-            label="Name"
-            hint="Shown in lists and events. At most 200 characters."
-            value={value}
-            onChange={setValue}
-          />
+        {(field) => (
+          <TextField label="Name" hint="Shown in lists and events. At most 200 characters." {...field} />
         )}
       </Try>
       <Try initial="https://example">
-        {(value, setValue) => (
+        {(field) => (
           <TextField
             label="Endpoint URL"
             mono
             error="Expected a public host name, received example. Enter a full URL."
-            value={value}
-            onChange={setValue}
+            {...field}
           />
         )}
       </Try>
       <Try initial="postgresql://me:secret@db.example.com/shop">
-        {(value, setValue) => <SecretField label="Connection URL" value={value} onChange={setValue} />}
+        {(field) => <SecretField label="Connection URL" {...field} />}
       </Try>
       <TextField label="Organisation" disabled value="Acme" onChange={() => undefined} />
       <Try initial="orders.status = 'open'">
-        {(value, setValue) => (
-          <TextArea label="Row condition" mono rows={3} value={value} onChange={setValue} />
-        )}
+        {(field) => <TextArea label="Row condition" mono rows={3} {...field} />}
       </Try>
     </div>
   );

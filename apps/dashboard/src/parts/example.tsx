@@ -10,14 +10,19 @@ export function Example({ label, children }: { readonly label: string; readonly 
   );
 }
 
+interface Field<Value> {
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
 /** Holds the value of a field, so that the part can be tried. */
 export function Try<Value>({
   initial,
   children,
 }: {
   readonly initial: Value;
-  readonly children: (value: Value, setValue: (value: Value) => void) => ReactNode;
+  readonly children: (field: Field<Value>) => ReactNode;
 }) {
-  const [value, setValue] = useState(initial);
-  return children(value, setValue);
+  const [value, onChange] = useState(initial);
+  return children({ value, onChange });
 }

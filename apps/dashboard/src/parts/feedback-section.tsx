@@ -126,11 +126,11 @@ function Overlays() {
         </Button>
       </Example>
       <Try<'tables' | 'attempts' | 'report'> initial="tables">
-        {(value, setValue) => (
+        {({ value, onChange }) => (
           <Tabs
             label="Job"
             value={value}
-            onChange={setValue}
+            onChange={onChange}
             tabs={[
               { id: 'tables', label: 'Tables', count: 10_000 },
               { id: 'attempts', label: 'Attempts', count: 2 },
@@ -155,9 +155,7 @@ function Overlays() {
           </>
         }
       >
-        <Try initial="">
-          {(value, setValue) => <TextField label="Key name" value={value} onChange={setValue} />}
-        </Try>
+        <Try initial="">{(field) => <TextField label="Key name" {...field} />}</Try>
       </Dialog>
       <ConfirmDialog
         open={open === 'confirm'}

@@ -63,7 +63,7 @@ export function ProgressSection() {
       </div>
       <Example label="Announced progress">
         <Try<number | null> initial={null}>
-          {(tables, setTables) => (
+          {({ value: tables, onChange: setTables }) => (
             <>
               <Button onClick={() => setTables((tables ?? 0) + 1)}>Copy one more table</Button>
               {tables !== null && <ProgressAnnouncer text={`${tables} of 40 tables are copied`} />}
@@ -97,7 +97,7 @@ export function ProgressSection() {
       </div>
       <Example label="Filters">
         <Try initial={{ name: '', status: 'running' as string | null }}>
-          {(filters, setFilters) => (
+          {({ value: filters, onChange: setFilters }) => (
             <FilterBar
               label="Filter jobs"
               active={filters.name !== '' || filters.status !== null}
