@@ -3,7 +3,9 @@ import type { AuditEntry, ListAuditEntriesQuery } from '@understudy/client';
 
 import { client } from '../api/client.js';
 import { PAGE_SIZE, useInfiniteList } from '../api/use-infinite-list.js';
+import { useMemberAddresses } from '../api-keys/queries.js';
 import { useAllows } from '../session/use-session.js';
+import { useAgentNames } from '../work/agents.js';
 import { instantsOf, type AuditFilters } from './audit-filters.js';
 
 /** Returns the query of the API for the filters. */
@@ -58,31 +60,22 @@ export interface Actor {
   readonly name: string;
 }
 
-const PAGE = { per_page: 100 };
-
 /**
  * The members, keys and agents, at most 100 of each. One that the session may not read, or that does not exist any more,
  * is not among them.
  */
 export function useActors(): readonly Actor[] {
-  const members = useQuery({
-    queryKey: ['members', 'addresses'],
-    queryFn: ({ signal }) => client.members.list(PAGE, { signal }),
-    enabled: useAllows({ role: 'viewer', scope: 'org:read' }),
-  });
-  const keys = useQuery({
+  const { data } = useQuery({
     queryKey: ['api-keys', 'names'],
-    queryFn: ({ signal }) => client.tokens.list(PAGE, { signal }),
+    queryFn: ({ signal }) => client.tokens.list({ per_page: 100 }, { signal }),
     enabled: useAllows({ role: 'admin', scope: 'tokens:read' }),
   });
-  const agents = useQuery({
-    queryKey: ['agents', 'names'],
-    queryFn: ({ signal }) => client.agents.list(PAGE, { signal }),
-    enabled: useAllows({ role: 'viewer', scope: 'agents:read' }),
-  });
+  const keys = data?.tokens.map(({ id, name }) => [id, name] as const);
+  const actors = (type: Actor['type'], named: Iterable<readonly [string, string]> = []) =>
+    Array.from(named, ([id, name]) => ({ id, type, name }));
   return [
-    ...(members.data?.members ?? []).map(({ id, email }) => ({ id, type: 'member' as const, name: email })),
-    ...(keys.data?.tokens ?? []).map(({ id, name }) => ({ id, type: 'token' as const, name })),
-    ...(agents.data?.agents ?? []).map(({ id, name }) => ({ id, type: 'agent' as const, name })),
+    ...actors('member', useMemberAddresses()),
+    ...actors('token', keys),
+    ...actors('agent', useAgentNames()),
   ];
 }

@@ -3,10 +3,10 @@ import { Notice, PageHeader, Skeleton } from '@understudy/ui';
 import { useMemo } from 'react';
 
 import { ProblemNotice } from '../api/query-state.js';
+import { useDefinition } from '../sync-jobs/queries.js';
 import { EMPTY_FORM } from './form/job-form.js';
 import { fromDefinition } from './form/read-definition.js';
 import { JobEditor } from './job-editor.js';
-import { useDefinition } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/sync-jobs/new');

@@ -8,17 +8,6 @@ import { useAllows } from '../session/use-session.js';
 import { livenessOf } from '../sync-jobs/queries.js';
 import type { WrittenRequest } from './form/write-request.js';
 
-/** The request of an earlier job. It is loaded once, because the form is a copy of it. */
-export function useDefinition(id: string | undefined) {
-  return useQuery({
-    queryKey: ['sync-jobs', id ?? '', 'definition', 'copy'],
-    queryFn: ({ signal }) => client.jobs.getDefinition(id ?? '', { signal }),
-    enabled: id !== undefined,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-  });
-}
-
 /** The models that the organisation has uploaded, by id. */
 export function useCustomModels(): readonly string[] {
   const enabled = useAllows({ role: 'viewer', scope: 'models:read' });

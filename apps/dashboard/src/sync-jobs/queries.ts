@@ -91,11 +91,12 @@ export function useWholeJob(id: string, enabled: boolean) {
   });
 }
 
-/** The definition of a job. It never changes. */
-export function useDefinition(id: string) {
+/** The definition of a job. It never changes. @param id undefined loads nothing */
+export function useDefinition(id: string | undefined) {
   return useQuery({
     queryKey: [...SYNC_JOBS, id, 'definition'],
-    queryFn: ({ signal }) => client.jobs.getDefinition(id, { signal }),
+    queryFn: ({ signal }) => client.jobs.getDefinition(id ?? '', { signal }),
+    enabled: id !== undefined,
     staleTime: Infinity,
   });
 }
