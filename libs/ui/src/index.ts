@@ -1,5 +1,5 @@
 export { Button, IconButton } from './controls/button.js';
-export { Checkbox, RadioGroup, Switch } from './controls/checkbox.js';
+export { Checkbox, RadioGroup } from './controls/checkbox.js';
 export { Combobox } from './controls/combobox.js';
 export { FileDrop } from './controls/file-drop.js';
 export { FieldGroup, Form, FormActions } from './controls/form.js';

@@ -1,4 +1,4 @@
-import { Checkbox, Combobox, NumberField, RadioGroup, Select, Switch } from '@understudy/ui';
+import { Checkbox, Combobox, NumberField, RadioGroup, Select } from '@understudy/ui';
 
 import { Try } from './example.js';
 
@@ -57,9 +57,6 @@ export function Choices() {
       </Try>
       <Checkbox label="All tables" indeterminate checked={false} onChange={() => undefined} />
       <Checkbox label="Report names" disabled checked onChange={() => undefined} />
-      <Try initial={true}>
-        {({ value, onChange }) => <Switch label="Deliver events" checked={value} onChange={onChange} />}
-      </Try>
       <Try initial="full">
         {(field) => (
           <RadioGroup

@@ -3,7 +3,6 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { Fieldset } from '@base-ui/react/fieldset';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup as BaseRadioGroup } from '@base-ui/react/radio-group';
-import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -17,7 +16,7 @@ export interface CheckboxProps extends FieldProps {
   readonly indeterminate?: boolean | undefined;
 }
 
-/** A box for a value that a form sends. For a change that takes effect in one step, use `Switch`. */
+/** A box for a value that a form sends. */
 export function Checkbox({ checked, onChange, indeterminate = false, ...field }: CheckboxProps) {
   return (
     <Choice {...field}>
@@ -36,22 +35,6 @@ export function Checkbox({ checked, onChange, indeterminate = false, ...field }:
           )}
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-    </Choice>
-  );
-}
-
-/** A switch for a setting that takes effect in one step. */
-export function Switch({ checked, onChange, ...field }: Omit<CheckboxProps, 'indeterminate'>) {
-  return (
-    <Choice {...field}>
-      <BaseSwitch.Root
-        {...invalidProps(field.error)}
-        checked={checked}
-        onCheckedChange={onChange}
-        className="mt-0.5 flex h-4.5 w-8 shrink-0 items-center rounded-full border border-control bg-subtle p-0.5 transition-colors data-checked:border-accent-solid data-checked:bg-accent-solid"
-      >
-        <BaseSwitch.Thumb className="size-3 rounded-full bg-control transition-transform data-checked:translate-x-3.5 data-checked:bg-on-accent forced-colors:bg-[CanvasText]" />
-      </BaseSwitch.Root>
     </Choice>
   );
 }
