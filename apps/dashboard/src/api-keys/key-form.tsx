@@ -2,7 +2,7 @@ import { RadioGroup, Select, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
 import { client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationDialog, useFields } from '../api/mutation-dialog.js';
 import { roleOptions } from '../session/roles.js';
 import type { Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
@@ -32,11 +32,14 @@ export function CreateKeyDialog({
 }) {
   const session = useSession();
   const isNarrowed = session.scopes !== null;
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>(session.role === 'viewer' ? 'viewer' : 'member');
-  const [days, setDays] = useState('90');
   const presets = { ci: scopesOfPreset('ci', session.scopes), read: scopesOfPreset('read', session.scopes) };
-  const [access, setAccess] = useState<Preset | 'all' | 'some'>(presets.ci.length > 0 ? 'ci' : 'some');
+  const { values, field } = useFields({
+    name: '',
+    role: (session.role === 'viewer' ? 'viewer' : 'member') as Role,
+    days: '90',
+    scopes: (presets.ci.length > 0 ? 'ci' : 'some') as Preset | 'all' | 'some',
+  });
+  const { name, role, days, scopes: access } = values;
   const [chosen, setChosen] = useState<Readonly<Record<string, Access>>>({});
   const scopes = access === 'ci' || access === 'read' ? presets[access] : scopesOf(chosen);
   return (
@@ -61,31 +64,23 @@ export function CreateKeyDialog({
       {(problems) => (
         <>
           <TextField
+            {...field('name', problems)}
             label={form.name}
             hint={form.nameHint}
-            value={name}
-            onChange={setName}
-            error={problems.name}
             maxLength={100}
             autoComplete="off"
             required
           />
           <div className="grid gap-4 sm:grid-cols-2">
+            <Select {...field('role', problems)} label={form.role} options={roleOptions(session.role)} />
             <Select
-              label={form.role}
-              options={roleOptions(session.role)}
-              value={role}
-              onChange={setRole}
-              error={problems.role}
-            />
-            <Select
+              {...field('days')}
               label={form.expiry}
               options={EXPIRY_DAYS.map((value) => ({ value, label: form.days(Number(value)) }))}
-              value={days}
-              onChange={setDays}
             />
           </div>
           <RadioGroup
+            {...field('scopes', problems)}
             label={form.access}
             options={[
               ...(['ci', 'read'] as const).map((preset) => ({
@@ -96,9 +91,6 @@ export function CreateKeyDialog({
               { value: 'all', label: form.accessAll, hint: form.accessAllHint, disabled: isNarrowed },
               { value: 'some', label: form.accessSome, hint: form.accessSomeHint },
             ]}
-            value={access}
-            onChange={setAccess}
-            error={problems.scopes}
           />
           {access === 'some' && (
             <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">

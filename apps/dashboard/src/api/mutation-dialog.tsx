@@ -84,3 +84,21 @@ function presentOf<Field extends string>(errors: FieldErrors<Field>): FieldError
   const present = Object.entries(errors).filter(([, fault]) => fault !== undefined);
   return Object.fromEntries(present) as FieldErrors<Field>;
 }
+
+/**
+ * Holds the values of a form.
+ * @returns the values, and `field`, which returns the properties of the field with a name. `field` gets the problems that
+ *   a `MutationDialog` passes to its fields
+ */
+export function useFields<Values extends object>(initial: Values) {
+  const [values, setValues] = useState(initial);
+  const field = <Name extends keyof Values>(
+    name: Name,
+    problems: { readonly [Key in Name]?: string | undefined } = {},
+  ) => ({
+    value: values[name],
+    onChange: (value: Values[Name]) => setValues((before) => ({ ...before, [name]: value })),
+    error: problems[name],
+  });
+  return { values, field };
+}

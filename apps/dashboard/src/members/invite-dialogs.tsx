@@ -1,9 +1,8 @@
 import type { InvitedMember } from '@understudy/client';
 import { Dialog, Notice, RadioGroup, SecretOnce, TextField, Time } from '@understudy/ui';
-import { useState } from 'react';
 
 import { BASE_PATH, client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationDialog, useFields } from '../api/mutation-dialog.js';
 import { roleOptions } from '../session/roles.js';
 import type { Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
@@ -33,8 +32,7 @@ export function InviteDialog({
   readonly onClose: () => void;
   readonly onInvited: (invitation: Invitation) => void;
 }) {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('member');
+  const { values, field } = useFields({ email: '', role: 'member' as Role });
   const { form } = TEXTS;
   return (
     <MutationDialog
@@ -42,7 +40,7 @@ export function InviteDialog({
       text={form.text}
       confirmLabel={form.submit}
       size="medium"
-      run={() => client.members.invite({ email, role })}
+      run={() => client.members.invite(values)}
       queryKey={MEMBERS}
       fields={{ email: 'email', role: 'role' }}
       onClose={onClose}
@@ -51,16 +49,14 @@ export function InviteDialog({
       {(problems) => (
         <>
           <TextField
+            {...field('email', problems)}
             label={form.email}
-            value={email}
-            onChange={setEmail}
-            error={problems.email}
             type="email"
             maxLength={254}
             autoComplete="off"
             required
           />
-          <RoleField label={form.role} value={role} onChange={setRole} error={problems.role} />
+          <RoleField {...field('role', problems)} label={form.role} />
         </>
       )}
     </MutationDialog>

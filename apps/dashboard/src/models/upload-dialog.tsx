@@ -3,7 +3,7 @@ import { TextField } from '@understudy/ui';
 import { useId, useState } from 'react';
 
 import { client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationDialog, useFields } from '../api/mutation-dialog.js';
 import { modelParams } from './model-filters.js';
 import { MODELS } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -15,8 +15,8 @@ const { form } = TEXTS;
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
+  const { values, field } = useFields({ name: '', description: '' });
+  const { name, description } = values;
   const fault = () => {
     if (file === undefined) return form.fileMissing;
     return file.size > MAX_FILE_BYTES ? form.tooLarge : undefined;
@@ -44,24 +44,21 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
             error={problems.file}
             onChange={(chosen) => {
               setFile(chosen);
-              if (name === '' && chosen) setName(chosen.name.replace(/\.ngram$/, '').slice(0, 100));
+              if (name === '' && chosen)
+                field('name').onChange(chosen.name.replace(/\.ngram$/, '').slice(0, 100));
             }}
           />
           <TextField
+            {...field('name', problems)}
             label={form.name}
             hint={form.nameHint}
-            value={name}
-            onChange={setName}
-            error={problems.name}
             maxLength={100}
             autoComplete="off"
             required
           />
           <TextField
+            {...field('description', problems)}
             label={form.description}
-            value={description}
-            onChange={setDescription}
-            error={problems.description}
             maxLength={1_000}
             autoComplete="off"
           />

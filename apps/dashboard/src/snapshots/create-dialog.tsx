@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { NumberField, RadioGroup, Select, TextArea, TextField } from '@understudy/ui';
-import { useState } from 'react';
 
 import { client } from '../api/client.js';
-import { MutationDialog } from '../api/mutation-dialog.js';
+import { MutationDialog, useFields } from '../api/mutation-dialog.js';
 import { useListedAgents } from '../work/agents.js';
 import { DatabaseField } from '../work/database-field.js';
 import { SNAPSHOTS } from './queries.js';
@@ -23,12 +22,15 @@ const FIELDS = {
 /** The dialog that creates a snapshot, and opens its page. */
 export function CreateSnapshotDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [database, setDatabase] = useState('');
-  const [contents, setContents] = useState<'all' | 'some'>('all');
-  const [tables, setTables] = useState('');
-  const [days, setDays] = useState<number | null>(30);
-  const [agent, setAgent] = useState(ANY);
+  const { values, field } = useFields({
+    name: '',
+    database: '',
+    contents: 'all' as 'all' | 'some',
+    tables: '',
+    days: 30 as number | null,
+    agent: ANY,
+  });
+  const { name, database, contents, tables, days, agent } = values;
   const lines = tables.split('\n').map((line) => line.trim());
   const names = contents === 'all' ? [] : lines.filter((line) => line !== '');
   const run = () =>
@@ -56,55 +58,42 @@ export function CreateSnapshotDialog({ onClose }: { readonly onClose: () => void
       {(problems) => (
         <>
           <TextField
+            {...field('name', problems)}
             label={texts.name}
             hint={texts.nameHint}
-            value={name}
-            onChange={setName}
-            error={problems.name}
             maxLength={200}
             autoComplete="off"
             required
           />
-          <DatabaseField
-            label={texts.database}
-            hint={texts.databaseHint}
-            value={database}
-            onChange={setDatabase}
-            error={problems.database}
-          />
+          <DatabaseField {...field('database', problems)} label={texts.database} hint={texts.databaseHint} />
           <RadioGroup
+            {...field('contents')}
             label={texts.scope}
             options={[
               { value: 'all', label: texts.all, hint: texts.allHint },
               { value: 'some', label: texts.some, hint: texts.someHint },
             ]}
-            value={contents}
-            onChange={setContents}
           />
           {contents === 'some' && (
             <TextArea
+              {...field('tables', problems)}
               label={texts.tables}
               hint={texts.tablesHint}
-              value={tables}
-              onChange={setTables}
-              error={problems.tables}
               rows={4}
               mono
             />
           )}
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <NumberField
+              {...field('days', problems)}
               label={texts.expires}
               hint={texts.expiresHint}
-              value={days}
-              onChange={setDays}
-              error={problems.days}
               min={1}
               max={365}
               unit={texts.days}
               required
             />
-            <AgentSelect value={agent} onChange={setAgent} error={problems.agent} />
+            <AgentSelect {...field('agent', problems)} />
           </div>
         </>
       )}

@@ -14,7 +14,7 @@ import { type GenerateCall } from '@understudy/code-snippets';
 import { useState } from 'react';
 
 import { client } from '../../api/client.js';
-import { MutationDialog } from '../../api/mutation-dialog.js';
+import { MutationDialog, useFields } from '../../api/mutation-dialog.js';
 import { problemOf } from '../../api/problem.js';
 import { BehaviourFields } from '../../mock-endpoints/behaviour/behaviour-fields.js';
 import { DEFAULT_BEHAVIOUR, readBehaviour } from '../../mock-endpoints/behaviour/read-behaviour.js';
@@ -45,10 +45,12 @@ export interface MockEndpointDialogProps {
 /** The dialog that creates a mock endpoint with the schema of the page, and shows its address. */
 export function MockEndpointDialog({ call, onClose }: MockEndpointDialogProps) {
   const [created, setCreated] = useState<MockEndpoint>();
-  const [method, setMethod] = useState<(typeof METHODS)[number]>('GET');
-  const [path, setPath] = useState('/records');
-  const [count, setCount] = useState<number | null>(Math.min(call.count, MAX_COUNT));
-  const [auth, setAuth] = useState<'none' | 'token'>('token');
+  const { values, field } = useFields({
+    method: 'GET' as (typeof METHODS)[number],
+    path: '/records',
+    count: Math.min(call.count, MAX_COUNT) as number | null,
+    auth: 'token' as 'none' | 'token',
+  });
   const [behaviour, setBehaviour] = useState(DEFAULT_BEHAVIOUR);
   const read = readBehaviour(behaviour);
   if (created !== undefined) return <Created endpoint={created} onClose={onClose} />;
@@ -60,8 +62,9 @@ export function MockEndpointDialog({ call, onClose }: MockEndpointDialogProps) {
       confirmLabel={MOCK.create}
       size="medium"
       run={() => {
+        const { count, ...endpoint } = values;
         const response = { count: count ?? undefined, ...(read.errors === undefined && read.response) };
-        return client.mockEndpoints.create({ path, method, schema, auth, response });
+        return client.mockEndpoints.create({ ...endpoint, schema, response });
       }}
       queryKey={MOCK_ENDPOINTS}
       check={() => read.errors ?? {}}
@@ -76,38 +79,20 @@ export function MockEndpointDialog({ call, onClose }: MockEndpointDialogProps) {
           <>
             <div className="grid gap-3 sm:grid-cols-[8rem_1fr]">
               <Select
+                {...field('method', errors)}
                 label={MOCK.method}
-                value={method}
-                error={errors.method}
                 options={METHODS.map((value) => ({ value, label: value }))}
-                onChange={setMethod}
               />
-              <TextField
-                label={MOCK.path}
-                hint={MOCK.pathHint}
-                value={path}
-                error={errors.path}
-                onChange={setPath}
-                required
-                mono
-              />
+              <TextField {...field('path', errors)} label={MOCK.path} hint={MOCK.pathHint} required mono />
             </div>
-            <NumberField
-              label={MOCK.count}
-              value={count}
-              error={errors.count}
-              min={1}
-              max={MAX_COUNT}
-              onChange={setCount}
-            />
+            <NumberField {...field('count', errors)} label={MOCK.count} min={1} max={MAX_COUNT} />
             <Select
+              {...field('auth')}
               label={MOCK.auth}
-              value={auth}
               options={[
                 { value: 'token', label: MOCK.withToken },
                 { value: 'none', label: MOCK.withoutToken },
               ]}
-              onChange={setAuth}
             />
             <BehaviourFields
               behaviour={behaviour}

@@ -4,7 +4,7 @@ import { Checkbox, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
 import { client } from '../../api/client.js';
-import { MutationDialog } from '../../api/mutation-dialog.js';
+import { MutationDialog, useFields } from '../../api/mutation-dialog.js';
 import { DatabaseField } from '../../work/database-field.js';
 import { SNAPSHOTS } from '../queries.js';
 import { TEXTS } from '../texts.js';
@@ -23,9 +23,9 @@ export function RestoreDialog({
   readonly onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const [target, setTarget] = useState('');
   const [overwrite, setOverwrite] = useState(false);
-  const [typed, setTyped] = useState('');
+  const { values, field } = useFields({ target: '', typed: '' });
+  const { target, typed } = values;
   const word = targetName(target);
   const check = () => {
     if (word === undefined) return { target: texts.targetInvalid };
@@ -54,13 +54,7 @@ export function RestoreDialog({
     >
       {(problems) => (
         <>
-          <DatabaseField
-            label={texts.target}
-            hint={texts.targetHint}
-            value={target}
-            onChange={setTarget}
-            error={problems.target}
-          />
+          <DatabaseField {...field('target', problems)} label={texts.target} hint={texts.targetHint} />
           <Checkbox
             label={texts.overwrite}
             hint={texts.overwriteHint}
@@ -69,12 +63,10 @@ export function RestoreDialog({
           />
           {word !== undefined && (
             <TextField
+              {...field('typed', problems)}
               label={texts.confirm(word)}
-              value={typed}
-              onChange={setTyped}
               maxLength={200}
               autoComplete="off"
-              error={problems.typed}
               required
               mono
             />
