@@ -19,7 +19,7 @@ export type { SyncJobCommand } from './commands/run-sync-job.js';
 export type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from './commands/snapshot-commands.js';
 export type { ModelErasure, TargetCleanup } from './commands/task-commands.js';
 export type { EventEnum, EventField } from './event-schema-data.js';
-export type { NumberedEvent } from './events/event-envelope.js';
+export { endsWork, type NumberedEvent } from './events/event-envelope.js';
 export {
   decodeAcknowledgement,
   decodeEvent,
@@ -28,8 +28,6 @@ export {
   type Unreadable,
 } from './events/event.js';
 export {
-  ENDS_RESTORE,
-  ENDS_SNAPSHOT,
   encodeRestoreEvent,
   encodeSnapshotEvent,
   type MadeSnapshot,
@@ -47,7 +45,6 @@ export {
 } from './events/snapshot-event.js';
 export type { SnapshotFailure, SnapshotFailureCode } from './events/snapshot-failure.js';
 export {
-  ENDS_SYNC_JOB,
   encodeSyncJobEvent,
   type AgentFailure,
   type AgentPrediction,

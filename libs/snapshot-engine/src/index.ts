@@ -8,5 +8,5 @@ export type {
 } from './job/snapshot-command.js';
 export type { SnapshotEnvironment, SnapshotPolicy } from './snapshot-environment.js';
 export { SnapshotError, snapshotFailureOf } from './job/snapshot-failure.js';
-export type { RestoreReporter, SnapshotReporter } from './job/snapshot-reporter.js';
+export type { RestoreReporter, SnapshotEvent, SnapshotReporter } from './job/snapshot-reporter.js';
 export { SnapshotRunner, type RecoveredRestore } from './snapshot-runner.js';

@@ -52,7 +52,8 @@ export class SnapshotRunner {
     const startMs = performance.now();
     try {
       const result = await takeSnapshot(command, this.environment, reporter, signal);
-      await reporter.ended({ ...result, durationMs: Math.round(performance.now() - startMs) });
+      const durationMs = Math.round(performance.now() - startMs);
+      await reporter.report({ type: 'ready', made: { ...result, durationMs } });
     } catch (error) {
       await this.fail(command.snapshotId, reporter, signal, error);
     }
@@ -67,7 +68,8 @@ export class SnapshotRunner {
     const startMs = performance.now();
     try {
       const counts = await restoreSnapshot(command, this.environment, reporter, signal);
-      await reporter.ended({ counts, durationMs: Math.round(performance.now() - startMs) });
+      const durationMs = Math.round(performance.now() - startMs);
+      await reporter.report({ type: 'completed', counts, durationMs });
     } catch (error) {
       return this.fail(command.restoreId, reporter, signal, error);
     }
@@ -222,14 +224,14 @@ export class SnapshotRunner {
 
   private async fail(
     id: string,
-    reporter: { failed(failure: SnapshotFailure): Promise<void> },
+    reporter: SnapshotReporter | RestoreReporter,
     signal: AbortSignal,
     error: unknown,
   ): Promise<void> {
     const failure = snapshotFailureOf(error, signal);
     this.environment.log.error({ id, failure, detail: errorDetail(error) }, 'the attempt failed');
     try {
-      await reporter.failed(failure);
+      await reporter.report({ type: 'failed', failure });
     } catch (reportError) {
       this.environment.log.error(
         { id, detail: errorDetail(reportError) },

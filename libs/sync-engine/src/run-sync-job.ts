@@ -37,12 +37,12 @@ export class SyncJobRunner {
     let job: SyncJob | undefined;
     try {
       if (command.dryRun === true) {
-        await reporter.predicted(await predictJob(command, this.environment, contexts, signal, keepSnapshot));
-        return;
+        const prediction = await predictJob(command, this.environment, contexts, signal, keepSnapshot);
+        return await reporter.report({ type: 'predicted', prediction });
       }
       job = new SyncJob(command, this.environment, contexts, reporter, signal, keepSnapshot);
       const result = await job.run();
-      await reporter.completed({ ...result, durationMs: now() - startMs });
+      await reporter.report({ type: 'completed', ...result, durationMs: now() - startMs });
       await this.environment.reached('reported');
       this.forgetWhenConfirmed(job, reporter);
     } catch (error) {
@@ -91,7 +91,8 @@ export class SyncJobRunner {
   ): Promise<void> {
     const { policy, log } = this.environment;
     try {
-      await reporter.failed(policy.rules.reportNames ? failure : withoutNames(failure), mayContinue);
+      const reported = policy.rules.reportNames ? failure : withoutNames(failure);
+      await reporter.report({ type: 'failed', failure: reported, mayContinue });
     } catch (reportError) {
       log.error({ jobId, epoch, detail: errorDetail(reportError) }, 'the failure could not be reported');
     }

@@ -16,6 +16,7 @@ export type {
   JobComposition,
   SyncJobCommand,
 } from './command/sync-job-command.js';
+export type { JobEvent, TrainedModel } from './events/job-event.js';
 export { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind, leftOutText } from './events/left-out.js';
 export {
   type ExpectedRows,

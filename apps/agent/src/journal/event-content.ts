@@ -1,4 +1,4 @@
-import { ENDS_RESTORE, ENDS_SNAPSHOT, ENDS_SYNC_JOB } from '@understudy/agent-protocol';
+import { endsWork } from '@understudy/agent-protocol';
 import type { Event, RestoreEvent, SnapshotEvent, SyncJobEvent } from '@understudy/agent-protocol/schema';
 
 import type { JournaledJob, WorkKind } from './journal-entry.js';
@@ -17,11 +17,11 @@ export interface EventContent {
 export function contentOf({ journalSeq, event }: Event): EventContent {
   switch (event.case) {
     case 'syncJob':
-      return leased('sync_job', event.value.jobId, event.value, ENDS_SYNC_JOB);
+      return leased('sync_job', event.value.jobId, event.value);
     case 'snapshot':
-      return leased('snapshot', event.value.snapshotId, event.value, ENDS_SNAPSHOT);
+      return leased('snapshot', event.value.snapshotId, event.value);
     case 'restore':
-      return leased('restore', event.value.restoreId, event.value, ENDS_RESTORE);
+      return leased('restore', event.value.restoreId, event.value);
     case 'privateModelErased':
       return { about: event.value.erasureId };
     case 'syncTargetCleared':
@@ -40,8 +40,6 @@ function leased(
   kind: WorkKind,
   jobId: string,
   { epoch, seq, event }: SyncJobEvent | SnapshotEvent | RestoreEvent,
-  ends: Readonly<Record<string, boolean>>,
 ): EventContent {
-  const ended = event.case !== undefined && ends[event.case] === true;
-  return { about: jobId, work: { kind, jobId, epoch, lastSeq: seq, ended } };
+  return { about: jobId, work: { kind, jobId, epoch, lastSeq: seq, ended: endsWork(event.case) } };
 }

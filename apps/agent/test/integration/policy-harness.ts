@@ -87,14 +87,12 @@ export class PolicyHarness {
       ...more,
     };
     let end: SyncFailure | undefined;
-    const ignored = () => Promise.resolve();
     await runner.run(
       command,
       {
-        ...{ confirmed: Promise.resolve(), started: ignored, progress: ignored, modelTrained: ignored },
-        ...{ completed: ignored, predicted: ignored },
-        failed: (failure) => {
-          end = failure;
+        confirmed: Promise.resolve(),
+        report: (event) => {
+          if (event.type === 'failed') end = event.failure;
           return Promise.resolve();
         },
       },

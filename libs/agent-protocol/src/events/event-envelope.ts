@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 
 import type { Lease } from '../heartbeat/lease.js';
-import { EventSchema } from '../schema/index.js';
+import { EventSchema, type RestoreEvent, type SnapshotEvent, type SyncJobEvent } from '../schema/index.js';
 import { encodeMessage, ID, isPositiveInteger, type EncodedMessage } from '../wire-values.js';
 
 /** An event of work under a lease, before it is encoded. */
@@ -26,10 +26,16 @@ export function encodeEvent(
   });
 }
 
-/** Whether an event of each kind ends the work. */
-export type Ends<Event extends { readonly event: { readonly case?: string | undefined } }> = Readonly<
-  Record<NonNullable<Event['event']['case']>, boolean>
->;
+/** Returns whether an event ends the work. @param kind the type of a report, or the case of an encoded event */
+export function endsWork(kind: string | undefined): boolean {
+  return ENDS[kind ?? ''] === true;
+}
+
+type Kind = NonNullable<(SyncJobEvent | SnapshotEvent | RestoreEvent)['event']['case']>;
+const ENDS: Readonly<Record<string, boolean>> = {
+  ...{ started: false, progress: false, modelTrained: false },
+  ...{ completed: true, predicted: true, ready: true, failed: true },
+} satisfies Record<Kind, boolean>;
 
 /** Checks the numbers of an event of leased work. */
 export function isNumbered(

@@ -23,7 +23,7 @@ import {
   wireCount,
   type EncodedMessage,
 } from '../wire-values.js';
-import { encodeEvent, isNumbered, type Ends, type NumberedEvent } from './event-envelope.js';
+import { encodeEvent, isNumbered, type NumberedEvent } from './event-envelope.js';
 import { snapshotFailure, wireSnapshotFailure, type SnapshotFailure } from './snapshot-failure.js';
 import { sqlName, wireName } from './sql-name.js';
 
@@ -94,19 +94,6 @@ export interface SnapshotProgress {
   readonly phase?: string;
   readonly counts?: SnapshotCounts;
 }
-
-export const ENDS_SNAPSHOT: Ends<WireSnapshotEvent> = {
-  started: false,
-  progress: false,
-  ready: true,
-  failed: true,
-};
-export const ENDS_RESTORE: Ends<WireRestoreEvent> = {
-  started: false,
-  progress: false,
-  completed: true,
-  failed: true,
-};
 
 /** A decoded event about a snapshot that an agent creates. */
 export interface SnapshotEvent {

@@ -1,14 +1,14 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
   Failure,
+  JobEvent,
   LeftOut,
   Prediction,
-  ProgressReport,
   Received,
   SyncFailure,
-  SyncJobResult,
   SyncWarning,
   TableProgress,
+  TrainedModel,
 } from '@understudy/sync-job';
 
 import {
@@ -34,35 +34,12 @@ import {
   wireSqlstate,
   type EncodedMessage,
 } from '../wire-values.js';
-import { encodeEvent, isNumbered, type Ends, type NumberedEvent } from './event-envelope.js';
+import { encodeEvent, isNumbered, type NumberedEvent } from './event-envelope.js';
 import { locationOf, problemOf, wireLocation, wireProblem } from './problem.js';
 import { verificationOf, wireVerification, type AgentVerification } from './verification.js';
 
-/** A report of an agent about a sync job, in the engine's types. */
-export type SyncJobReport =
-  | { readonly type: 'started' }
-  | ({ readonly type: 'progress' } & ProgressReport)
-  | TrainedModel
-  | ({ readonly type: 'completed'; readonly durationMs: number } & SyncJobResult)
-  | { readonly type: 'predicted'; readonly prediction: Prediction }
-  | { readonly type: 'failed'; readonly failure: SyncFailure };
-
-interface TrainedModel {
-  readonly type: 'model_trained';
-  readonly tableIndex: number;
-  readonly columnIndex: number;
-  /** 64 lower-case hex digits. */
-  readonly hash: string;
-}
-
-export const ENDS_SYNC_JOB: Ends<WireSyncJobEvent> = {
-  started: false,
-  progress: false,
-  modelTrained: false,
-  completed: true,
-  predicted: true,
-  failed: true,
-};
+/** A report of an agent about a sync job. */
+export type SyncJobReport = { readonly type: 'started' } | JobEvent;
 
 /** A decoded event. `tableIndex` and `columnIndex` are positions in the job's definition. */
 export interface SyncJobEvent {

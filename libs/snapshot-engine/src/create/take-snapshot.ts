@@ -6,7 +6,7 @@ import { findPgTools, libpqEnvironment, sqlName } from '@understudy/postgres';
 import { ARCHIVE_FORMAT, ENTRIES_FILE, writeAttributes } from '../archive/archive-attributes.js';
 import { DumpProgress } from '../postgres/dump-progress.js';
 import { manifestHash } from '../archive/manifest-hash.js';
-import { ProgressThrottle } from '../job/progress-throttle.js';
+import { throttledProgress } from '../job/progress-throttle.js';
 import { selectEntries } from './select-entries.js';
 import { dumpDatabase, listEntries } from './dump-database.js';
 import { openSource, type SourceSession } from './open-source.js';
@@ -36,12 +36,11 @@ interface SnapshotAttempt {
 export async function takeSnapshot(
   command: CreateSnapshotCommand,
   environment: SnapshotEnvironment,
-  reporter: Pick<SnapshotReporter, 'progress'>,
+  reporter: SnapshotReporter,
   signal: AbortSignal,
 ): Promise<SnapshotResult> {
   const { policy, store, workFolder } = environment;
-  const progress = new ProgressThrottle(reporter.progress.bind(reporter));
-  const report = progress.report.bind(progress);
+  const report = throttledProgress<SnapshotPhase, SnapshotCounts>(reporter);
   await report('preflight', { tablesDone: 0, tablesTotal: 0, bytesDone: 0, bytesTotal: 0 });
   const target = policy.resolveDatabase(command.database, 'snapshot');
   const source = await openSource(target, `understudy ${command.snapshotId}`, environment.connections);

@@ -1,24 +1,21 @@
 /**
- * Passes on the first report of each phase immediately, and later ones at most once a second. A report that
- * comes too early is dropped.
- * @param send must not reject
+ * Returns a function that reports the first progress of each phase immediately, and later progress at most once a
+ * second. Progress that comes too early is dropped.
+ * @param reporter must not reject
  */
-export class ProgressThrottle<Phase, Counts> {
-  private phase: Phase | undefined;
-  private sentAtMs = Number.NEGATIVE_INFINITY;
-
-  constructor(
-    private readonly send: (phase: Phase, counts: Counts) => Promise<void>,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
-
-  async report(phase: Phase, counts: Counts): Promise<void> {
-    const now = this.now();
-    if (phase === this.phase && now - this.sentAtMs < INTERVAL_MS) return;
-    this.phase = phase;
-    this.sentAtMs = now;
-    await this.send(phase, counts);
-  }
+export function throttledProgress<Phase, Counts>(
+  reporter: { report(event: { type: 'progress'; phase: Phase; counts: Counts }): Promise<void> },
+  now: () => number = () => performance.now(),
+): (phase: Phase, counts: Counts) => Promise<void> {
+  let reported: Phase | undefined;
+  let sentAtMs = Number.NEGATIVE_INFINITY;
+  return async (phase, counts) => {
+    const nowMs = now();
+    if (phase === reported && nowMs - sentAtMs < INTERVAL_MS) return;
+    reported = phase;
+    sentAtMs = nowMs;
+    await reporter.report({ type: 'progress', phase, counts });
+  };
 }
 
 const INTERVAL_MS = 1_000;

@@ -1,23 +1,22 @@
-import type {
-  RestorePhase,
-  SnapshotCounts,
-  SnapshotFailure,
-  SnapshotPhase,
-  SnapshotResult,
-} from '@understudy/agent-protocol';
+import type { SentRestoreReport, SentSnapshotReport, SnapshotResult } from '@understudy/agent-protocol';
 
-interface Reporter<Phase, Result> {
-  /** Called for the first progress of each phase, then at most once a second. */
-  progress(phase: Phase, counts: SnapshotCounts): Promise<void>;
-  ended(result: Result & { readonly durationMs: number }): Promise<void>;
-  failed(failure: SnapshotFailure): Promise<void>;
+/** An event of an attempt to create a snapshot. The last one is `ready` or `failed`. */
+export type SnapshotEvent =
+  | Exclude<SentSnapshotReport, { readonly type: 'started' | 'ready' }>
+  | { readonly type: 'ready'; readonly made: SnapshotResult & { readonly durationMs: number } };
+
+/** An event of an attempt at a restore. The last one is `completed` or `failed`. */
+export type RestoreEvent = Exclude<SentRestoreReport, { readonly type: 'started' }>;
+
+interface Reporter<Event> {
+  /**
+   * Resolves when the event is in the journal. Called for the first progress of each phase, then at most once a second.
+   */
+  report(event: Event): Promise<void>;
 }
 
-/**
- * Receives the progress and the end of an attempt. Each promise resolves when the report is in the journal.
- */
-export type SnapshotReporter = Reporter<SnapshotPhase, SnapshotResult>;
-export interface RestoreReporter extends Reporter<RestorePhase, { readonly counts: SnapshotCounts }> {
+export type SnapshotReporter = Reporter<SnapshotEvent>;
+export interface RestoreReporter extends Reporter<RestoreEvent> {
   /**
    * Resolves with true when the control plane has acknowledged the end of the restore. After that, no other attempt
    * follows. Resolves with false if the lease is lost first.

@@ -6,7 +6,7 @@ import { errorDetail, findPgTools, runInParallel, type ConnectionTarget } from '
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
 import { DumpProgress } from '../postgres/dump-progress.js';
 import { hasManifestHash } from '../archive/manifest-hash.js';
-import { ProgressThrottle } from '../job/progress-throttle.js';
+import { throttledProgress } from '../job/progress-throttle.js';
 import { inspectTarget, diskSpaceCheck, type RestoreMethod } from './inspect-target.js';
 import { loadArchive, type LoadRequest } from './load-archive.js';
 import { loadPublicPrivileges } from './load-public-privileges.js';
@@ -45,12 +45,11 @@ interface RestoreAttempt {
 export async function restoreSnapshot(
   command: RestoreSnapshotCommand,
   environment: SnapshotEnvironment,
-  reporter: Pick<RestoreReporter, 'progress'>,
+  reporter: RestoreReporter,
   signal: AbortSignal,
 ): Promise<SnapshotCounts> {
   const { policy, store, workFolder } = environment;
-  const throttle = new ProgressThrottle(reporter.progress.bind(reporter));
-  const report = throttle.report.bind(throttle);
+  const report = throttledProgress<RestorePhase, SnapshotCounts>(reporter);
   const target = policy.resolveDatabase(command.target, 'restore');
   const archive = await store.open(archiveId(command.snapshotId, command.snapshotEpoch), { signal });
   if (!hasManifestHash(archive.manifest, environment.keys, command.manifestHash))

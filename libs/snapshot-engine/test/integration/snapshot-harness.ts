@@ -15,7 +15,7 @@ import {
 } from '@understudy/testing';
 import type { CreateSnapshotCommand, RestoreSnapshotCommand } from '../../src/job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
-import type { RestoreReporter } from '../../src/job/snapshot-reporter.js';
+import type { RestoreEvent, SnapshotEvent } from '../../src/job/snapshot-reporter.js';
 import { SnapshotRunner } from '../../src/snapshot-runner.js';
 
 /** Everything that an attempt would report to the control plane. */
@@ -166,7 +166,7 @@ export class SnapshotHarness {
   ): Promise<Outcome<{ counts: SnapshotCounts }>> {
     const { outcome, reporter } = recording<{ counts: SnapshotCounts }>();
     const runner = this.runner(more);
-    await runner.restore(command, reporter as RestoreReporter, signal);
+    await runner.restore(command, reporter, signal);
     await runner.whenMarkersRemoved();
     return outcome;
   }
@@ -228,20 +228,15 @@ function recording<Result>() {
       counts: [],
     };
   const reporter = {
-    progress: (phase: string, counts: SnapshotCounts) => {
-      if (outcome.phases.at(-1) !== phase) outcome.phases.push(phase);
-      outcome.counts.push(counts);
-      return Promise.resolve();
-    },
-    ended: (result: Result) => {
-      outcome.result = result;
+    report: (event: SnapshotEvent | RestoreEvent) => {
+      if (event.type === 'progress') {
+        if (outcome.phases.at(-1) !== event.phase) outcome.phases.push(event.phase);
+        outcome.counts.push(event.counts);
+      } else if (event.type === 'failed') outcome.failure = event.failure;
+      else outcome.result = (event.type === 'ready' ? event.made : event) as Result;
       return Promise.resolve();
     },
     isKnown: () => Promise.resolve(true),
-    failed: (failure: SnapshotFailure) => {
-      outcome.failure = failure;
-      return Promise.resolve();
-    },
   };
   return { outcome, reporter };
 }

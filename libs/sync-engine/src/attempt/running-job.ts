@@ -23,7 +23,7 @@ import type { RowComparison } from '../verify/row-comparison.js';
 export interface RunningJob {
   readonly command: SyncJobCommand;
   readonly environment: SyncEnvironment;
-  readonly reporter: Pick<JobReporter, 'progress' | 'modelTrained'>;
+  readonly reporter: Pick<JobReporter, 'report'>;
   readonly signal: AbortSignal;
   readonly contexts: FailureContexts;
   readonly material: JobKeyMaterial;

@@ -59,11 +59,11 @@ export class ModelStore {
   }
 
   /**
-   * Computes the 32-byte keyed hash of a model file. The hash may leave the agent; the file may not. If the
+   * Computes the keyed hash of a model file, in hex. The hash may leave the agent; the file may not. If the
    * hash had no key, guesses about the values of a small column could be tested against it.
    */
-  reportedHash(file: Uint8Array): Uint8Array {
-    return createHmac('sha256', this.keys.modelKey).update(file).digest();
+  reportedHash(file: Uint8Array): string {
+    return createHmac('sha256', this.keys.modelKey).update(file).digest('hex');
   }
 
   /**

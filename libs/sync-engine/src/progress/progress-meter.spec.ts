@@ -7,7 +7,7 @@ function metered() {
   const reports: (ProgressReport & { atMs: number })[] = [];
   let nowMs = 1_000_000;
   const reporter = {
-    progress: (report: ProgressReport) => {
+    report: (report: ProgressReport) => {
       reports.push({ ...report, atMs: nowMs });
       return Promise.resolve();
     },
@@ -96,7 +96,7 @@ describe('ProgressMeter', () => {
 
   it('throws the error of a failed report when it is flushed', async () => {
     const lost = new Error('the journal is full');
-    const meter = new ProgressMeter({ progress: () => Promise.reject(lost) }, () => 0);
+    const meter = new ProgressMeter({ report: () => Promise.reject(lost) }, () => 0);
     meter.expect([{ rows: 1, bytes: 1 }]);
     await expect(meter.flush()).rejects.toBe(lost);
   });

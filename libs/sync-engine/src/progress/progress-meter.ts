@@ -1,12 +1,4 @@
-import type {
-  Prediction,
-  ProgressReport,
-  SyncFailure,
-  SyncJobResult,
-  PhaseDuration,
-  SyncPhase,
-  TableProgress,
-} from '@understudy/sync-job';
+import type { JobEvent, PhaseDuration, SyncPhase, TableProgress } from '@understudy/sync-job';
 
 import {
   throughputOf,
@@ -39,7 +31,7 @@ export class ProgressMeter {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly reporter: Pick<JobReporter, 'progress'>,
+    private readonly reporter: { report(event: ProgressEvent): Promise<void> },
     private readonly now: () => number,
   ) {
     this.clock = new PhaseClock(now);
@@ -146,7 +138,7 @@ export class ProgressMeter {
 
   private report(): void {
     this.reporting = this.reporter
-      .progress({ tables: this.snapshot(), phase: this.clock.current, ...this.throughput })
+      .report({ type: 'progress', tables: this.snapshot(), phase: this.clock.current, ...this.throughput })
       .catch((error: unknown) => {
         this.failure = { error };
       })
@@ -156,23 +148,15 @@ export class ProgressMeter {
   }
 }
 
-/**
- * Reports the events of a job. They contain counts, durations, indexes, hashes and names from catalogs, but
- * no row values. Each call resolves after one event is written to the journal. The agent sends the event
- * until the control plane acknowledges it.
- */
+type ProgressEvent = Extract<JobEvent, { readonly type: 'progress' }>;
+
+/** Reports the events of an attempt of a job. */
 export interface JobReporter {
-  progress(report: ProgressReport): Promise<void>;
   /**
-   * Reports a trained model.
-   * @param hash 32 bytes: the HMAC-SHA-256 of the model's file with the agent's model key
+   * Resolves after the event is written to the journal. The agent sends the event until the control plane acknowledges
+   * it.
    */
-  modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void>;
-  completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void>;
-  /** Reports the result of a dry run. */
-  predicted(prediction: Prediction): Promise<void>;
-  /** @param mayContinue whether another attempt can continue with the rows that this one or an earlier one has staged */
-  failed(failure: SyncFailure, mayContinue: boolean): Promise<void>;
+  report(event: JobEvent): Promise<void>;
   /** Resolves when the control plane has acknowledged all events up to the end of the job. */
   readonly confirmed: Promise<void>;
 }

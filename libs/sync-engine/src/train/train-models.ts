@@ -62,7 +62,7 @@ export interface TrainingTools {
   /** The time at which the job was accepted. */
   readonly acceptedAt: Date;
   readonly registry: ModelRegistry;
-  readonly reporter: Pick<JobReporter, 'modelTrained'>;
+  readonly reporter: Pick<JobReporter, 'report'>;
   readonly signal: AbortSignal;
 }
 
@@ -95,6 +95,6 @@ export async function trainModels(orders: readonly TrainingOrder[], tools: Train
     );
     await store.write(modelName, file, acceptedAt);
     registry.forget(modelId);
-    await reporter.modelTrained(plan.index, columnIndex, store.reportedHash(file));
+    await reporter.report({ type: 'model_trained', ...location, hash: store.reportedHash(file) });
   }
 }

@@ -13,10 +13,12 @@ import {
 } from '@understudy/testing';
 import { parseConnectionUrl, type EngineLog } from '@understudy/postgres';
 import type {
+  JobEvent,
   Prediction,
   ProgressReport,
   SyncJobResult,
   TableProgress,
+  TrainedModel,
   DatabaseReference,
   SyncJobCommand,
   SyncFailure,
@@ -29,7 +31,7 @@ import { PERMISSIVE_RULES, type SyncPolicy, type SyncRules } from '../../src/pol
 export interface Outcome {
   readonly progress: readonly (readonly TableProgress[])[];
   readonly reports: readonly ProgressReport[];
-  readonly trained: readonly { tableIndex: number; columnIndex: number; hash: Uint8Array }[];
+  readonly trained: readonly TrainedModel[];
   readonly completed?: SyncJobResult & { readonly durationMs: number };
   readonly failure?: SyncFailure;
   readonly predicted?: Prediction;
@@ -168,32 +170,25 @@ export class SyncHarness {
     confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
     const reports: ProgressReport[] = [];
-    const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
+    const trained: TrainedModel[] = [];
     let end: Pick<Outcome, 'completed' | 'failure' | 'predicted'> = {};
-    const reporter: JobReporter = {
-      confirmed,
-      progress: (report) => {
-        reports.push(report);
-        onProgress(report);
-        return Promise.resolve();
-      },
-      modelTrained: (tableIndex, columnIndex, hash) => {
-        trained.push({ tableIndex, columnIndex, hash });
-        return Promise.resolve();
-      },
-      completed: (completed) => {
-        end = { ...end, completed };
-        return Promise.resolve();
-      },
-      predicted: (predicted) => {
-        end = { ...end, predicted };
-        return Promise.resolve();
-      },
-      failed: (failure) => {
-        end = { ...end, failure };
-        return Promise.resolve();
-      },
+    const record = (event: JobEvent): void => {
+      switch (event.type) {
+        case 'progress':
+          reports.push(event);
+          return onProgress(event);
+        case 'model_trained':
+          return void trained.push(event);
+        case 'completed':
+          return void (end = { ...end, completed: event });
+        case 'predicted':
+          return void (end = { ...end, predicted: event.prediction });
+        case 'failed':
+          return void (end = { ...end, failure: event.failure });
+      }
     };
+    const report = (event: JobEvent): Promise<void> => Promise.resolve(record(event));
+    const reporter: JobReporter = { confirmed, report };
     const runner = new SyncJobRunner(this.environment(more));
     await runner.run(command, reporter, signal);
     await runner.whenForgotten();

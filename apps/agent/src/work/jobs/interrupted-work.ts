@@ -6,11 +6,10 @@ import { EventDelivery } from '../../link/event-delivery.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import type { JournaledJob } from '../../journal/journal-entry.js';
 import type { ReporterOptions } from '../reports/journaled-reporter.js';
-import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
 import type { WorkReporter } from './jobs-in-background.js';
 import { DatabaseReferences } from './database-references.js';
 import { fromSealedText } from './sealed-text.js';
-import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
+import { restoreReporter, snapshotReporter, syncJobReporter } from '../reports/reporters.js';
 
 /** Cleans up work that an earlier process left unfinished, and reports its end to the control plane. */
 @Injectable()
@@ -37,7 +36,7 @@ export class InterruptedWork {
     for (const job of open) {
       this.logger.warn(`${job.jobId} (epoch ${job.epoch}) was interrupted by a restart`);
       if (job.kind === 'restore') await this.resolveRestore(job, restores);
-      else await this.reporterOf(job).failed({ code: 'agent_restarted' });
+      else await this.reporterOf(job).report(FAILED);
       // Do not wait, because the store may be unreachable. Files that remain do no harm, because the next
       // attempt writes to another path in the store.
       if (job.kind === 'snapshot') void this.snapshots.forget(job.jobId, job.epoch);
@@ -45,20 +44,22 @@ export class InterruptedWork {
   }
 
   private async resolveRestore(job: JournaledJob, restores: readonly RecoveredRestore[]): Promise<void> {
-    const reporter = new JournaledRestoreReporter(this.reporterOptions(job));
+    const reporter = restoreReporter(this.reporterOptions(job));
     const recovered = restores.find(({ restoreId, epoch }) => restoreId === job.jobId && epoch === job.epoch);
-    if (recovered?.outcome === 'restored') await reporter.ended(recovered);
-    else await reporter.failed({ code: 'agent_restarted' });
+    if (recovered?.outcome === 'restored') {
+      const { counts, durationMs } = recovered;
+      await reporter.report({ type: 'completed', counts, durationMs });
+    } else await reporter.report(FAILED);
   }
 
-  private reporterOf(job: JournaledJob): Pick<WorkReporter, 'failed'> {
+  private reporterOf(job: JournaledJob): Pick<WorkReporter, 'report'> {
     const options = this.reporterOptions(job);
-    return job.kind === 'snapshot'
-      ? new JournaledSnapshotReporter(options, this.store.id)
-      : new JournaledSyncJobReporter(options);
+    return job.kind === 'snapshot' ? snapshotReporter(options, this.store.id) : syncJobReporter(options);
   }
 
   private reporterOptions({ jobId, epoch, lastSeq }: JournaledJob): ReporterOptions {
     return { lease: { jobId, epoch }, delivery: this.delivery, lastSeq };
   }
 }
+
+const FAILED = { type: 'failed', failure: { code: 'agent_restarted' } } as const;

@@ -87,7 +87,8 @@ export class JobsInBackground implements BeforeApplicationShutdown {
   private async refuse(lease: GrantedLease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
     await this.heartbeat.beat();
     const { reporter } = begin(this.leases.hold(lease));
-    await reporter.failed({ code: 'agent_disk_low' }).finally(() => this.leases.release(lease));
+    const failure = { code: 'agent_disk_low' } as const;
+    await reporter.report({ type: 'failed', failure }).finally(() => this.leases.release(lease));
   }
 
   /** Runs the work and reports a failure. Never rejects. */
@@ -105,7 +106,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
       if (failure.code === 'internal')
         this.logger.error({ detail: errorDetail(error) }, 'the internal error behind the failure');
       await reporter
-        .failed(failure)
+        .report({ type: 'failed', failure })
         .catch((cause: unknown) =>
           this.logger.error({ detail: errorDetail(cause) }, 'the failure could not be reported'),
         );
@@ -149,8 +150,9 @@ export interface WorkReporter {
   /** The code of the reported failure; undefined if the work has not ended or has completed. */
   readonly failureCode: string | undefined;
   /** Resolves when the event is in the journal. */
-  report(event: { readonly type: 'started' }): Promise<void>;
-  failed(failure: SyncFailure): Promise<void>;
+  report(
+    event: { readonly type: 'started' } | { readonly type: 'failed'; readonly failure: SyncFailure },
+  ): Promise<void>;
 }
 
 /** A sync job, the creation of a snapshot, or a restore. */

@@ -8,7 +8,7 @@ import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { DatabaseReferences } from './database-references.js';
 import { sealedText } from './sealed-text.js';
-import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
+import { restoreReporter, snapshotReporter } from '../reports/reporters.js';
 
 /** Accepts commands to create and to restore snapshots. */
 @Controller()
@@ -29,10 +29,7 @@ export class SnapshotJobs {
   create(@Payload() command: SnapshotCommand): Promise<void> {
     const lease = { jobId: command.snapshotId, epoch: command.epoch };
     return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
-      const reporter = new JournaledSnapshotReporter(
-        { lease, delivery: this.delivery, signal },
-        this.store.id,
-      );
+      const reporter = snapshotReporter({ lease, delivery: this.delivery, signal }, this.store.id);
       const purpose = { jobId: command.snapshotId, field: 'source' } as const;
       return {
         reporter,
@@ -52,7 +49,7 @@ export class SnapshotJobs {
   restore(@Payload() command: RestoreCommand): Promise<void> {
     const lease = { jobId: command.restoreId, epoch: command.epoch };
     return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
-      const reporter = new JournaledRestoreReporter({ lease, delivery: this.delivery, signal });
+      const reporter = restoreReporter({ lease, delivery: this.delivery, signal });
       const purpose = { jobId: command.restoreId, field: 'target' } as const;
       return {
         reporter,

@@ -5,7 +5,7 @@ import { SyncJobRunner } from '@understudy/sync-engine';
 
 import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
-import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
+import { syncJobReporter } from '../reports/reporters.js';
 import { DatabaseReferences } from './database-references.js';
 
 /** Accepts commands to run sync jobs. */
@@ -27,7 +27,7 @@ export class SyncJobs {
     const { jobId, epoch, graceSeconds } = command;
     const lease = { jobId, epoch };
     return this.jobs.accept({ ...lease, graceSeconds }, ({ signal, keepSnapshot }) => {
-      const reporter = new JournaledSyncJobReporter({ lease, delivery: this.delivery, signal });
+      const reporter = syncJobReporter({ lease, delivery: this.delivery, signal });
       return {
         reporter,
         run: async () => {

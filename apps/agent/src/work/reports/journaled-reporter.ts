@@ -1,4 +1,4 @@
-import type { EncodedMessage, Lease, NumberedEvent } from '@understudy/agent-protocol';
+import { type EncodedMessage, endsWork, type Lease, type NumberedEvent } from '@understudy/agent-protocol';
 import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 
 import type { EventDelivery } from '../../link/event-delivery.js';
@@ -13,23 +13,25 @@ export interface ReporterOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The events that all kinds of work have. */
-type WorkEventBody<Failure> =
-  | { readonly type: 'started' }
-  | { readonly type: 'failed'; readonly failure: Failure | SyncFailure };
+/** An event that a reporter can journal. */
+interface WorkEvent {
+  readonly type: string;
+  /** Present only if the work has failed. */
+  readonly failure?: { readonly code: string };
+}
 
-type Encode<Body> = (journalSeq: number, event: NumberedEvent<Body>) => EncodedMessage;
+type Encode<Event> = (journalSeq: number, event: NumberedEvent<Event>) => EncodedMessage;
 
 /** Numbers and journals the events of work under one lease. After the last event, further calls do nothing. */
-export abstract class JournaledReporter<Body, Failure extends { readonly code: string }> {
+export class JournaledReporter<Event extends WorkEvent> {
   private isOver = false;
   private reportedCode: string | undefined;
   private lastSeq: number;
   private tail: Promise<void> = Promise.resolve();
 
-  protected constructor(
+  constructor(
     private readonly options: ReporterOptions,
-    private readonly encode: Encode<Body | WorkEventBody<Failure>>,
+    private readonly encode: Encode<Event>,
   ) {
     this.lastSeq = options.lastSeq ?? 0;
   }
@@ -43,10 +45,9 @@ export abstract class JournaledReporter<Body, Failure extends { readonly code: s
     return this.reportedCode;
   }
 
-  failed(failure: Failure): Promise<void> {
-    const reported = this.abortFailure ?? failure;
-    if (!this.isOver) this.reportedCode = reported.code;
-    return this.report({ type: 'failed', failure: reported }, true);
+  /** Resolves when the control plane has acknowledged every reported event. */
+  get confirmed(): Promise<void> {
+    return this.options.delivery.whenAcknowledged(this.options.lease.jobId);
   }
 
   /**
@@ -55,35 +56,28 @@ export abstract class JournaledReporter<Body, Failure extends { readonly code: s
    * prove that the control plane used the event: the control plane also acknowledges events of a lost lease.
    */
   async isKnown(): Promise<boolean> {
-    await Promise.race([this.acknowledged, whenAborted(this.options.signal)]);
+    await Promise.race([this.confirmed, whenAborted(this.options.signal)]);
     return this.options.signal?.aborted !== true;
   }
 
-  /** Resolves when the control plane has acknowledged every reported event. */
-  protected get acknowledged(): Promise<void> {
-    return this.options.delivery.whenAcknowledged(this.options.lease.jobId);
-  }
-
   /**
-   * Reports progress. Skips the report if more than two events wait for acknowledgement, because the next
-   * report replaces this one.
+   * Reports events in the order of the calls, even if the caller does not wait for each. Skips progress if more than
+   * two events wait for acknowledgement, because the next report replaces this one.
    */
-  protected reportProgress(body: Body): Promise<void> {
-    const backlog = this.options.delivery.backlog(this.options.lease.jobId);
-    return backlog > MAX_BACKLOG ? Promise.resolve() : this.report(body);
-  }
-
-  /** Reports events in the order of the calls, even if the caller does not wait for each. */
-  report(body: Body | WorkEventBody<Failure>, isLast = false): Promise<void> {
-    if (this.isOver) return Promise.resolve();
-    this.isOver = isLast;
+  report(event: Event): Promise<void> {
+    const { lease, delivery } = this.options;
+    const isSkipped = event.type === 'progress' && delivery.backlog(lease.jobId) > MAX_BACKLOG;
+    if (this.isOver || isSkipped) return Promise.resolve();
+    this.isOver = endsWork(event.type);
+    const failure = event.failure && (this.abortFailure ?? event.failure);
+    this.reportedCode = failure?.code;
     const seq = ++this.lastSeq;
-    const result = this.tail.then(() => this.deliver(seq, body));
+    const result = this.tail.then(() => this.deliver(seq, failure ? { ...event, failure } : event));
     this.tail = result.catch(() => undefined);
     return result;
   }
 
-  private deliver(seq: number, body: Body | WorkEventBody<Failure>): Promise<void> {
+  private deliver(seq: number, body: Event): Promise<void> {
     const event = { lease: this.options.lease, seq, occurredAt: new Date(), body };
     return this.options.delivery.deliver((journalSeq) => this.encode(journalSeq, event));
   }

@@ -1,12 +1,11 @@
 import type { JobReporter } from '@understudy/sync-engine';
 import {
   failureError,
+  type JobEvent,
   type MessageSet,
   type Names,
   type Prediction,
-  type ProgressReport,
   type SyncFailure,
-  type SyncJobResult,
   type Verification,
   warningsOf,
 } from '@understudy/sync-job';
@@ -34,30 +33,39 @@ export class EngineReporter implements JobReporter {
 
   /** @param onEnd stores the result; after it resolves, the engine removes the job's staging tables from the target */
   constructor(
-    private readonly report: SyncReport,
+    private readonly output: SyncReport,
     private readonly names: Names,
     private readonly isStopped: () => boolean,
     private readonly onEnd: (end: RunEnd) => Promise<void>,
     private readonly messages: MessageSet,
   ) {}
 
-  progress(report: ProgressReport): Promise<void> {
-    if (!this.isStopped()) this.report.progress(report);
-    return Promise.resolve();
+  async report(event: JobEvent): Promise<void> {
+    switch (event.type) {
+      case 'progress':
+        if (!this.isStopped()) this.output.progress(event);
+        return;
+      case 'model_trained': {
+        const { tableIndex, columnIndex } = event;
+        const column = this.names.column(tableIndex, columnIndex) ?? '';
+        return this.output.trained(this.tableName(tableIndex), column);
+      }
+      case 'completed':
+        return this.completed(event);
+      case 'predicted':
+        return this.predicted(event.prediction);
+      case 'failed':
+        return this.failed(event.failure, event.mayContinue ?? false);
+    }
   }
 
-  modelTrained(tableIndex: number, columnIndex: number): Promise<void> {
-    this.report.trained(this.tableName(tableIndex), this.names.column(tableIndex, columnIndex) ?? '');
-    return Promise.resolve();
-  }
-
-  async completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void> {
+  private async completed(result: Extract<JobEvent, { type: 'completed' }>): Promise<void> {
     const tables = result.tables.map((table) => ({ ...table, name: this.tableName(table.tableIndex) }));
     await this.ends({
       kind: 'completed',
       rows: Object.fromEntries(tables.map(({ name, rowsProcessed }) => [name, rowsProcessed])),
     });
-    this.report.completed({
+    this.output.completed({
       durationMs: result.durationMs,
       tables,
       phases: result.phases,
@@ -67,7 +75,7 @@ export class EngineReporter implements JobReporter {
     });
   }
 
-  async predicted(found: Prediction): Promise<void> {
+  private async predicted(found: Prediction): Promise<void> {
     const prediction = {
       problems: found.failures.map((failure) => failureError(failure, this.names, this.messages)),
       problemCount:
@@ -79,16 +87,16 @@ export class EngineReporter implements JobReporter {
       leftOut: found.leftOut,
     };
     await this.ends({ kind: 'predicted', prediction });
-    this.report.predicted(prediction);
+    this.output.predicted(prediction);
   }
 
-  async failed(failure: SyncFailure, mayResume: boolean): Promise<void> {
+  private async failed(failure: SyncFailure, mayResume: boolean): Promise<void> {
     const error = failureError(failure, this.names, this.messages);
     const message = failureLines(failure, this.names, this.messages);
     await this.ends({ kind: 'failed', failure, message, mayResume });
     if (failure.code === 'cancelled' && this.isStopped()) return;
     const checks = failure.verification === undefined ? [] : this.namedChecks(failure.verification);
-    this.report.failed({ ...error, checks, mayResume });
+    this.output.failed({ ...error, checks, mayResume });
   }
 
   private async ends(end: RunEnd): Promise<void> {

@@ -25,7 +25,7 @@ export class TriedModels {
     return this.trained.get(name) ?? this.store.read(name);
   }
 
-  reportedHash(file: Uint8Array): Uint8Array {
+  reportedHash(file: Uint8Array): string {
     return this.store.reportedHash(file);
   }
 }
@@ -53,7 +53,7 @@ export async function tryTraining(
   const until = now() + limitMs;
   const untrained: TrainingOrder[] = [];
   const warnings: SyncWarning[] = [];
-  const reporter = { modelTrained: () => Promise.resolve() };
+  const reporter = { report: () => Promise.resolve() };
   for (const order of orders) {
     const left = until - now();
     const train = () => withinStatementTime(client, left, () => trainModels([order], { ...tools, reporter }));

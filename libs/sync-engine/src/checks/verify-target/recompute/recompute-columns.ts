@@ -162,8 +162,8 @@ async function meterFor(
 ): Promise<ProgressMeter> {
   const meter = new ProgressMeter(
     {
-      progress: (report) => {
-        onProgress(report);
+      report: (progress) => {
+        onProgress(progress);
         return Promise.resolve();
       },
     },
