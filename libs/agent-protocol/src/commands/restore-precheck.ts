@@ -4,16 +4,14 @@ import type { Failure } from '@understudy/sync-job';
 import { snapshotFailure, wireSnapshotFailure, type SnapshotFailure } from '../events/snapshot-failure.js';
 import { AnswerSchema, QuestionSchema } from '../schema/index.js';
 import { bytesOf, defined, encodeMessage, ID, type EncodedMessage } from '../wire-values.js';
-import { databaseOf, wireDatabase, type CommandDatabase } from './command-database.js';
+import { databaseOf, wireDatabase } from './command-database.js';
+import type { RestoreCommand } from './snapshot-commands.js';
 
 /** A request that asks an agent whether something blocks this restore now. */
-export interface RestorePrecheck {
-  readonly restoreId: string;
-  readonly snapshotId: string;
-  readonly snapshotEpoch: number;
-  readonly target: CommandDatabase;
-  readonly overwrite: boolean;
-}
+export type RestorePrecheck = Pick<
+  RestoreCommand,
+  'restoreId' | 'snapshotId' | 'snapshotEpoch' | 'target' | 'overwrite'
+>;
 
 export interface PrecheckResponse {
   readonly precheckId: string;

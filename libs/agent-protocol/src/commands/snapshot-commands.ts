@@ -13,6 +13,7 @@ export interface SnapshotCommand {
   /** Table names as written in SQL; an empty list selects all tables. */
   readonly tables: readonly string[];
   readonly acceptedAt: Date;
+  /** When the control plane will delete the snapshot. The agent only stores this time in the archive. */
   readonly expiresAt: Date;
   /** The grace period of the lease, as in SyncJobCommand. */
   readonly graceSeconds: number;

@@ -1,5 +1,5 @@
 import type { JsonSteps, ProducingRule } from '@understudy/column-rule';
-import type { DefinitionPlan, Inspected, ValueTraits, Variety } from '@understudy/generator';
+import type { DefinitionPlan, Inspected } from '@understudy/generator';
 import type { Key } from '@understudy/random';
 import type { Canonical } from '../values/canonical-value.js';
 import type {
@@ -43,22 +43,10 @@ export interface MaskedColumn {
  * Produces the value of one cell. A `DefinitionPlan` is also a `CellPlan`. `value` is pure: the same
  * arguments give the same value.
  */
-export interface CellPlan {
-  value(
-    key: Key,
-    hi: number,
-    lo: number,
-    attempt: number,
-    bindings: readonly unknown[],
-    index?: number,
-  ): unknown;
-  /** Appends the value's text, which is faster than `value`. See `DefinitionPlan.write`. */
-  readonly write?: DefinitionPlan['write'];
-  readonly countsRows?: boolean;
-  readonly traits?: ValueTraits;
-  readonly variety?: () => Variety | undefined;
-  readonly isOutdated?: boolean;
-}
+export interface CellPlan
+  extends
+    Pick<DefinitionPlan, 'value' | 'write'>,
+    Partial<Pick<DefinitionPlan, 'countsRows' | 'traits' | 'variety' | 'isOutdated'>> {}
 
 /** A {@link MaskedColumn} with its compiled rule. */
 export interface ColumnMask {

@@ -1,30 +1,21 @@
+import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '@understudy/agent-protocol';
 import type { DatabaseReference } from '@understudy/sync-job';
 
-export interface CreateSnapshotCommand {
-  readonly snapshotId: string;
-  readonly epoch: number;
+/** A command of the control plane whose database is no longer sealed. */
+export interface CreateSnapshotCommand extends Omit<SnapshotCommand, 'database' | 'graceSeconds'> {
   readonly database: DatabaseReference;
-  /** Table names in SQL syntax; empty for all tables. */
-  readonly tables: readonly string[];
-  readonly acceptedAt: Date;
-  /** When the control plane will delete the snapshot. The agent only stores this time in the archive. */
-  readonly expiresAt: Date;
 }
 
-export interface RestoreSnapshotCommand {
-  readonly restoreId: string;
-  readonly epoch: number;
-  readonly snapshotId: string;
-  readonly snapshotEpoch: number;
-  /** The manifest hash from the snapshot's SnapshotResult. */
-  readonly manifestHash: string;
+export interface RestoreSnapshotCommand extends Omit<
+  RestoreCommand,
+  'target' | 'acceptedAt' | 'graceSeconds'
+> {
   readonly target: DatabaseReference;
   /**
    * The target, as text for the recovery record. After a restart, the agent uses it to connect to the target.
    * It contains no password in clear text.
    */
   readonly sealedTarget: string;
-  readonly overwrite: boolean;
 }
 
 /** Request for a pre-check, which tests whether a restore could begin now. */
@@ -33,11 +24,7 @@ export type RestorePrecheckRequest = Pick<
   'restoreId' | 'snapshotId' | 'snapshotEpoch' | 'target' | 'overwrite'
 >;
 
-export interface DeleteSnapshotCommand {
-  readonly snapshotId: string;
-  /** Selects the archives of attempts with an epoch below this number. 0 selects those of all attempts. */
-  readonly beforeEpoch: number;
-}
+export type DeleteSnapshotCommand = Pick<SnapshotDeletion, 'snapshotId' | 'beforeEpoch'>;
 
 /**
  * @returns the id of an attempt's archive. Each attempt has its own archive, so an attempt that lost its

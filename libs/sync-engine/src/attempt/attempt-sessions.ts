@@ -58,46 +58,37 @@ export function sessionOpeners(
 }
 
 /** Opens another session on the source, and joins the snapshot. */
-export async function openSource(
+export function openSource(
   job: SessionOwner,
   { source, snapshot }: Pick<JobDatabases, 'source' | 'snapshot'>,
 ): Promise<Session> {
-  const session = await openBeside(job, source);
-  try {
-    await joinSnapshot(session.client, snapshot.id);
-    return session;
-  } catch (error) {
-    await disconnect(session.client);
-    throw error;
-  }
+  return prepared(openBeside(job, source), (client) => joinSnapshot(client, snapshot.id));
 }
 
 /**
  * Opens another session on the target, and checks that the job's staging schema exists.
  * @throws SyncJobError lease_lost if the staging schema has been removed
  */
-export async function openTarget(
-  job: RunningJob,
-  { target }: Pick<JobDatabases, 'target'>,
-): Promise<Session> {
-  const session = await openBeside(job, target);
-  try {
-    await requireStaging(session.client, job.command.jobId);
-    return session;
-  } catch (error) {
-    await disconnect(session.client);
-    throw error;
-  }
+export function openTarget(job: RunningJob, { target }: Pick<JobDatabases, 'target'>): Promise<Session> {
+  return prepared(openBeside(job, target), (client) => requireStaging(client, job.command.jobId));
 }
 
 /**
  * Lets each query of the session run in one process. Parallel workers would take time from the job's other sessions,
  * which copy or build and need more time. By default, a job has as many pairs of connections as its agent has cores.
  */
-export async function withoutWorkers(opening: Promise<Session>): Promise<Session> {
+export function withoutWorkers(opening: Promise<Session>): Promise<Session> {
+  return prepared(opening, (client) => client.query('SET max_parallel_workers_per_gather = 0'));
+}
+
+/** Prepares a session, and closes it if that fails. */
+async function prepared(
+  opening: Promise<Session>,
+  prepare: (client: Session['client']) => Promise<unknown>,
+): Promise<Session> {
   const session = await opening;
   try {
-    await session.client.query('SET max_parallel_workers_per_gather = 0');
+    await prepare(session.client);
     return session;
   } catch (error) {
     await disconnect(session.client);

@@ -20,12 +20,7 @@ import { failureOf } from '../session/guard.js';
 import type { LocatedSession } from '../session/located-client.js';
 import { ModelRegistry } from '../models/model-registry.js';
 import { openBoth, openFirst, sessionOpeners } from './attempt-sessions.js';
-import {
-  endOlderAttempts,
-  endOlderButKeeper,
-  keeperSessionName,
-  sessionName,
-} from '../session/job-attempt.js';
+import { endOlderAttempts, keeperSessionName, sessionName } from '../session/job-attempt.js';
 import { OwnRows } from '../stage/switch/own-rows.js';
 import { afterSwitch } from './after-switch.js';
 import { copyJob } from './copy-job.js';
@@ -129,7 +124,7 @@ export class SyncJob {
       sessions.open(() => openFirst(job, targetTarget, 'target')),
     ]);
     const { connections, sessionWaitMs } = this.environment.copy;
-    const makeRoom = ({ client }: Session) => endOlderButKeeper(client, command);
+    const makeRoom = ({ client }: Session) => endOlderAttempts(client, command, { sparesKeeper: true });
     const older = command.epoch === 1 ? {} : { makeRoom };
     const wanted = { connections, sessionWaitMs, name: sessionName(command), spare: sessions };
     const room = await findRoom({ source, target }, { ...wanted, ...older });

@@ -40,24 +40,14 @@ export function sessionPrefix(jobId: string): string {
  * agent that hangs, or to the snapshot keeper of an agent that has ended. Only sessions of the same role can
  * be ended, and all attempts of a job use the same role. `ALTER ROLE … SET role` can give sessions another
  * current role, which may not end them.
+ * @param options `sparesKeeper`: whether to leave the session of the latest keeper, whose snapshot this attempt can
+ * import
+ * @returns whether a session was left
  */
-export async function endOlderAttempts(client: Client, attempt: JobAttempt): Promise<void> {
-  await endOlder(client, attempt, false);
-}
-
-/**
- * Ends the sessions of older attempts as {@link endOlderAttempts} does, except for the session of the latest keeper,
- * whose snapshot this attempt can import.
- * @returns whether there is such a session
- */
-export async function endOlderButKeeper(client: Client, attempt: JobAttempt): Promise<boolean> {
-  return endOlder(client, attempt, true);
-}
-
-async function endOlder(
+export async function endOlderAttempts(
   client: Client,
   { jobId, epoch }: JobAttempt,
-  sparesKeeper: boolean,
+  { sparesKeeper = false } = {},
 ): Promise<boolean> {
   await client.query('SET ROLE NONE');
   const prefix = sessionPrefix(jobId);

@@ -14,9 +14,15 @@ export interface HoldOrder {
   /** The `application_name` of the keeper's session. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];
-  /** The id of a snapshot to import, which another transaction must still hold. */
+  /**
+   * The id of a snapshot to import, which another transaction must still hold. The keeper then shows the same
+   * data.
+   */
   readonly importId?: string;
-  /** Whether the agent itself checks that the imported snapshot is still held when the tables are locked. */
+  /**
+   * Whether the agent itself checks that the imported snapshot is still held when the tables are locked. Otherwise,
+   * the keeper needs another session until it holds the snapshot.
+   */
   readonly isWitnessed?: boolean;
   /** The keeper exits if it has not been renewed for this many milliseconds. */
   readonly expiresAfterMs: number;

@@ -1,20 +1,8 @@
-import type { ConnectionTarget } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import type { HeldTable, KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
+import type { KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
 import { returnKeeperProcess, takeKeeperProcess } from './keeper-processes.js';
 
-export interface HoldSnapshotRequest {
-  readonly source: ConnectionTarget;
-  /** The `application_name` of the keeper's session. */
-  readonly sessionName: string;
-  readonly tables: readonly HeldTable[];
-  /**
-   * The id of a snapshot to import, which another transaction must still hold. The keeper then shows the same
-   * data.
-   */
-  readonly importId?: string;
-  /** See {@link HoldOrder}. Without it, the keeper needs another session until it holds the snapshot. */
-  readonly isWitnessed?: boolean;
+export interface HoldSnapshotRequest extends Omit<HoldOrder, 'kind' | 'expiresAfterMs'> {
   /**
    * The keeper exits if it has not been renewed for this many milliseconds. This also applies after the agent
    * has ended. Default: 60,000.

@@ -1,6 +1,5 @@
 import type { LocatedClient, LocatedSession } from '../session/located-client.js';
-import type { HeldSnapshot, KeeperProcess } from './snapshot-keeper.js';
-import type { HeldTable } from './keeper-messages.js';
+import type { HeldSnapshot, HoldSnapshotRequest } from './snapshot-keeper.js';
 
 /**
  * A snapshot of the source, and locks on the listed tables. Rows, training values and the dumped definition
@@ -21,17 +20,9 @@ export interface Snapshot {
 
 export type HeldSource = Pick<HeldSnapshot, 'lost' | 'renew' | 'confirm' | 'leave' | 'release'>;
 
-export interface SnapshotRequest {
+export interface SnapshotRequest extends Omit<HoldSnapshotRequest, 'source' | 'importId' | 'isWitnessed'> {
   readonly source: LocatedSession;
-  /** The `application_name` of the keeper's session. */
-  readonly sessionName: string;
-  readonly tables: readonly HeldTable[];
   /** The id of an earlier attempt's snapshot, to import if it is still held. */
   readonly earlierId: string | undefined;
-  /** See {@link holdSnapshot}. */
-  readonly expiresAfterMs?: number | undefined;
-  readonly signal: AbortSignal;
-  /** A keeper process that has no order yet. If undefined, a new one is started. */
-  readonly keeper?: KeeperProcess;
   readonly onBlocked: (backendPids: readonly number[]) => void;
 }
