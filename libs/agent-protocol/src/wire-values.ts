@@ -1,5 +1,7 @@
 import { create, toBinary, toJson, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
 
+export { defined } from '@understudy/sync-job';
+
 /** A message that an agent sends. */
 export interface EncodedMessage {
   readonly bytes: Uint8Array;
@@ -17,12 +19,6 @@ export function encodeMessage<D extends DescMessage>(
 
 export function bytesOf<D extends DescMessage>(schema: D, content: MessageInitShape<D>): Uint8Array {
   return toBinary(schema, create(schema, content));
-}
-
-/** Returns the fields that are not undefined. */
-export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /** The format of the ids that the control plane issues. */

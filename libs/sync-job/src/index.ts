@@ -39,6 +39,7 @@ export {
   type ColumnDifference,
   type ColumnType,
   type ConstraintKind,
+  defined,
   type RelationKind,
   type SessionLimit,
   type DatabaseSide,

@@ -1,7 +1,7 @@
 import type { SnapshotFailure, SnapshotFailureCode } from '@understudy/agent-protocol';
 import { DatabaseError } from '@understudy/postgres';
 import { SnapshotStoreError, type SnapshotStoreCode } from '@understudy/snapshot-store';
-import { SyncJobError } from '@understudy/sync-job';
+import { defined, SyncJobError } from '@understudy/sync-job';
 
 /**
  * Failure of a snapshot or restore. `failure` may be reported to the control plane. `cause` may quote row
@@ -31,23 +31,12 @@ function knownFailure(error: unknown): SnapshotFailure | undefined {
   if (error instanceof DatabaseError) return databaseFailure(error);
   if (!(error instanceof SyncJobError)) return undefined;
   const { code, side, tableIndex, constraintKind, sqlstate } = error.failure;
-  return {
-    code,
-    ...(side === undefined ? {} : { side }),
-    ...(tableIndex === undefined ? {} : { tableIndex }),
-    ...(constraintKind === undefined ? {} : { constraintKind }),
-    ...(sqlstate === undefined ? {} : { sqlstate }),
-  };
+  return { code, ...defined({ side, tableIndex, constraintKind, sqlstate }) };
 }
 
 /** Converts a failure of PostgreSQL to the facts that may leave the network. */
 export function databaseFailure({ code, side, constraintKind, sqlstate }: DatabaseError): SnapshotFailure {
-  return {
-    code,
-    side,
-    ...(constraintKind === undefined ? {} : { constraintKind }),
-    ...(sqlstate === undefined ? {} : { sqlstate }),
-  };
+  return { code, side, ...defined({ constraintKind, sqlstate }) };
 }
 
 function storeCode({ code, details }: SnapshotStoreError): SnapshotFailureCode {

@@ -9,6 +9,7 @@ import {
 } from '@understudy/sync-job';
 import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
+import { columnPosition } from '../plan/problems/column-failure.js';
 import { claimEpoch } from '../stage/claim-epoch.js';
 import { hasLostRows } from '../stage/lost-rows.js';
 import { sessionName } from '../session/job-attempt.js';
@@ -125,13 +126,9 @@ async function switchedOutcome(
 function truncationWarnings({ plans, ledger }: CopiedJob): readonly SyncWarning[] {
   return plans.flatMap(({ index, columnIndex }) => {
     const cut = ledger.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
-    return [...new Set(cut)].map((column) => {
-      const position = columnIndex.get(column);
-      return {
-        code: 'value_truncated',
-        tableIndex: index,
-        ...(position === undefined ? {} : { columnIndex: position }),
-      } as const;
-    });
+    return [...new Set(cut)].map((column) => ({
+      code: 'value_truncated',
+      ...columnPosition({ index, columnIndex }, column),
+    }));
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '@understudy/masking';
 import { blame, producedColumns } from '../plan/compile-masks.js';
 import type { CopyLayout } from './copy-layout.js';
-import { SyncJobError } from '@understudy/sync-job';
+import { columnFailure } from '../plan/problems/column-failure.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { CopyFormat } from './copy-format.js';
 
@@ -89,18 +89,8 @@ function binaryRewriter(
 function failureOf(cause: unknown, plan: TablePlan, { head }: CopyLayout): unknown {
   if (cause instanceof HeadTooLongError) {
     const field = head[cause.field];
-    return failure(plan, 'value_invalid', field?.kind === 'mask' ? field.mask.column.name : '', cause);
+    const column = field?.kind === 'mask' ? field.mask.column.name : '';
+    return columnFailure(plan, column, 'value_invalid', cause);
   }
-  return cause instanceof MaskingError ? failure(plan, cause.code, cause.column, cause) : cause;
-}
-
-function failure(
-  plan: TablePlan,
-  code: MaskingError['code'],
-  column: string,
-  cause: HeadTooLongError | MaskingError,
-): SyncJobError {
-  const columnIndex = plan.columnIndex.get(column);
-  const location = columnIndex === undefined ? {} : { columnIndex };
-  return new SyncJobError({ code, tableIndex: plan.index, ...location }, { cause });
+  return cause instanceof MaskingError ? columnFailure(plan, cause.column, cause.code, cause) : cause;
 }

@@ -10,8 +10,9 @@ import {
 } from '@understudy/masking';
 import { jsonPathFinder } from './json-path-finder.js';
 import type { ColumnDescription } from '@understudy/postgres';
+import { columnFailure } from './problems/column-failure.js';
 import { ProblemList } from './problems/problem-list.js';
-import { SyncJobError } from '@understudy/sync-job';
+import { defined } from '@understudy/sync-job';
 import type { ColumnFill, ColumnPlan, TablePlan } from './table-plan.js';
 
 export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
@@ -101,9 +102,7 @@ function compileMask(
   const canonical = shared?.canonical ?? (isBlankPadded ? ('padded' as const) : undefined);
   const column = {
     ...{ name, path, rule, isText, isBlankPadded },
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(canonical === undefined ? {} : { canonical }),
-    ...(shared === undefined ? {} : { sharedKey: { table: shared.table, name: shared.name } }),
+    ...defined({ maxLength, canonical, sharedKey: shared && { table: shared.table, name: shared.name } }),
   };
   return compileColumnMask(column, produced, context);
 }
@@ -121,9 +120,7 @@ export function blame<T>(plan: TablePlan, work: () => T): T {
     return work();
   } catch (cause) {
     if (!(cause instanceof MaskingRuleError)) throw cause;
-    const columnIndex = plan.columnIndex.get(cause.column);
-    const location = columnIndex === undefined ? {} : { columnIndex };
-    throw new SyncJobError({ code: cause.code, tableIndex: plan.index, ...location }, { cause });
+    throw columnFailure(plan, cause.column, cause.code, cause);
   }
 }
 

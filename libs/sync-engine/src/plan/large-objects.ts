@@ -1,6 +1,6 @@
 import { HAS_LARGE_OBJECTS, MAY_SEE_LARGE_OBJECTS, OID_COLUMNS } from '@understudy/postgres';
 import type { LocatedClient } from '../session/located-client.js';
-import type { SyncWarning } from '@understudy/sync-job';
+import { defined, type SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from './table-plan.js';
 
 /** The largest number of columns to warn about. */
@@ -32,16 +32,16 @@ export async function largeObjectWarnings(
 
 /** Returns one warning for each column that the job lists, and one for all other columns together. */
 function warningsOf(
-  { index, columns, columnIndex }: TablePlan,
+  { index, columns, columnIndex: indexOf }: TablePlan,
   names: readonly string[],
 ): readonly SyncWarning[] {
   const preserved = columns
     .filter(({ fill }) => fill.kind === 'preserve')
     .map(({ description }) => description.name);
-  const indexes = names.filter((name) => preserved.includes(name)).map((name) => columnIndex.get(name));
-  return [...new Set(indexes)].map((listedIndex) => ({
+  const indexes = names.filter((name) => preserved.includes(name)).map((name) => indexOf.get(name));
+  return [...new Set(indexes)].map((columnIndex) => ({
     code: 'large_objects_skipped',
     tableIndex: index,
-    ...(listedIndex === undefined ? {} : { columnIndex: listedIndex }),
+    ...defined({ columnIndex }),
   }));
 }

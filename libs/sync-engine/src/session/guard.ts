@@ -2,6 +2,7 @@ import { databaseError, DatabaseError, sideOfError } from '@understudy/postgres/
 import type { SyncFailureCode } from '@understudy/sync-job';
 import {
   type DatabaseSide,
+  defined,
   type SqlName,
   type SyncFailure,
   SyncJobError,
@@ -69,14 +70,8 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
     tableIndex !== undefined &&
     constraint !== undefined &&
     context.readsRuledColumn?.(tableIndex, constraint) === true;
-  const location = tableIndex === undefined ? {} : { tableIndex };
   if (isOfEventTrigger(context, error))
-    return {
-      code: 'event_trigger_refused',
-      side,
-      ...location,
-      ...(sqlstate === undefined ? {} : { sqlstate }),
-    };
+    return { code: 'event_trigger_refused', side, ...defined({ tableIndex, sqlstate }) };
   const failure = {
     code: isOfRule
       ? ('constraint_broken_by_rule' as const)
@@ -84,11 +79,9 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
         ? (context.otherwise ?? code)
         : code,
     side,
-    ...location,
-    ...(columnIndex === undefined ? {} : { columnIndex }),
-    ...(constraintKind === undefined ? {} : { constraintKind }),
+    ...defined({ tableIndex, columnIndex, constraintKind }),
   };
-  const reported = { ...failure, ...(sqlstate === undefined ? {} : { sqlstate }) };
+  const reported = { ...failure, ...defined({ sqlstate }) };
   const broken = constraint === undefined ? undefined : context.constraintOf?.(constraint);
   if (constraintKind === undefined || broken === undefined) return reported;
   return { ...reported, problems: [{ ...failure, constraint: broken }], problemCount: 1 };
@@ -142,7 +135,7 @@ function withItsCheck(failure: SyncFailure): SyncFailure {
   const { code, tableIndex, columnIndex, verification } = failure;
   if (code !== 'verification_failed' || verification !== undefined || tableIndex === undefined)
     return failure;
-  const location = columnIndex === undefined ? {} : { columnIndex };
-  const check = { kind: 'masked_columns', tableIndex, ...location, ok: false, lookedAt: 1 } as const;
+  const location = { tableIndex, ...defined({ columnIndex }) };
+  const check = { kind: 'masked_columns', ...location, ok: false, lookedAt: 1 } as const;
   return { ...failure, verification: { checks: [check] } };
 }

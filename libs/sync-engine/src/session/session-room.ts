@@ -8,7 +8,7 @@ import {
   openSession,
   type Session,
 } from '@understudy/postgres';
-import { type DatabaseSide, type SessionLimit, SyncJobError } from '@understudy/sync-job';
+import { type DatabaseSide, defined, type SessionLimit, SyncJobError } from '@understudy/sync-job';
 import { guard } from './guard.js';
 import type { JobSessions } from './job-sessions.js';
 import { reachingAgain } from './open-session.js';
@@ -175,7 +175,6 @@ async function onBoth(work: (side: DatabaseSide) => Promise<void>): Promise<void
 
 function tooFew(side: DatabaseSide, sessionsHad: number, sessionLimit?: SessionLimit): SyncJobError {
   const problem = { code: 'too_few_sessions', side } as const;
-  const numbers = { sessionsNeeded: MIN_SESSIONS[side], sessionsHad };
-  const limit = sessionLimit === undefined ? {} : { sessionLimit };
-  return new SyncJobError({ ...problem, problems: [{ ...problem, ...numbers, ...limit }], problemCount: 1 });
+  const facts = { sessionsNeeded: MIN_SESSIONS[side], sessionsHad, ...defined({ sessionLimit }) };
+  return new SyncJobError({ ...problem, problems: [{ ...problem, ...facts }], problemCount: 1 });
 }

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../request/field-problem.js';
-import type { Failure } from './failure.js';
+import { defined, type Failure } from './failure.js';
 import { failureMessage, knownCode } from './failure-message.js';
 import type { Names } from './names.js';
 import { problemDetails } from './problem-details.js';
@@ -27,17 +27,8 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
   const { sessionsNeeded, sessionsHad, sessionLimit } = failure.problems?.[0] ?? {};
   const named = {
     ...failure,
-    ...(column === undefined ? {} : { column }),
-    ...(constraint === undefined ? {} : { constraint }),
-    ...(object === undefined ? {} : { object }),
-    ...(objectRole === undefined ? {} : { objectRole }),
-    ...(creating === undefined ? {} : { creating }),
-    ...(relationKind === undefined ? {} : { relationKind }),
-    ...(table === undefined ? {} : { table }),
-    ...(locksPerTransaction === undefined ? {} : { locksPerTransaction }),
-    ...(sessionsNeeded === undefined ? {} : { sessionsNeeded }),
-    ...(sessionsHad === undefined ? {} : { sessionsHad }),
-    ...(sessionLimit === undefined ? {} : { sessionLimit }),
+    ...defined({ column, constraint, object, objectRole, creating, relationKind, table }),
+    ...defined({ locksPerTransaction, sessionsNeeded, sessionsHad, sessionLimit }),
   };
   const message = failureMessage(named, names, messages);
   const { problemCount = details.length } = failure;

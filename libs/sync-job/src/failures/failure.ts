@@ -169,6 +169,12 @@ export interface MissingPrivilege {
   readonly owner?: SqlName;
 }
 
+/** Returns the fields that are not undefined. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
 /**
  * The error of a failed job. `failure` is sent to the control plane. `cause` stays in the agent's local log,
  * because it may quote row values, as PostgreSQL's DETAIL does.

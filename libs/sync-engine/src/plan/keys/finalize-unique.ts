@@ -12,7 +12,8 @@ import {
   type UniqueKeyPart,
 } from '@understudy/masking';
 import type { UniqueKey } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { defined } from '@understudy/sync-job';
+import { columnFailure } from '../problems/column-failure.js';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalInKey, isInteger, type ColumnLocation, type PlanKeys } from './job-keys.js';
 
@@ -88,7 +89,7 @@ export async function keepTableUnique(
         covering === undefined
           ? key.columns.filter((name) => name !== watched).map((name) => otherColumn(key, keys, name))
           : [],
-      ...(canonical === undefined ? {} : { canonical }),
+      ...defined({ canonical }),
     };
     const known = parts.get(watched) ?? [];
     if (!known.some((one) => isDeepStrictEqual(one, part))) parts.set(watched, [...known, part]);
@@ -115,9 +116,7 @@ function refuseModelText(
   for (const name of compared) {
     const mask = masks.get(name);
     if (mask === undefined || !keepsModelText(mask, retried.includes(name))) continue;
-    const columnIndex = table.columnIndex.get(name);
-    const location = columnIndex === undefined ? {} : { columnIndex };
-    throw new SyncJobError({ code: 'model_text_refused', tableIndex: table.index, ...location });
+    throw columnFailure(table, name, 'model_text_refused');
   }
 }
 
@@ -184,8 +183,7 @@ function isByRow(mask: CellMask | undefined): boolean {
 }
 
 function otherColumn(key: UniqueKey, { written }: PlanKeys, name: string) {
-  const canonical = canonicalInKey(key, written.types, name);
-  return { name, ...(canonical === undefined ? {} : { canonical }) };
+  return { name, ...defined({ canonical: canonicalInKey(key, written.types, name) }) };
 }
 
 /**
@@ -255,14 +253,7 @@ function common(a: ColumnMask, b: ColumnMask): ColumnMask {
     .map((mask) => mask.column.canonical)
     .find((one) => one !== undefined && one !== 'padded');
   const maxLength = shorter(a.column.maxLength, b.column.maxLength);
-  return {
-    ...a,
-    column: {
-      ...{ name, path, rule, isText, isBlankPadded },
-      ...(canonical === undefined ? {} : { canonical }),
-      ...(maxLength === undefined ? {} : { maxLength }),
-    },
-  };
+  return { ...a, column: { name, path, rule, isText, isBlankPadded, ...defined({ canonical, maxLength }) } };
 }
 
 /**

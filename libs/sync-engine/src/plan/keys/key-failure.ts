@@ -1,6 +1,7 @@
 import { MaskingError, TooManyOriginalsError } from '@understudy/masking';
 import { SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
+import { columnPosition } from '../problems/column-failure.js';
 import type { ColumnLocation } from './job-keys.js';
 
 /** Returns the failure of a job because of a column. */
@@ -16,8 +17,7 @@ export function keyFailure(
 /** Returns the position of a column in the command. */
 export function keyIndexes(plans: readonly TablePlan[], { plan, column }: ColumnLocation) {
   const table: TablePlan | undefined = plans[plan];
-  const columnIndex = table?.columnIndex.get(column);
-  return { tableIndex: table?.index ?? plan, ...(columnIndex === undefined ? {} : { columnIndex }) };
+  return table === undefined ? { tableIndex: plan } : columnPosition(table, column);
 }
 
 /** Runs a step of masking. Converts its errors into failures of the column. */

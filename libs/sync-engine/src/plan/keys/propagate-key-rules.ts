@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '@understudy/sync-job';
 import { shorter } from '../compile-masks.js';
 import { DisjointSets } from './disjoint-sets.js';
 import { keyFailure } from './key-failure.js';
@@ -35,10 +36,9 @@ export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): r
       if (!agrees(own, rootFill, plans[location.plan], location.column))
         fail(plans, location, 'key_rules_contradict');
       if (own?.kind === 'preserve') refuseKeptReference(plans, keys, group, location);
-      const canonical = common.isFolded ? 'folded' : canonicalOf(typeOf(keys, location));
       const masking: SharedMasking = {
         ...common.masking,
-        ...(canonical === undefined ? {} : { canonical }),
+        ...defined({ canonical: common.isFolded ? 'folded' : canonicalOf(typeOf(keys, location)) }),
         isRoot: group.roots.has(idOf(location)),
         mayDangle: group.dangling.has(idOf(location)),
       };
@@ -200,12 +200,7 @@ function commonOf(
   const { schema = '', table = '' } = plans[root.plan]?.name ?? {};
   return {
     isFolded: types.some((type) => type?.base === 'citext'),
-    masking: {
-      table: `${schema}.${table}`,
-      name: root.column,
-      ...(comparison === undefined ? {} : { comparison }),
-      ...(maxLength === undefined ? {} : { maxLength }),
-    },
+    masking: { table: `${schema}.${table}`, name: root.column, ...defined({ comparison, maxLength }) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { SyncJobError } from '@understudy/sync-job';
+import { columnFailure } from '../problems/column-failure.js';
 import type { TablePlan } from '../table-plan.js';
 import type { JobKeys } from './job-keys.js';
 import { uniqueKeysOf } from './finalize-unique.js';
@@ -19,12 +19,8 @@ export function refuseNulls(plans: readonly TablePlan[], { tables }: JobKeys): v
         keys.written.types.get(name)?.notNull === true ||
         counted.some(({ columns }) => columns.includes(name));
       if (!isRefused) continue;
-      const columnIndex = plan.columnIndex.get(name);
-      const location = columnIndex === undefined ? {} : { columnIndex };
-      throw new SyncJobError(
-        { code: 'nullable_refused', tableIndex: plan.index, ...location },
-        { cause: new Error(`the rule is nullable, but column ${name} does not accept NULL`) },
-      );
+      const cause = new Error(`the rule is nullable, but column ${name} does not accept NULL`);
+      throw columnFailure(plan, name, 'nullable_refused', cause);
     }
   }
 }

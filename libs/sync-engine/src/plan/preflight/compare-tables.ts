@@ -9,7 +9,7 @@ import {
 import type { LocatedClient } from '../../session/located-client.js';
 import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
 import type { TypeDefinitions } from './compare-types.js';
-import type { SyncProblem, DatabaseSide } from '@understudy/sync-job';
+import { type DatabaseSide, defined, type SyncProblem } from '@understudy/sync-job';
 import type { ColumnPlan } from '../table-plan.js';
 
 export interface TableComparison {
@@ -63,8 +63,6 @@ export function privilegeProblems(
     const identity = JSON.stringify([privilege, isOwnTable ? tableIndex : undefined]);
     if (known.has(identity)) return [];
     known.add(identity);
-    return [
-      { code: 'permission_denied', side, ...(tableIndex === undefined ? {} : { tableIndex }), privilege },
-    ];
+    return [{ code: 'permission_denied', side, ...defined({ tableIndex }), privilege }];
   });
 }

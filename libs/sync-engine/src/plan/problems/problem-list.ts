@@ -1,4 +1,4 @@
-import { SyncJobError, type SyncFailureCode, type SyncProblem } from '@understudy/sync-job';
+import { defined, SyncJobError, type SyncFailureCode, type SyncProblem } from '@understudy/sync-job';
 
 /** The largest number of problems in one failure. Further problems are only counted. */
 export const MAX_PROBLEMS = 100;
@@ -64,18 +64,12 @@ export class ProblemList {
     const [first] = found;
     if (first === undefined) return;
     const { code, side, tableIndex, columnIndex, constraintKind } = first;
-    const failure = {
-      code,
-      ...(side === undefined ? {} : { side }),
-      ...(tableIndex === undefined ? {} : { tableIndex }),
-      ...(columnIndex === undefined ? {} : { columnIndex }),
-      ...(constraintKind === undefined ? {} : { constraintKind }),
-    };
+    const failure = { code, ...defined({ side, tableIndex, columnIndex, constraintKind }) };
     const problemCount = found.length + this.omitted;
     const isComplete = problemCount === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
     const list = isComplete ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount };
     const cause = this.causes.length > 1 ? new AggregateError(this.causes) : this.causes[0];
-    throw new SyncJobError({ ...failure, ...list }, cause === undefined ? {} : { cause });
+    throw new SyncJobError({ ...failure, ...list }, defined({ cause }));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SyncFailure, ColumnType, MissingPrivilege, SyncProblem } from '@understudy/sync-job';
+import { defined, type SyncFailure, type SyncProblem } from '@understudy/sync-job';
 
 /**
  * Removes the names of columns, types, schemas and other objects from a failure, for a policy with
@@ -13,24 +13,18 @@ function nameless(problem: SyncProblem): SyncProblem {
   const { sourceType, targetType, privilege, object, creating, table } = problem;
   return {
     ...withoutIdentifiers(problem),
-    ...(sourceType === undefined ? {} : { sourceType: namelessType(sourceType) }),
-    ...(targetType === undefined ? {} : { targetType: namelessType(targetType) }),
-    ...(privilege === undefined ? {} : { privilege: namelessPrivilege(privilege) }),
-    ...(object === undefined ? {} : { object: { kind: object.kind } }),
-    ...(creating === undefined ? {} : { creating: { kind: creating.kind } }),
-    ...(table === undefined ? {} : { table: {} }),
+    ...defined({
+      sourceType: sourceType && defined({ length: sourceType.length }),
+      targetType: targetType && defined({ length: targetType.length }),
+      privilege: privilege && { privilege: privilege.privilege, objectKind: privilege.objectKind },
+      object: object && { kind: object.kind },
+      creating: creating && { kind: creating.kind },
+      table: table && {},
+    }),
   };
 }
 
 function withoutIdentifiers(problem: SyncProblem): SyncProblem {
   const { column, constraint, objectRole, ...others } = problem;
   return [column, constraint, objectRole].every((name) => name === undefined) ? problem : others;
-}
-
-function namelessType({ length }: ColumnType): ColumnType {
-  return length === undefined ? {} : { length };
-}
-
-function namelessPrivilege({ privilege, objectKind }: MissingPrivilege): MissingPrivilege {
-  return { privilege, objectKind };
 }

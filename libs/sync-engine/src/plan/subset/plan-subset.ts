@@ -9,6 +9,7 @@ import {
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
 import type { TablePlan } from '../table-plan.js';
+import { columnFailure } from '../problems/column-failure.js';
 import { readComputed } from '../computed-columns.js';
 import { readConditionColumns } from './condition-columns.js';
 import { ConditionMismatch, conditionSql } from './condition-sql.js';
@@ -139,16 +140,12 @@ async function refuseProtectedLinks(
     for (const pair of columns) {
       const isChildHidden = hidden.get(child)?.has(pair.child) === true;
       if (isChildHidden === hidden.get(parent)?.has(pair.parent)) continue;
-      const [tableIndex, column] = isChildHidden ? [child, pair.child] : [parent, pair.parent];
-      const columnIndex = plans.find(({ index }) => index === tableIndex)?.columnIndex.get(column);
-      throw new SyncJobError(
-        { code: 'policy_denied', tableIndex, ...(columnIndex === undefined ? {} : { columnIndex }) },
-        {
-          cause: new Error(
-            `the foreign key from ${pair.child} to ${pair.parent} would decide which rows the subset has, and the policy protects only ${column}`,
-          ),
-        },
+      const [index, column] = isChildHidden ? [child, pair.child] : [parent, pair.parent];
+      const columnIndex = plans.find((plan) => plan.index === index)?.columnIndex ?? new Map();
+      const cause = new Error(
+        `the foreign key from ${pair.child} to ${pair.parent} would decide which rows the subset has, and the policy protects only ${column}`,
       );
+      throw columnFailure({ index, columnIndex }, column, 'policy_denied', cause);
     }
   }
 }

@@ -3,7 +3,8 @@ import { releasingLocks } from '@understudy/postgres';
 import { producedColumns, type TableMasks } from '../compile-masks.js';
 import type { LocatedClient } from '../../session/located-client.js';
 import type { JobKeys } from '../keys/job-keys.js';
-import { type ConstraintKind, SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
+import { type ConstraintKind, defined, SyncJobError } from '@understudy/sync-job';
+import { columnFailure, columnPosition } from '../problems/column-failure.js';
 import type { TablePlan } from '../table-plan.js';
 import { refuseComputedKeys } from './refuse-computed-keys.js';
 import { comparesOriginals, tryValues, type TriedColumn } from './try-values.js';
@@ -68,19 +69,13 @@ function triedColumns(
     });
   } catch (cause) {
     if (!(cause instanceof MaskingError)) throw cause;
-    throw failureOf(table, cause.column, cause.code, cause);
+    throw columnFailure(table, cause.column, cause.code, cause);
   }
 }
 
 /** @param constraintKind the constraint that the values violate; undefined for a type, a domain or an expression */
 function mismatch(table: TablePlan, column: string, constraintKind?: ConstraintKind): SyncJobError {
   const cause = new Error(`the values of the rule do not fit column ${column}`);
-  const { failure } = failureOf(table, column, 'rule_misfit', cause);
-  return new SyncJobError(constraintKind === undefined ? failure : { ...failure, constraintKind }, { cause });
-}
-
-function failureOf(table: TablePlan, column: string, code: SyncFailureCode, cause: Error): SyncJobError {
-  const columnIndex = table.columnIndex.get(column);
-  const location = columnIndex === undefined ? {} : { columnIndex };
-  return new SyncJobError({ code, tableIndex: table.index, ...location }, { cause });
+  const failure = { code: 'rule_misfit', ...columnPosition(table, column) } as const;
+  return new SyncJobError({ ...failure, ...defined({ constraintKind }) }, { cause });
 }

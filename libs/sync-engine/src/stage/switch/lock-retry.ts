@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineLog } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { defined, SyncJobError } from '@understudy/sync-job';
 
 /** The lock retry policy of a job: how long and how often it tries to get locks that other sessions hold. */
 export interface LockRetry {
@@ -106,10 +106,8 @@ function lockTimeout(
 ): SyncJobError {
   const tableIndex = holders.find((holder) => holder.tableIndex !== undefined)?.tableIndex;
   const message = `locked by ${describeHolders(holders)}, at each of ${tries} tries in ${Math.round(waitedMs / 1000)} s`;
-  return new SyncJobError(
-    { ...error.failure, code, ...(tableIndex === undefined ? {} : { tableIndex }) },
-    { cause: new Error(message, { cause: error }) },
-  );
+  const cause = new Error(message, { cause: error });
+  return new SyncJobError({ ...error.failure, code, ...defined({ tableIndex }) }, { cause });
 }
 
 /**
