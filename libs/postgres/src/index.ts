@@ -36,7 +36,8 @@ export {
   readInsertableTable,
 } from './catalog/insertable-table.js';
 export { type InlinePart, readInlineParts } from './catalog/inline-parts.js';
-export { parseTableName, sqlName } from './catalog/names.js';
+export { parseTableName, schemasAndNames, sqlName, sqlNames } from './catalog/names.js';
+export { readRows, readRowsByTable, withoutNulls } from './catalog/read-rows.js';
 export {
   advanceSequences,
   type FeedingSequence,
@@ -135,12 +136,7 @@ export { type PgToolLocations, findPgTools } from './dump/pg-tools.js';
 export { isCommentOf, withoutInlineParts } from './dump/without-inline-parts.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
 export { type EngineLog, errorDetail, withRowValues } from './errors/error-detail.js';
-export {
-  type LackingPrivilege,
-  lackingOnSource,
-  lackingToCreate,
-  lackingToReplace,
-} from './privileges/lacking-privileges.js';
+export { type LackingPrivilege, lackingPrivileges } from './privileges/lacking-privileges.js';
 export { type MissingGrant, missingPrivileges } from './privileges/missing-privileges.js';
 export { type DatabaseLayout, readDatabaseLayout, readObjectOwners } from './privileges/database-layout.js';
 export {

@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { COMPARED_COLUMNS, TYPE_DEFINITIONS } from './statements/compared-columns.sql.js';
 import { sqlName } from './names.js';
 import { quoteIdentifier } from './quote.js';
+import { readRows, withoutNulls } from './read-rows.js';
 import type { SqlName } from '@understudy/sync-job';
 
 /** A type with the modifier and the collation with which a column or another type uses it. */
@@ -52,40 +53,13 @@ export interface TypeDefinition {
   readonly parts: readonly (TypeUse & { readonly role: string })[];
 }
 
-interface TypeUseRow {
-  readonly type_name: string;
-  readonly category: string;
-  readonly modifier: number;
-  readonly base: string;
-  readonly type: string;
-  readonly length: number | null;
-  readonly collation: string | null;
-  readonly loose_locale: string | null;
-}
+/** A row whose type's name is not yet an {@link SqlName}. */
+type RowOf<T extends TypeUse> = Omit<T, 'typeName'> & { readonly typeName: string };
 
 /** Reads the columns of a table, in the table's order. */
 export async function readComparedColumns(client: Client, oid: string): Promise<readonly ComparedColumn[]> {
-  const { rows } = await client.query<
-    TypeUseRow & {
-      name: string;
-      not_null: boolean;
-      never_null: boolean;
-      generated: boolean;
-      expression: string | null;
-      server_version: number;
-      labels: string[] | null;
-    }
-  >(COMPARED_COLUMNS, [oid]);
-  return rows.map((row) => ({
-    ...toTypeUse(row),
-    name: row.name,
-    notNull: row.not_null,
-    neverNull: row.never_null,
-    generated: row.generated,
-    expression: row.expression ?? undefined,
-    serverVersion: row.server_version,
-    labels: row.labels ?? undefined,
-  }));
+  const rows = await readRows<RowOf<ComparedColumn>>(client, COMPARED_COLUMNS, [oid]);
+  return rows.map((row) => ({ ...row, typeName: sqlName(row.typeName) }));
 }
 
 /**
@@ -99,7 +73,7 @@ export async function readTypeDefinitions(
   const found = new Map<number, TypeDefinition>();
   let wanted = [...new Set(oids)].filter((oid) => oid >= FIRST_NOT_BUILT_IN);
   while (wanted.length > 0) {
-    const { rows } = await client.query<DefinitionRow>(TYPE_DEFINITIONS, [wanted, null]);
+    const rows = await readRows<DefinitionRow>(client, TYPE_DEFINITIONS, [wanted, null]);
     for (const row of rows) found.set(row.oid, toDefinition(row));
     const parts = rows.flatMap((row) => row.parts.map(({ oid }) => oid));
     wanted = [...new Set(parts)].filter((oid) => oid >= FIRST_NOT_BUILT_IN && !found.has(oid));
@@ -113,39 +87,22 @@ export async function findTypeDefinitions(
   bases: readonly string[],
 ): Promise<ReadonlyMap<string, TypeDefinition>> {
   if (bases.length === 0) return new Map();
-  const { rows } = await client.query<DefinitionRow>(TYPE_DEFINITIONS, [null, bases]);
+  const rows = await readRows<DefinitionRow>(client, TYPE_DEFINITIONS, [null, bases]);
   return new Map(rows.map((row) => [row.base, toDefinition(row)]));
 }
 
 /** FirstNormalObjectId of PostgreSQL. The types of PostgreSQL itself have smaller oids. */
 const FIRST_NOT_BUILT_IN = 16_384;
 
-interface DefinitionRow {
+interface DefinitionRow extends Omit<TypeDefinition, 'typeName' | 'parts'> {
   readonly oid: number;
-  readonly base: string;
   readonly name: string;
-  readonly kind: string;
-  readonly labels: string[];
-  readonly code: string | null;
-  readonly parts: (TypeUseRow & { oid: number; role: string })[];
+  readonly parts: readonly (RowOf<TypeDefinition['parts'][number]> & { readonly oid: number })[];
 }
 
-function toDefinition({ base, name, kind, labels, code, parts }: DefinitionRow): TypeDefinition {
-  const uses = parts.map((part) => ({ ...toTypeUse(part), role: part.role }));
-  return { base, typeName: sqlName(name), kind, labels, code: code ?? undefined, parts: uses };
-}
-
-function toTypeUse(row: TypeUseRow): TypeUse {
-  return {
-    typeName: sqlName(row.type_name),
-    category: row.category,
-    base: row.base,
-    type: row.type,
-    hasModifier: row.modifier >= 0,
-    length: row.length ?? undefined,
-    collation: row.collation ?? undefined,
-    looseLocale: row.loose_locale ?? undefined,
-  };
+function toDefinition({ name, parts, ...row }: DefinitionRow): TypeDefinition {
+  const uses = parts.map((part) => ({ ...withoutNulls(part), typeName: sqlName(part.typeName) }));
+  return { ...row, typeName: sqlName(name), parts: uses };
 }
 
 /**

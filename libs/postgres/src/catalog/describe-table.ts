@@ -1,4 +1,6 @@
 import type { Client } from 'pg';
+import { schemasAndNames } from './names.js';
+import { readRows, readRowsByTable } from './read-rows.js';
 import { DESCRIBE_COLUMNS, FIND_OTHER_RELATIONS, FIND_TABLES } from './statements/describe-tables.sql.js';
 import type { RelationKind, TableName } from '@understudy/sync-job';
 
@@ -55,23 +57,18 @@ export async function describeTables(
   client: Client,
   names: readonly TableName[],
 ): Promise<readonly (TableDescription | undefined)[]> {
-  const found = await client.query<TableRow>(FIND_TABLES, [
-    names.map(({ schema }) => schema),
-    names.map(({ table }) => table),
+  const found = await readRows<FoundTable>(client, FIND_TABLES, schemasAndNames(names));
+  const columns = await readRowsByTable<ColumnDescription>(client, DESCRIBE_COLUMNS, [
+    found.map(({ oid }) => oid),
   ]);
-  const byPosition = new Map(found.rows.map((row) => [row.position, row]));
-  const { rows } = await client.query<ColumnRow>(DESCRIBE_COLUMNS, [found.rows.map(({ oid }) => oid)]);
-  const columns = new Map<string, ColumnDescription[]>();
-  for (const row of rows) {
-    const list = columns.get(row.table) ?? [];
-    list.push(toColumn(row));
-    columns.set(row.table, list);
-  }
+  const tables = new Map(found.map(({ position, ...table }) => [position, table]));
   return names.map((name, position) => {
-    const row = byPosition.get(position);
-    return row && toTable(name, row, columns.get(row.oid) ?? []);
+    const table = tables.get(position);
+    return table && { name, ...table, columns: columns.get(table.oid) ?? [] };
   });
 }
+
+type FoundTable = Omit<TableDescription, 'name' | 'columns'> & { readonly position: number };
 
 /**
  * Reads what kinds of relations have the names, for the names that belong to no table.
@@ -82,69 +79,10 @@ export async function otherRelations(
   names: readonly TableName[],
 ): Promise<readonly (RelationKind | undefined)[]> {
   if (names.length === 0) return [];
-  const { rows } = await client.query<{ position: number; kind: RelationKind }>(FIND_OTHER_RELATIONS, [
-    names.map(({ schema }) => schema),
-    names.map(({ table }) => table),
-  ]);
+  const { rows } = await client.query<{ position: number; kind: RelationKind }>(
+    FIND_OTHER_RELATIONS,
+    schemasAndNames(names),
+  );
   const kinds = new Map(rows.map(({ position, kind }) => [position, kind]));
   return names.map((_, position) => kinds.get(position));
-}
-
-interface TableRow {
-  position: number;
-  oid: string;
-  partitioned: boolean;
-  unreadable: boolean;
-  ancestors: string[];
-  parents: TableName[];
-  partitions: TableName[];
-  estimate: number;
-  leaf_estimate: number | null;
-}
-
-interface ColumnRow {
-  table: string;
-  name: string;
-  type: number;
-  not_null: boolean;
-  identity: boolean;
-  generated: boolean;
-  is_text: boolean;
-  holds_text: boolean;
-  blank_padded: boolean;
-  is_json: boolean;
-  max_length: number | null;
-  key_position: number | null;
-  in_foreign_key: boolean;
-}
-
-function toTable(name: TableName, row: TableRow, columns: readonly ColumnDescription[]): TableDescription {
-  return {
-    name,
-    oid: row.oid,
-    isPartitioned: row.partitioned,
-    isUnreadable: row.unreadable,
-    partitionOf: row.ancestors,
-    ancestors: row.parents,
-    partitions: row.partitions,
-    estimatedRows: Math.round(row.leaf_estimate ?? row.estimate),
-    columns,
-  };
-}
-
-function toColumn(row: ColumnRow): ColumnDescription {
-  return {
-    name: row.name,
-    type: row.type,
-    notNull: row.not_null,
-    isIdentity: row.identity,
-    isGenerated: row.generated,
-    isText: row.is_text,
-    holdsText: row.holds_text,
-    isBlankPadded: row.blank_padded,
-    isJson: row.is_json,
-    ...(row.max_length === null ? {} : { maxLength: row.max_length }),
-    ...(row.key_position === null ? {} : { keyPosition: row.key_position }),
-    inForeignKey: row.in_foreign_key,
-  };
 }

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { readRows } from './read-rows.js';
 import { FIND_INSERTABLE, INSERTABLE_COLUMNS } from './statements/insertable-table.sql.js';
 import type { TableName } from '@understudy/sync-job';
 
@@ -28,24 +29,13 @@ export async function readInsertableTable(
   client: Client,
   name: TableName,
 ): Promise<InsertableTable | undefined> {
-  const found = await client.query<{ oid: string; is_table: boolean; allowed: boolean }>(FIND_INSERTABLE, [
-    name.schema,
-    name.table,
-  ]);
-  const [table] = found.rows;
-  if (table === undefined) return undefined;
-  const { rows } = await client.query<ColumnRow>(INSERTABLE_COLUMNS, [table.oid]);
-  return { name, isTable: table.is_table, isAllowed: table.allowed, columns: rows.map(toColumn) };
-}
-
-interface ColumnRow {
-  name: string;
-  type: string;
-  is_array: boolean;
-  generated: boolean;
-  required: boolean;
-}
-
-function toColumn({ name, type, is_array, generated, required }: ColumnRow): InsertableColumn {
-  return { name, type, isArray: is_array, isGenerated: generated, isRequired: required };
+  const [found] = await readRows<Omit<InsertableTable, 'name' | 'columns'> & { oid: string }>(
+    client,
+    FIND_INSERTABLE,
+    [name.schema, name.table],
+  );
+  if (found === undefined) return undefined;
+  const { isTable, isAllowed } = found;
+  const columns = await readRows<InsertableColumn>(client, INSERTABLE_COLUMNS, [found.oid]);
+  return { name, isTable, isAllowed, columns };
 }

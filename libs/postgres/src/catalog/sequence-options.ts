@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { TableName } from '@understudy/sync-job';
+import { schemasAndNames } from './names.js';
 import { keyOfSequence } from './table-sequences.js';
 
 /** The options of a sequence that decide which values it returns. */
@@ -19,10 +20,7 @@ export async function readSequenceOptions(
   names: readonly TableName[],
 ): Promise<ReadonlyMap<string, SequenceOptions>> {
   if (names.length === 0) return new Map();
-  const { rows } = await client.query<Row>(OPTIONS, [
-    names.map(({ schema }) => schema),
-    names.map(({ table }) => table),
-  ]);
+  const { rows } = await client.query<Row>(OPTIONS, schemasAndNames(names));
   return new Map(
     rows.map(({ schema, table, cycles, size, ...texts }) => {
       const typeMax = 2n ** BigInt(8 * size - 1) - 1n;

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { quoteIdentifier } from './quote.js';
+import { readRows, readRowsByTable } from './read-rows.js';
 import { CHECKS, COLUMN_TYPES, FOREIGN_KEYS_AMONG, UNIQUE_KEYS } from './statements/table-keys.sql.js';
 
 /** The keys, types and checks that the values of a table must fit. */
@@ -96,16 +97,15 @@ export async function readTableKeys(
   oids: readonly string[],
 ): Promise<ReadonlyMap<string, TableKeys>> {
   if (oids.length === 0) return new Map();
-  const keys = await client.query<KeyColumn>(UNIQUE_KEYS, [oids]);
-  const types = await client.query<TypeRow>(COLUMN_TYPES, [oids]);
-  const checks = await client.query<CheckRow>(CHECKS, [oids]);
-  const [keysOf, typesOf, checksOf] = [byTable(keys.rows), byTable(types.rows), byTable(checks.rows)];
+  const keysOf = await readRowsByTable<KeyColumn>(client, UNIQUE_KEYS, [oids]);
+  const typesOf = await readRowsByTable<ColumnType & { column: string }>(client, COLUMN_TYPES, [oids]);
+  const checksOf = await readRowsByTable<CheckRow>(client, CHECKS, [oids]);
   return new Map(
     oids.map((oid) => [
       oid,
       {
         ...uniqueKeys(keysOf.get(oid) ?? []),
-        types: new Map((typesOf.get(oid) ?? []).map((row) => [row.column, toType(row)])),
+        types: new Map((typesOf.get(oid) ?? []).map(({ column, ...type }) => [column, type])),
         checks: toChecks(checksOf.get(oid) ?? []),
       },
     ]),
@@ -113,65 +113,42 @@ export async function readTableKeys(
 }
 
 interface CheckRow {
-  table: string;
-  is_constraint: boolean;
+  readonly isConstraint: boolean;
   /** The generated column that the expression computes. */
-  computes: string | null;
-  expression: string;
+  readonly computes?: string;
+  readonly expression: string;
   /** The expression of a unique index without further parts, and the condition of the index. */
-  key: string | null;
-  predicate: string | null;
-  columns: string[];
+  readonly key?: string;
+  readonly predicate?: string;
+  readonly columns: readonly string[];
 }
 
 function toChecks(rows: readonly CheckRow[]): readonly Check[] {
   const generated = new Map(
-    rows.flatMap((row) => (row.computes === null ? [] : [[row.computes, row] as const])),
+    rows.flatMap((row) => (row.computes === undefined ? [] : [[row.computes, row] as const])),
   );
-  return rows.map(({ is_constraint: isConstraint, computes, expression, key, predicate, columns }) => {
+  return rows.map(({ isConstraint, computes, expression, key, predicate, columns }) => {
     const read = columns.flatMap((column) => generated.get(column) ?? []);
     const plain = columns.filter((column) => !generated.has(column));
     const own = { column: computes ?? '', expression };
     return {
       isConstraint,
-      computes: computes ?? undefined,
+      computes,
       key:
-        key === null || lowered(key) !== undefined
+        key === undefined || lowered(key) !== undefined
           ? undefined
           : `CASE WHEN ${predicate ?? 'true'} THEN ${key} END`,
       expression:
-        computes === null
+        computes === undefined
           ? expression
           : `CASE WHEN ${quoteIdentifier(computes)} IS NULL THEN true ELSE true END`,
       columns: [...new Set([...plain, ...read.flatMap((row) => row.columns)])],
       computed:
-        computes === null
+        computes === undefined
           ? read.map((row) => ({ column: row.computes ?? '', expression: row.expression }))
           : [own],
     };
   });
-}
-
-function byTable<T extends { readonly table: string }>(
-  rows: readonly T[],
-): ReadonlyMap<string, readonly T[]> {
-  const tables = new Map<string, T[]>();
-  for (const row of rows) {
-    const known = tables.get(row.table);
-    if (known === undefined) tables.set(row.table, [row]);
-    else known.push(row);
-  }
-  return tables;
-}
-
-function toType(row: TypeRow): ColumnType {
-  return {
-    ...{ sql: row.type, base: row.base, baseSchema: row.base_schema, isEnum: row.is_enum },
-    isDomain: row.is_domain,
-    ...(row.collation === null ? {} : { collation: row.collation }),
-    ...(row.loose_locale === null ? {} : { looseLocale: row.loose_locale }),
-    notNull: row.not_null,
-  };
 }
 
 /** Reads the foreign keys of tables, and the foreign keys of any table that reference these tables. */
@@ -180,45 +157,16 @@ export async function readForeignKeys(
   oids: readonly string[],
 ): Promise<readonly ForeignKey[]> {
   if (oids.length === 0) return [];
-  const { rows } = await client.query<{
-    name: string;
-    table: string;
-    columns: string[];
-    referenced: string;
-    referenced_columns: string[];
-    is_table_listed: boolean;
-    is_referenced_listed: boolean;
-    are_validated: boolean[];
-    has_default_equality: boolean;
-  }>(FOREIGN_KEYS_AMONG, [oids]);
-  return rows.map(({ name, table, columns, referenced, ...row }) => ({
-    ...{ name, table, columns, referenced, referencedColumns: row.referenced_columns },
-    ...{ isTableListed: row.is_table_listed, isReferencedListed: row.is_referenced_listed },
-    ...{ areValidated: row.are_validated, hasDefaultEquality: row.has_default_equality },
-  }));
+  return readRows<ForeignKey>(client, FOREIGN_KEYS_AMONG, [oids]);
 }
 
 interface KeyColumn {
-  table: string;
-  index: string;
-  column: string | null;
-  expression: string | null;
-  nulls_not_distinct: boolean;
-  loose_locale: string | null;
-  inputs: string[];
-}
-
-interface TypeRow {
-  table: string;
-  column: string;
-  type: string;
-  base: string;
-  base_schema: string;
-  is_enum: boolean;
-  is_domain: boolean;
-  collation: string | null;
-  loose_locale: string | null;
-  not_null: boolean;
+  readonly index: string;
+  readonly column?: string;
+  readonly expression?: string;
+  readonly nullsNotDistinct: boolean;
+  readonly looseLocale?: string;
+  readonly inputs: readonly string[];
 }
 
 /** Groups catalog rows into unique keys. The server checks keys on other expressions than `lower(column)`. */
@@ -233,11 +181,11 @@ function uniqueKeys(rows: readonly KeyColumn[]): Pick<TableKeys, 'unique' | 'der
       derived.push({ columns: parts.flatMap(({ inputs }) => inputs), isSingle: parts.length === 1 });
       continue;
     }
-    const folded = parts.flatMap(({ column }, i) => (column === null ? (columns[i] ?? []) : []));
-    const loose = parts.flatMap(({ loose_locale: locale }, i) =>
-      locale === null ? [] : [{ column: columns[i] ?? '', locale }],
+    const folded = parts.flatMap(({ column }, i) => (column === undefined ? (columns[i] ?? []) : []));
+    const loose = parts.flatMap(({ looseLocale: locale }, i) =>
+      locale === undefined ? [] : [{ column: columns[i] ?? '', locale }],
     );
-    unique.push({ columns, folded, loose, nullsNotDistinct: parts.some((part) => part.nulls_not_distinct) });
+    unique.push({ columns, folded, loose, nullsNotDistinct: parts.some((part) => part.nullsNotDistinct) });
   }
   return { unique, derived };
 }

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import type { TableName } from '@understudy/sync-job';
 import { computesSql, RUNS_SQL, type Code } from './computed-sql.js';
+import { schemasAndNames } from './names.js';
 import { quoteLiteral, quoteTable } from './quote.js';
 import { DEFINITION_CLOSURE } from './statements/definition-closure.sql.js';
 import { bodyOf, namedSequences, pathOf } from './statements/named-sequences.sql.js';
@@ -166,7 +167,7 @@ export async function findSequences(
   if (names.length === 0) return [];
   const { rows } = await client.query<TableSequence>(
     `${SEQUENCES} JOIN ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) AS wanted (schema, name) ON wanted.schema = n.nspname AND wanted.name = s.relname`,
-    [names.map(({ schema }) => schema), names.map(({ table }) => table)],
+    schemasAndNames(names),
   );
   return rows;
 }

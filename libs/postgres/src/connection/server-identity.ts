@@ -12,16 +12,10 @@ export interface ServerIdentity {
 }
 
 export async function readServerIdentity(client: Client): Promise<ServerIdentity> {
-  const { rows } = await client.query<Row>(READ_IDENTITY);
-  const [row] = rows;
-  if (row === undefined) throw new Error('the server did not identify itself');
-  return {
-    majorVersion: Math.floor(Number(row.version) / 10_000),
-    systemIdentifier: row.system,
-    databaseOid: row.database,
-    startedAt: row.started,
-    isReplica: row.replica,
-  };
+  const { rows } = await client.query<ServerIdentity>(READ_IDENTITY);
+  const [identity] = rows;
+  if (identity === undefined) throw new Error('the server did not identify itself');
+  return identity;
 }
 
 /** Reads the major version of a server, such as 15. */
@@ -42,18 +36,10 @@ export function isSameDatabase(a: ServerIdentity, b: ServerIdentity): boolean {
   return isOneLineage && (a.startedAt === b.startedAt || a.isReplica || b.isReplica);
 }
 
-interface Row {
-  readonly version: string;
-  readonly system: string;
-  readonly database: string;
-  readonly started: string;
-  readonly replica: boolean;
-}
-
 const READ_IDENTITY = `
-  SELECT current_setting('server_version_num') AS version,
-         (SELECT system_identifier::text FROM pg_catalog.pg_control_system()) AS system,
-         (SELECT oid::text FROM pg_catalog.pg_database WHERE datname = current_database()) AS database,
-         (extract(epoch FROM pg_catalog.pg_postmaster_start_time()) * 1000000)::numeric(20, 0)::text AS started,
-         pg_catalog.pg_is_in_recovery() AS replica
+  SELECT current_setting('server_version_num')::int4 / 10000 AS "majorVersion",
+         (SELECT system_identifier::text FROM pg_catalog.pg_control_system()) AS "systemIdentifier",
+         (SELECT oid::text FROM pg_catalog.pg_database WHERE datname = current_database()) AS "databaseOid",
+         (extract(epoch FROM pg_catalog.pg_postmaster_start_time()) * 1000000)::numeric(20, 0)::text AS "startedAt",
+         pg_catalog.pg_is_in_recovery() AS "isReplica"
 `;

@@ -6,7 +6,7 @@ import { IS_USERS_TRIGGER } from '../catalog/statements/foreign-keys.sql.js';
  * lacks. $1: the tables' oids. The rows of a partitioned table are read from its partitions.
  */
 export const LACKING_ON_SOURCE = `
-  SELECT t.oid::text AS table, l.privilege, l.kind, l.schema, l.object, NULL AS owner, current_user AS role
+  SELECT t.oid::text AS key, l.privilege, l.kind AS "objectKind", l.schema, l.object, NULL AS owner, current_user AS role
     FROM unnest($1::oid[]) AS t (oid)
     CROSS JOIN LATERAL (SELECT t.oid UNION SELECT relid FROM ${partitionTree('t.oid')} AS tree) AS p
     JOIN pg_catalog.pg_class c ON c.oid = p.oid
@@ -72,7 +72,7 @@ export const LACKING_TO_REPLACE = `
       JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_attrdef'::regclass AND d.objid = f.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass
       JOIN pg_catalog.pg_class s ON s.oid = d.refobjid AND s.relkind = 'S' JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
   )
-  SELECT needs.table::text AS table, privilege, kind, schema, object, o.rolname AS owner, current_user AS role
+  SELECT needs.table::text AS key, privilege, kind AS "objectKind", schema, object, o.rolname AS owner, current_user AS role
     FROM needs LEFT JOIN pg_catalog.pg_roles o ON o.oid = needs.owner AND NOT o.rolsuper
    WHERE NOT granted
    ORDER BY needs.table, privilege, kind, schema, object
@@ -83,7 +83,7 @@ export const LACKING_TO_REPLACE = `
  * of the schemas. Also checks CREATE on the database, because every job creates a schema.
  */
 export const LACKING_TO_CREATE = `
-  SELECT s.name AS schema_of, l.privilege, 'schema' AS kind, n.nspname AS schema, NULL AS object, NULL AS owner, current_user AS role
+  SELECT s.name AS key, l.privilege, 'schema' AS "objectKind", n.nspname AS schema, NULL AS object, NULL AS owner, current_user AS role
     FROM unnest($1::text[]) AS s (name)
     JOIN pg_catalog.pg_namespace n ON n.nspname = s.name
     CROSS JOIN LATERAL (VALUES
@@ -91,6 +91,6 @@ export const LACKING_TO_CREATE = `
     ) AS l (privilege, granted)
    WHERE NOT l.granted
    UNION ALL
-  SELECT NULL, 'create', 'database', NULL, current_database(), NULL, current_user
+  SELECT '', 'create', 'database', NULL, current_database(), NULL, current_user
    WHERE NOT has_database_privilege(current_database(), 'CREATE')
 `;

@@ -2,12 +2,7 @@ import type { Client } from 'pg';
 import { privilegeGrant, type TableName } from '@understudy/sync-job';
 import { quoteIdentifier, quoteTable } from '../catalog/quote.js';
 import { type DatabaseRole, grantLargeObjects } from './grant-statements.js';
-import {
-  lackingOnSource,
-  lackingToCreate,
-  lackingToReplace,
-  type LackingPrivilege,
-} from './lacking-privileges.js';
+import { lackingPrivileges, type LackingPrivilege } from './lacking-privileges.js';
 import {
   CLOSED_TYPE_SCHEMAS,
   DATABASE_PRIVILEGES,
@@ -91,36 +86,32 @@ async function readFacts(client: Client): Promise<Facts> {
 
 async function missingOnSource({ client, tables, role }: Facts): Promise<readonly MissingGrant[]> {
   const own = tables.filter((table) => !table.is_extensions);
-  const lacks = await lackingOnSource(client, oidsOf(own));
+  const lacks = await lackingPrivileges(client, 'read', oidsOf(own));
   const { rows: closed } = await client.query<{ name: string }>(CLOSED_TYPE_SCHEMAS);
-  const onTypes = closed.map(({ name }) => {
-    const object = `SCHEMA ${quoteIdentifier(name)}`;
-    const sql = `GRANT USAGE ON ${object} TO ${quoteIdentifier(role)};`;
-    return { role: 'source', privilege: `USAGE on ${object}`, sql, isRequired: false } as const;
-  });
   const { sequences } = await readUnreadable(client);
   return [
     ...grantsOf('source', lacks, own, areAllIn(lacks, own)),
-    ...onTypes,
-    ...sequences.map((sequence) => grantOnSequence('source', sequence, role, false)),
+    ...closed.map(({ name }) => grantOn('source', 'USAGE', `SCHEMA ${quoteIdentifier(name)}`, role, false)),
+    ...sequences.map((sequence) => grantOn('source', 'SELECT', `SEQUENCE ${sequence}`, role, false)),
   ];
 }
 
 async function missingOnTarget(facts: Facts): Promise<readonly MissingGrant[]> {
   const { client, tables } = facts;
   const own = tables.filter((table) => !table.is_extensions);
+  const database = `DATABASE ${quoteIdentifier(facts.database)}`;
   const { rows } = await client.query<{ name: string }>(USERS_SCHEMAS);
   const schemas = rows.map(({ name }) => name);
-  const creating = await lackingToCreate(client, schemas);
+  const creating = await lackingPrivileges(client, 'create', schemas);
   const onDatabase = creating.filter(({ privilege }) => privilege.objectKind === 'database');
   const onSchemas = creating.filter(({ privilege }) => privilege.objectKind !== 'database');
-  const replacing = await lackingToReplace(client, oidsOf(own));
+  const replacing = await lackingPrivileges(client, 'replace', oidsOf(own));
   const isUseless = schemas.every((schema) => onSchemas.some(({ key }) => key === schema));
   return [
     ...grantsOf('target', onDatabase, own, true),
     ...grantsOf('target', onSchemas, own, isUseless && (own.length === 0 || areAllIn(replacing, own))),
     ...grantsOf('target', replacing, own, isUseless && areAllIn(replacing, own)),
-    ...(facts.mayMakeTemporary ? [] : [grantOnDatabase(facts, 'target', 'TEMPORARY', false)]),
+    ...(facts.mayMakeTemporary ? [] : [grantOn('target', 'TEMPORARY', database, facts.role, false)]),
   ];
 }
 
@@ -133,8 +124,8 @@ function areAllIn(lacks: readonly LackingPrivilege[], tables: readonly UsersTabl
 async function missingForSnapshot({ client, tables, role }: Facts): Promise<readonly MissingGrant[]> {
   const { sequences, largeObjects } = await readUnreadable(client);
   return [
-    ...grantsOf('snapshot', await lackingOnSource(client, oidsOf(tables)), tables, true),
-    ...sequences.map((sequence) => grantOnSequence('snapshot', sequence, role, true)),
+    ...grantsOf('snapshot', await lackingPrivileges(client, 'read', oidsOf(tables)), tables, true),
+    ...sequences.map((sequence) => grantOn('snapshot', 'SELECT', `SEQUENCE ${sequence}`, role, true)),
     ...(largeObjects === 0
       ? []
       : [
@@ -158,14 +149,16 @@ async function readUnreadable(client: Client): Promise<UnreadableValues> {
   return rows[0] ?? { sequences: [], largeObjects: 0 };
 }
 
-function grantOnSequence(
-  use: 'source' | 'snapshot',
-  sequence: string,
+/** @param object the kind and the quoted name of an object */
+function grantOn(
+  use: DatabaseRole,
+  privilege: string,
+  object: string,
   role: string,
   isRequired: boolean,
 ): MissingGrant {
-  const sql = `GRANT SELECT ON SEQUENCE ${sequence} TO ${quoteIdentifier(role)};`;
-  return { role: use, privilege: `SELECT on SEQUENCE ${sequence}`, sql, isRequired };
+  const sql = `GRANT ${privilege} ON ${object} TO ${quoteIdentifier(role)};`;
+  return { role: use, privilege: `${privilege} on ${object}`, sql, isRequired };
 }
 
 /** A role that may not create databases can still restore into an empty database in which it may create. */
@@ -189,19 +182,8 @@ function missingForRestore(facts: Facts): Promise<readonly MissingGrant[]> {
         ]),
     ...(facts.mayMaintain
       ? []
-      : [missing('CONNECT on DATABASE "postgres"', `GRANT CONNECT ON DATABASE "postgres" TO ${role};`)]),
+      : [grantOn('restore', 'CONNECT', 'DATABASE "postgres"', facts.role, !facts.mayCreateIn)]),
   ]);
-}
-
-function grantOnDatabase(
-  { role, database }: Facts,
-  databaseRole: DatabaseRole,
-  privilege: string,
-  isRequired: boolean,
-): MissingGrant {
-  const object = `DATABASE ${quoteIdentifier(database)}`;
-  const sql = `GRANT ${privilege} ON ${object} TO ${quoteIdentifier(role)};`;
-  return { role: databaseRole, privilege: `${privilege} on ${object}`, sql, isRequired };
 }
 
 function grantsOf(

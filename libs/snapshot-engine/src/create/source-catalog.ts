@@ -1,6 +1,6 @@
 import { readServerIdentity, type Client } from '@understudy/postgres';
 import { readProperties, type DatabaseProperties } from '../postgres/database-properties.js';
-import { READ_SHARED_NAMES, READ_TABLES } from './source-catalog.sql.js';
+import { READ_DATABASE, READ_TABLES } from './source-catalog.sql.js';
 
 export interface SourceTable {
   readonly oid: string;
@@ -34,25 +34,18 @@ export interface SourceCatalog {
 
 /** Reads the catalog. @param client a session in a transaction with one snapshot */
 export async function readSourceCatalog(client: Client): Promise<SourceCatalog> {
-  const identity = await readServerIdentity(client);
-  const about = await client.query<{ database: string; version: string; number: string }>(
-    "SELECT current_database() AS database, current_setting('server_version') AS version, current_setting('server_version_num') AS number",
-  );
-  const { database = '', version = '', number = '0' } = about.rows[0] ?? {};
-  const found = await readProperties(client, database);
-  if (found === undefined) throw new Error('the catalog has no row for the current database');
-  const tables = await client.query<Omit<SourceTable, 'bytes'> & { bytes: string }>(READ_TABLES);
-  const shared = await client.query<{ roles: string[]; tablespaces: string[] }>(READ_SHARED_NAMES);
-  return {
-    database,
-    databaseOid: found.oid,
-    systemIdentifier: identity.systemIdentifier,
-    majorVersion: identity.majorVersion,
-    versionNumber: Number(number),
-    serverVersion: version,
-    properties: found.properties,
-    tables: tables.rows.map((table) => ({ ...table, bytes: Number(table.bytes) })),
-    roles: shared.rows[0]?.roles ?? [],
-    tablespaces: shared.rows[0]?.tablespaces ?? [],
-  };
+  const { systemIdentifier, majorVersion } = await readServerIdentity(client);
+  const about = await client.query<DatabaseRow>(READ_DATABASE);
+  const [database] = about.rows;
+  const found = database && (await readProperties(client, database.database));
+  if (database === undefined || found === undefined)
+    throw new Error('the catalog has no row for the current database');
+  const { oid: databaseOid, properties } = found;
+  const { rows: tables } = await client.query<SourceTable>(READ_TABLES);
+  return { ...database, databaseOid, systemIdentifier, majorVersion, properties, tables };
 }
+
+type DatabaseRow = Pick<
+  SourceCatalog,
+  'database' | 'versionNumber' | 'serverVersion' | 'roles' | 'tablespaces'
+>;

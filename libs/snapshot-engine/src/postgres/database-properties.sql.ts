@@ -1,25 +1,26 @@
 /**
  * Reads the properties of a database as a whole, not of its objects. $1: name of the database, $2:
- * `MARKER_PREFIX`, the beginning of a setting that is a restore marker.
+ * `MARKER_PREFIX`, the beginning of a setting that is a restore marker. PostgreSQL 17 renamed the column of the locale.
  */
 export const READ_PROPERTIES = `
   SELECT d.oid::text AS oid,
-         pg_catalog.to_jsonb(d) AS database,
-         pg_catalog.pg_encoding_to_char(d.encoding) AS encoding,
-         pg_catalog.pg_get_userbyid(d.datdba) AS owner,
-         (SELECT spcname FROM pg_catalog.pg_tablespace s WHERE s.oid = d.dattablespace AND spcname <> 'pg_default') AS tablespace,
-         pg_catalog.shobj_description(d.oid, 'pg_database') AS comment,
-         ARRAY(SELECT pg_catalog.jsonb_build_object(
+         pg_catalog.json_build_object(
+           'owner', pg_catalog.pg_get_userbyid(d.datdba), 'encoding', pg_catalog.pg_encoding_to_char(d.encoding),
+           'collate', d.datcollate, 'ctype', d.datctype, 'localeProvider', coalesce(j ->> 'datlocprovider', 'c'),
+           'locale', coalesce(j ->> 'datlocale', j ->> 'daticulocale'), 'icuRules', j ->> 'daticurules',
+           'tablespace', (SELECT spcname FROM pg_catalog.pg_tablespace s WHERE s.oid = d.dattablespace AND spcname <> 'pg_default'),
+           'connectionLimit', d.datconnlimit, 'comment', pg_catalog.shobj_description(d.oid, 'pg_database'),
+           'grants', ARRAY(SELECT pg_catalog.jsonb_build_object(
                         'grantee', CASE a.grantee WHEN 0 THEN NULL ELSE pg_catalog.pg_get_userbyid(a.grantee) END,
                         'privilege', a.privilege_type, 'grantable', a.is_grantable)
-                 FROM pg_catalog.aclexplode(COALESCE(d.datacl, pg_catalog.acldefault('d', d.datdba))) a) AS grants,
-         ARRAY(SELECT pg_catalog.jsonb_build_object(
+                 FROM pg_catalog.aclexplode(COALESCE(d.datacl, pg_catalog.acldefault('d', d.datdba))) a),
+           'settings', ARRAY(SELECT pg_catalog.jsonb_build_object(
                         'role', CASE s.setrole WHEN 0 THEN NULL ELSE pg_catalog.pg_get_userbyid(s.setrole) END,
                         'settings', ARRAY(SELECT c FROM pg_catalog.unnest(s.setconfig) c WHERE NOT pg_catalog.starts_with(c, $2)))
-                 FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole) AS settings,
+                 FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole)) AS properties,
          ARRAY(SELECT pg_catalog.substr(c, pg_catalog.length($2) + 1)
                  FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) c
                 WHERE s.setdatabase = d.oid AND pg_catalog.starts_with(c, $2)) AS restores
-    FROM pg_catalog.pg_database d
+    FROM pg_catalog.pg_database d CROSS JOIN LATERAL pg_catalog.to_jsonb(d) j
    WHERE d.datname = $1
 `;

@@ -43,29 +43,8 @@ export interface FoundDatabase {
 
 /** @returns undefined if the client's server has no database of this name */
 export async function readProperties(client: Client, database: string): Promise<FoundDatabase | undefined> {
-  const { rows } = await client.query<PropertiesRow>(READ_PROPERTIES, [database, MARKER_PREFIX]);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { oid, database: d, encoding, owner, tablespace, comment, grants, settings, restores } = row;
-  return {
-    oid,
-    restores,
-    properties: {
-      owner,
-      encoding,
-      collate: d.datcollate,
-      ctype: d.datctype,
-      localeProvider: d.datlocprovider ?? 'c',
-      // PostgreSQL 17 renamed the column.
-      locale: d.datlocale ?? d.daticulocale ?? null,
-      icuRules: d.daticurules ?? null,
-      tablespace,
-      connectionLimit: d.datconnlimit,
-      comment,
-      grants,
-      settings,
-    },
-  };
+  const { rows } = await client.query<FoundDatabase>(READ_PROPERTIES, [database, MARKER_PREFIX]);
+  return rows[0];
 }
 
 /** @returns the statement that creates an empty database with the properties */
@@ -128,26 +107,6 @@ export function applyProperties(
     ...(comment === null ? [] : [`COMMENT ON ${database} IS ${quoteLiteral(comment)}`]),
     ...(connectionLimit === -1 ? [] : [`ALTER ${database} CONNECTION LIMIT ${connectionLimit}`]),
   ];
-}
-
-interface PropertiesRow {
-  readonly oid: string;
-  readonly database: {
-    readonly datcollate: string;
-    readonly datctype: string;
-    readonly datlocprovider?: string;
-    readonly datlocale?: string | null;
-    readonly daticulocale?: string | null;
-    readonly daticurules?: string | null;
-    readonly datconnlimit: number;
-  };
-  readonly encoding: string;
-  readonly owner: string;
-  readonly tablespace: string | null;
-  readonly comment: string | null;
-  readonly grants: DatabaseGrant[];
-  readonly settings: DatabaseSettings[];
-  readonly restores: string[];
 }
 
 /** Settings whose value is a list of quoted names (`GUC_LIST_QUOTE`). pg_dump has the same list. */

@@ -2,17 +2,16 @@
  * Reads the target's server. $1: name of the target, $2: roles and $3: tablespaces that the snapshot needs.
  */
 export const READ_SERVER = `
-  SELECT r.rolsuper AS "isSuperuser", r.rolsuper OR r.rolcreatedb AS "canCreate",
+  SELECT r.rolsuper OR r.rolcreatedb AS "canCreate",
          current_setting('server_version_num')::int AS version,
-         (SELECT system_identifier::text FROM pg_catalog.pg_control_system()) AS system,
+         (SELECT system_identifier::text FROM pg_catalog.pg_control_system()) AS "systemIdentifier",
          ARRAY(SELECT w FROM pg_catalog.unnest($2::text[]) w
                 WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles o WHERE o.rolname = w)
                 UNION ALL
                SELECT w FROM pg_catalog.unnest($3::text[]) w
                 WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_tablespace t WHERE t.spcname = w)) AS missing,
-         (SELECT d.datistemplate FROM pg_catalog.pg_database d WHERE d.datname = $1) AS "isTemplate",
-         (SELECT pg_catalog.pg_has_role(d.datdba, 'USAGE') FROM pg_catalog.pg_database d WHERE d.datname = $1) AS "isOwner"
-    FROM pg_catalog.pg_roles r
+         d.datistemplate IS TRUE AS "isTemplate", pg_catalog.pg_has_role(d.datdba, 'USAGE') IS TRUE AS "isOwner"
+    FROM pg_catalog.pg_roles r LEFT JOIN pg_catalog.pg_database d ON d.datname = $1
    WHERE r.rolname = current_user
 `;
 

@@ -1,10 +1,10 @@
 import { PUBLICATION_CONFLICTS, type Client } from '@understudy/postgres';
+import { defined } from '@understudy/sync-job';
 import { readProperties, type FoundDatabase } from '../postgres/database-properties.js';
 import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
 
 /** Facts about a target's server, as the session's role sees them. */
 export interface TargetServer {
-  readonly isSuperuser: boolean;
   /** True if the role may create databases. */
   readonly canCreate: boolean;
   /** PostgreSQL's `server_version_num`, such as 150014. */
@@ -24,15 +24,12 @@ export async function readTargetServer(
   const { rows } = await client.query<ServerRow>(READ_SERVER, [database, wanted.roles, wanted.tablespaces]);
   const [row] = rows;
   if (row === undefined) throw new Error('the server has no role of the name current_user');
-  const { isSuperuser, canCreate, version, system: systemIdentifier, missing, isTemplate, isOwner } = row;
+  const { isTemplate, isOwner, ...server } = row;
   const found = await readProperties(client, database);
-  return {
-    ...{ isSuperuser, canCreate, version, systemIdentifier, missing },
-    ...(found === undefined
-      ? {}
-      : { database: { ...found, isTemplate: isTemplate === true, isOwner: isOwner === true } }),
-  };
+  return { ...server, ...defined({ database: found && { ...found, isTemplate, isOwner } }) };
 }
+
+type ServerRow = Omit<TargetServer, 'database'> & { readonly isTemplate: boolean; readonly isOwner: boolean };
 
 /** Checks whether the session's role may create objects that belong to another role. */
 export async function canActFor(client: Client, role: string): Promise<boolean> {
@@ -90,14 +87,4 @@ export async function readDisk(
 ): Promise<{ readonly bytes: number; readonly folder: string | undefined }> {
   const { rows } = await client.query<{ bytes: string; folder: string | null }>(READ_DISK, [database]);
   return { bytes: Number(rows[0]?.bytes ?? 0), folder: rows[0]?.folder ?? undefined };
-}
-
-interface ServerRow {
-  readonly isSuperuser: boolean;
-  readonly canCreate: boolean;
-  readonly version: number;
-  readonly system: string;
-  readonly missing: string[];
-  readonly isTemplate: boolean | null;
-  readonly isOwner: boolean | null;
 }

@@ -3,6 +3,7 @@ import {
   TABLES_AROUND,
   USES_OF_VIEWS,
   parseTableName,
+  schemasAndNames,
   type Client,
 } from '@understudy/postgres';
 import type { SyncJobCommand, TableName } from '@understudy/sync-job';
@@ -29,10 +30,7 @@ export async function dependentViews(
   const { rows: views } = await client.query<Omit<DependentView, 'uses'>>(MATERIALIZED_VIEWS);
   if (views.length === 0) return [];
   const names = tables.flatMap(({ name }) => parseTableName(name) ?? []);
-  const around = await client.query<{ node: string }>(TABLES_AROUND, [
-    names.map(({ schema }) => schema),
-    names.map(({ table }) => table),
-  ]);
+  const around = await client.query<{ node: string }>(TABLES_AROUND, schemasAndNames(names));
   const { rows: uses } = await client.query<{ node: string; uses: string }>(USES_OF_VIEWS);
   return inOrder(views, new Set(around.rows.map(({ node }) => node)), uses);
 }

@@ -1,6 +1,6 @@
 import { parseColumnRule } from '@understudy/column-rule';
 import { nearestName } from '@understudy/expression';
-import { type ColumnDescription, type TableDescription, sqlName } from '@understudy/postgres';
+import { type ColumnDescription, type TableDescription, sqlNames } from '@understudy/postgres';
 import { type TableRules, type UnlistedColumns, SyncJobError, type SyncProblem } from '@understudy/sync-job';
 import { ProblemList } from './problems/problem-list.js';
 import type { ColumnFill, ColumnPlan } from './table-plan.js';
@@ -144,9 +144,8 @@ function fillOfUnlisted(column: ColumnDescription, { unlisted, tableIndex }: Col
  * holds its name.
  */
 function about({ name }: ColumnDescription, failure: Omit<SyncProblem, 'column'>): SyncJobError {
-  const column = sqlName(name);
-  const found = column === undefined ? failure : { ...failure, column };
-  return new SyncJobError({ ...failure, problems: [found], problemCount: 1 });
+  const problems = [{ ...failure, ...sqlNames({ column: name }) }];
+  return new SyncJobError({ ...failure, problems, problemCount: 1 });
 }
 
 /** Returns the error of a rule for an unknown column. If the table has a column with a similar name, includes it. */
@@ -156,9 +155,7 @@ function notFound(
   location: Pick<SyncProblem, 'tableIndex' | 'columnIndex'>,
 ): SyncJobError {
   const failure = { code: 'column_not_found', side: 'source', ...location } as const;
-  const similar = nearestName(name, known);
-  const column = similar === undefined ? undefined : sqlName(similar);
-  return new SyncJobError(
-    column === undefined ? failure : { ...failure, problems: [{ ...failure, column }], problemCount: 1 },
-  );
+  const similar = sqlNames({ column: nearestName(name, known) });
+  const problems = [{ ...failure, ...similar }];
+  return new SyncJobError(similar.column === undefined ? failure : { ...failure, problems, problemCount: 1 });
 }

@@ -1,4 +1,4 @@
-import { sqlName, sqlstateOf, type EngineLog, type Client } from '@understudy/postgres';
+import { sqlNames, sqlstateOf, type EngineLog, type Client } from '@understudy/postgres';
 import { type LedgerRow, readLedgerRow } from './ledger/staging-ledger.js';
 import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { SyncJobError } from '@understudy/sync-job';
@@ -72,8 +72,7 @@ function refuseStrangers(holders: readonly LockHolder[], log: EngineLog): void {
     'a session of another role or a prepared transaction holds the lock of the target: this job does not wait for it',
   );
   const failure = { code: 'target_lock_held', side: 'target' } as const;
-  const objectRole = sqlName(stranger.role ?? '');
-  const problem = { ...failure, ...(objectRole === undefined ? {} : { objectRole }) };
+  const problem = { ...failure, ...sqlNames({ objectRole: stranger.role ?? '' }) };
   throw new SyncJobError({ ...failure, problems: [problem], problemCount: 1 });
 }
 

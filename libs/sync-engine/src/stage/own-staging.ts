@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral, sqlName, sqlstateOf, type Client } from '@understudy/postgres';
+import { quoteIdentifier, quoteLiteral, sqlNames, sqlstateOf, type Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { driverError } from '../session/guard.js';
 import { stagingSchema } from './staging-names.js';
@@ -106,9 +106,8 @@ async function stagingUntrusted(client: Client, schema: string, cause?: unknown)
   const { rows } = await client.query<{ name: string; role: string }>(othersIn(schema));
   const [found] = rows;
   if (found === undefined) return new SyncJobError(failure, { cause });
-  const [name, role] = [sqlName(found.name), sqlName(found.role)];
-  const object = { kind: 'schema' as const, ...(name === undefined ? {} : { name }) };
-  const problem = { ...failure, object, ...(role === undefined ? {} : { objectRole: role }) };
+  const object = { kind: 'schema' as const, ...sqlNames({ name: found.name }) };
+  const problem = { ...failure, object, ...sqlNames({ objectRole: found.role }) };
   return new SyncJobError({ ...failure, problems: [problem], problemCount: 1 }, { cause });
 }
 

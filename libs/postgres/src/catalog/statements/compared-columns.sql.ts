@@ -2,7 +2,7 @@ import { withoutSchemas } from './expression-text.sql.js';
 
 /** Selects a use of the type t with a modifier. `base` and `type` are the same text in two databases if the names are. */
 const typeUse = (typmod: string) => `
-         t.typname AS type_name, t.typcategory AS category, ${typmod} AS modifier,
+         t.typname AS "typeName", t.typcategory AS category, ${typmod} >= 0 AS "hasModifier",
          coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, NULL)) AS base,
          coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, ${typmod})) AS type,
          CASE WHEN ${typmod} < 0 THEN NULL WHEN t.typname IN ('varchar', 'bpchar') THEN ${typmod} - 4
@@ -39,12 +39,12 @@ export const LOOSE_LOCALE = (c: string) => `
  * same. It contains the schema. For a type of an extension, the name of the extension replaces the schema.
  */
 export const COMPARED_COLUMNS = `
-  SELECT a.attname AS name, a.attnotnull AS not_null,
-         ${NEVER_NULL} AS never_null,
+  SELECT a.attname AS name, a.attnotnull AS "notNull",
+         ${NEVER_NULL} AS "neverNull",
          a.attgenerated <> '' AS generated,
          (SELECT ${withoutSchemas('pg_catalog.pg_get_expr(g.adbin, g.adrelid)')} FROM pg_catalog.pg_attrdef g
            WHERE g.adrelid = a.attrelid AND g.adnum = a.attnum AND a.attgenerated <> '') AS expression,
-         pg_catalog.current_setting('server_version_num')::int4 / 10000 AS server_version, c.collname AS collation, ${LOOSE_LOCALE('c')} AS loose_locale, ${typeUse('a.atttypmod')},
+         pg_catalog.current_setting('server_version_num')::int4 / 10000 AS "serverVersion", c.collname AS collation, ${LOOSE_LOCALE('c')} AS "looseLocale", ${typeUse('a.atttypmod')},
          (SELECT array_agg(l.enumlabel::text ORDER BY l.enumsortorder) FROM pg_catalog.pg_enum l WHERE l.enumtypid IN (t.oid, t.typelem)) AS labels
     FROM pg_catalog.pg_attribute a
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
@@ -82,7 +82,7 @@ export const TYPE_DEFINITIONS = `
       JOIN pg_catalog.pg_attribute a ON a.attrelid = c.typrelid AND a.attnum > 0 AND NOT a.attisdropped WHERE c.typtype = 'c'
   ), used AS (
     SELECT p.whole, p.position, p.role, t.oid::int8::float8 AS oid, c.collname AS collation,
-           ${LOOSE_LOCALE('c')} AS loose_locale, ${typeUse('p.typmod')}
+           ${LOOSE_LOCALE('c')} AS "looseLocale", ${typeUse('p.typmod')}
       FROM part p JOIN pg_catalog.pg_type t ON t.oid = p.type
       LEFT JOIN pg_catalog.pg_collation c ON c.oid = p.collation ${extensionOf('t')}
   )

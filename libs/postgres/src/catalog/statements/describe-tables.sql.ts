@@ -10,26 +10,28 @@ const NAME_OF = "pg_catalog.json_build_object('schema', s.nspname, 'table', t.re
 
 /**
  * Finds tables and partitioned tables by name. $1: schemas, $2: the names of tables. Excludes views and foreign tables,
- * because they do not store their rows, temporary tables, and the tables of PostgreSQL itself. `unreadable` is true for
- * an unlogged table on a standby. `parents` are the ancestors by partitioning and inheritance, `partitions` the
- * descendants of a partitioned table.
+ * because they do not store their rows, temporary tables, and the tables of PostgreSQL itself. `isUnreadable` is true
+ * for an unlogged table on a standby. `partitionOf` are the ancestors by partitioning, `ancestors` also those by
+ * inheritance, and `partitions` the descendants of a partitioned table.
  */
 export const FIND_TABLES = `
-  SELECT (w.nr - 1)::int4 AS position, c.oid::text AS oid, c.relkind = 'p' AS partitioned, greatest(c.reltuples, 0)::float8 AS estimate,
-         ARRAY(SELECT a.relid::oid::text FROM pg_catalog.pg_partition_ancestors(c.oid) a WHERE a.relid <> c.oid) AS ancestors,
+  SELECT (w.nr - 1)::int4 AS position, c.oid::text AS oid, c.relkind = 'p' AS "isPartitioned",
+         ARRAY(SELECT a.relid::oid::text FROM pg_catalog.pg_partition_ancestors(c.oid) a WHERE a.relid <> c.oid) AS "partitionOf",
          (WITH RECURSIVE above AS (
             SELECT i.inhparent AS oid FROM pg_catalog.pg_inherits i WHERE i.inhrelid = c.oid
             UNION SELECT i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.oid
           ) SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM above JOIN pg_catalog.pg_class t ON t.oid = above.oid
-              JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace) AS parents,
+              JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace) AS ancestors,
          (SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM ${partitionTree('c.oid')} below
             JOIN pg_catalog.pg_class t ON t.oid = below.relid JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace
            WHERE below.relid <> c.oid AND c.relkind = 'p') AS partitions,
          pg_catalog.pg_is_in_recovery() AND (c.relpersistence = 'u' OR EXISTS (
            SELECT FROM ${partitionTree('c.oid')} t JOIN pg_catalog.pg_class p ON p.oid = t.relid
-            WHERE p.relpersistence = 'u' AND c.relkind = 'p')) AS unreadable,
-         (SELECT sum(greatest(p.reltuples, 0))::float8 FROM ${partitionTree('c.oid')} t
-            JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND c.relkind = 'p') AS leaf_estimate
+            WHERE p.relpersistence = 'u' AND c.relkind = 'p')) AS "isUnreadable",
+         pg_catalog.round(coalesce(
+           (SELECT sum(greatest(p.reltuples, 0))::float8 FROM ${partitionTree('c.oid')} t
+              JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND c.relkind = 'p'),
+           greatest(c.reltuples, 0)::float8)) AS "estimatedRows"
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS w (schema, name, nr)
     JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
     JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name AND c.relkind IN ('r', 'p')
@@ -50,7 +52,7 @@ export const FIND_OTHER_RELATIONS = `
 
 /**
  * Returns the columns of tables. $1: the tables' oids. Describes a domain by its base type and modifier.
- * `in_foreign_key` is also true if only partitions have a foreign key with the column.
+ * `inForeignKey` is also true if only partitions have a foreign key with the column.
  */
 export const DESCRIBE_COLUMNS = `
   WITH RECURSIVE base AS (
@@ -71,13 +73,12 @@ export const DESCRIBE_COLUMNS = `
       JOIN pg_catalog.pg_constraint f ON f.conrelid = r.oid AND f.contype = 'f'
       JOIN pg_catalog.pg_attribute k ON k.attrelid = f.conrelid AND k.attnum = ANY (f.conkey)
   )
-  SELECT a.attrelid::text AS table, a.attname AS name, a.atttypid::int8::float8 AS type, a.attnotnull AS not_null, a.attidentity <> '' AS identity, a.attgenerated <> '' AS generated,
-         bt.typcategory = 'S' AS is_text, NOT (${HOLDS_NO_TEXT}) AS holds_text,
-         bt.typname = 'bpchar' AS blank_padded, bt.oid IN (${OID.json}, ${OID.jsonb}) AS is_json,
-         CASE WHEN bt.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
-         coalesce(a.attnum = ANY (pk.conkey), false) AS in_primary_key,
-         array_position(pk.conkey, a.attnum) AS key_position,
-         (a.attrelid, a.attname) IN (SELECT r.root, r.attname FROM referencing r) AS in_foreign_key
+  SELECT a.attrelid::text AS table, a.attname AS name, a.atttypid::int8::float8 AS type, a.attnotnull AS "notNull", a.attidentity <> '' AS "isIdentity", a.attgenerated <> '' AS "isGenerated",
+         bt.typcategory = 'S' AS "isText", NOT (${HOLDS_NO_TEXT}) AS "holdsText",
+         bt.typname = 'bpchar' AS "isBlankPadded", bt.oid IN (${OID.json}, ${OID.jsonb}) AS "isJson",
+         CASE WHEN bt.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS "maxLength",
+         array_position(pk.conkey, a.attnum) AS "keyPosition",
+         (a.attrelid, a.attname) IN (SELECT r.root, r.attname FROM referencing r) AS "inForeignKey"
     FROM pg_catalog.pg_attribute a
     JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd'
     JOIN pg_catalog.pg_type bt ON bt.oid = b.type

@@ -4,11 +4,12 @@ import { partitionTree } from './partition-tree.sql.js';
  * jobs. Sorts the schema `public` first, then by schema and name.
  */
 export const LIST_RELATIONS = `
-  SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind,
-         coalesce(p.rows, greatest(c.reltuples, 0))::float8 AS rows,
-         CASE WHEN NOT has_schema_privilege(n.oid, 'USAGE') THEN 'usage'
-              WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'select'
-              WHEN row_security_active(c.oid) THEN 'row_security' END AS lacks
+  SELECT c.relkind AS kind, pg_catalog.json_build_object(
+           'oid', c.oid::text, 'name', pg_catalog.json_build_object('schema', n.nspname, 'table', c.relname),
+           'estimatedRows', pg_catalog.round(coalesce(p.rows, greatest(c.reltuples, 0))::float8),
+           'lacks', CASE WHEN NOT has_schema_privilege(n.oid, 'USAGE') THEN 'usage'
+                         WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'select'
+                         WHEN row_security_active(c.oid) THEN 'row_security' END) AS relation
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN LATERAL (
@@ -25,9 +26,9 @@ export const LIST_RELATIONS = `
 
 /**
  * Returns the columns of tables. $1: the tables' oids. The type of a domain is its base type, and the type of an array
- * is its element type, also if the two are nested. `fields` is the number of fields of a composite type. `part_types` are
- * the types of its fields at all levels, without enums, and `part_names` their names. `labels` are those of an enum.
- * `decides_partition` marks the columns of partition keys at all levels; if a key contains an expression, it marks every
+ * is its element type, also if the two are nested. `fields` is the number of fields of a composite type. `partTypes` are
+ * the types of its fields at all levels, without enums, and `partNames` their names. `labels` are those of an enum.
+ * `decidesPartition` marks the columns of partition keys at all levels; if a key contains an expression, it marks every
  * column.
  */
 export const SURVEY_COLUMNS = `
@@ -61,23 +62,23 @@ export const SURVEY_COLUMNS = `
        AND (a.attnum = ANY (k.partattrs) OR k.partexprs IS NOT NULL AND a.attnum > 0)
      WHERE r.oid = ANY ($1::oid[]) AND r.relkind = 'p'
   )
-  SELECT a.attrelid::text AS table, a.attname AS name, a.attnotnull AS not_null, a.attgenerated <> '' AS generated,
-         b.is_array, t.typname AS type, t.typtype AS kind,
+  SELECT a.attrelid::text AS table, a.attname AS name, a.attnotnull AS "notNull", a.attgenerated <> '' AS "isGenerated",
+         b.is_array AS "isArray", t.typname AS type, t.typtype = 'c' AS "isComposite",
          CASE t.typtype WHEN 'e' THEN ARRAY(SELECT e.enumlabel::text FROM pg_catalog.pg_enum e
                                              WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder) END AS labels,
-         CASE WHEN t.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
+         CASE WHEN t.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS "maxLength",
          (SELECT count(*)::int4 FROM pg_catalog.pg_attribute f
            WHERE t.typtype = 'c' AND f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped) AS fields,
          ARRAY(SELECT DISTINCT f.typname::text
                  FROM parts p JOIN pg_catalog.pg_type f ON f.oid = p.oid
                 WHERE p.attrelid = a.attrelid AND p.attnum = a.attnum AND f.typtype NOT IN ('c', 'd', 'e')
-                  AND (f.typcategory <> 'A' OR f.typelem = 0) ORDER BY 1) AS part_types,
+                  AND (f.typcategory <> 'A' OR f.typelem = 0) ORDER BY 1) AS "partTypes",
          ARRAY(SELECT DISTINCT f.attname::text
                  FROM parts p
                  JOIN pg_catalog.pg_type o ON o.oid = p.oid AND o.typtype = 'c'
                  JOIN pg_catalog.pg_attribute f ON f.attrelid = o.typrelid AND f.attnum > 0 AND NOT f.attisdropped
-                WHERE p.attrelid = a.attrelid AND p.attnum = a.attnum ORDER BY 1) AS part_names,
-         EXISTS (SELECT FROM keys k WHERE k.root = a.attrelid AND k.column = a.attname) AS decides_partition
+                WHERE p.attrelid = a.attrelid AND p.attnum = a.attnum ORDER BY 1) AS "partNames",
+         EXISTS (SELECT FROM keys k WHERE k.root = a.attrelid AND k.column = a.attname) AS "decidesPartition"
     FROM pg_catalog.pg_attribute a
     JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum
     JOIN pg_catalog.pg_type t ON t.oid = b.oid AND t.typtype <> 'd' AND (t.typcategory <> 'A' OR t.typelem = 0)

@@ -15,12 +15,12 @@ export const excludesEqual = (exception = 'false') => `EXISTS (
  * expression, and the predicate if the index is partial.
  */
 export const UNIQUE_INDEXES = `
-  SELECT c.relname AS name, NOT i.indisunique AS is_exclusion,
+  SELECT c.relname AS name, NOT i.indisunique AS "isExclusion",
          ARRAY(SELECT pg_catalog.pg_get_indexdef(i.indexrelid, k, false) FROM pg_catalog.generate_series(1, i.indnkeyatts) AS k ORDER BY k) AS keys,
          ARRAY(SELECT a.attname::text FROM pg_catalog.generate_series(1, i.indnkeyatts) AS k
                  LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[k - 1] ORDER BY k) AS columns,
          pg_catalog.pg_get_expr(i.indpred, i.indrelid) AS predicate,
-         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct
+         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS "nullsNotDistinct"
     FROM pg_catalog.pg_index i
     JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
    WHERE i.indrelid = $1::oid AND i.indisvalid

@@ -17,8 +17,8 @@ const EXPRESSION_COLUMNS = `
 export const UNIQUE_KEYS = `
   SELECT i.indrelid::text AS table, i.indexrelid::text AS index, a.attname AS column,
          CASE WHEN k.attnum = 0 THEN pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int, false) END AS expression,
-         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct,
-         ${LOOSE_LOCALE('c')} AS loose_locale,
+         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS "nullsNotDistinct",
+         ${LOOSE_LOCALE('c')} AS "looseLocale",
          CASE WHEN k.attnum = 0 THEN ${EXPRESSION_COLUMNS} ELSE '{}' END AS inputs
     FROM pg_catalog.pg_index i
    CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
@@ -31,29 +31,29 @@ export const UNIQUE_KEYS = `
 /**
  * Returns the foreign keys of tables, and the foreign keys of any table that reference these tables. $1: the
  * oids of the tables. `table` and `referenced` are the tables of $1 whose rows the key joins, also if the key belongs to
- * their partitions, or to partitioned tables above them. `are_validated` has a value for each column: false if
+ * their partitions, or to partitioned tables above them. `areValidated` has a value for each column: false if
  * the key does not apply to all rows of the table. A key without MATCH FULL does not apply to rows with a NULL in
- * another of its columns. `has_default_equality` is true if the referenced key compares values like its types' default
+ * another of its columns. `hasDefaultEquality` is true if the referenced key compares values like its types' default
  * operator classes.
  */
 export const FOREIGN_KEYS_AMONG = `
   WITH ${listedKeys('$1::oid[]')}
   SELECT c.conname AS name, coalesce(l.child, c.conrelid)::text AS table, coalesce(l.parent, c.confrelid)::text AS referenced,
-         l.child_is_listed AS is_table_listed, l.parent_is_listed AS is_referenced_listed,
+         l.child_is_listed AS "isTableListed", l.parent_is_listed AS "isReferencedListed",
          ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.n) AS columns,
          ARRAY(SELECT a.attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS referenced_columns,
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS "referencedColumns",
          ARRAY(SELECT coalesce(l.of_all_rows, true) AND c.convalidated AND coalesce((to_jsonb(c) ->> 'conenforced')::bool, true)
                       AND (c.confmatchtype = 'f' OR NOT EXISTS (
                         SELECT FROM pg_catalog.pg_attribute a
                          WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attnum <> k.attnum AND NOT ${NEVER_NULL}))
-                 FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n) ORDER BY k.n) AS are_validated,
+                 FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n) ORDER BY k.n) AS "areValidated",
          (SELECT bool_and(EXISTS (
             SELECT FROM pg_catalog.pg_amop o JOIN pg_catalog.pg_opclass d ON d.opcfamily = o.amopfamily
              WHERE o.amopopr = e.operator AND o.amopstrategy = 3 AND o.amoplefttype = d.opcintype AND o.amoprighttype = d.opcintype
                AND d.opcdefault AND d.opcmethod = (SELECT m.oid FROM pg_catalog.pg_am m WHERE m.amname = 'btree')))
-            FROM unnest(c.conppeqop) AS e (operator)) AS has_default_equality
+            FROM unnest(c.conppeqop) AS e (operator)) AS "hasDefaultEquality"
     FROM listed_keys l
     JOIN pg_catalog.pg_constraint c ON c.oid = l.oid
    ORDER BY c.oid, l.child, l.parent
@@ -71,12 +71,12 @@ export const COLUMN_TYPES = `
     SELECT b.attrelid, b.attnum, t.oid, t.typname, t.typnamespace, t.typtype, t.typbasetype, t.typnotnull
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd'
   )
-  SELECT a.attrelid::text AS table, a.attname AS column, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type,
-         t.typname AS base, n.nspname AS base_schema, t.typtype = 'e' AS is_enum, t.oid <> a.atttypid AS is_domain,
+  SELECT a.attrelid::text AS table, a.attname AS column, pg_catalog.format_type(a.atttypid, a.atttypmod) AS sql,
+         t.typname AS base, n.nspname AS "baseSchema", t.typtype = 'e' AS "isEnum", t.oid <> a.atttypid AS "isDomain",
          pg_catalog.quote_ident(cn.nspname) || '.' || pg_catalog.quote_ident(c.collname) AS collation,
-         ${LOOSE_LOCALE('c')} AS loose_locale,
+         ${LOOSE_LOCALE('c')} AS "looseLocale",
          a.attnotnull OR EXISTS (SELECT FROM base b WHERE b.attrelid = a.attrelid AND b.attnum = a.attnum
-                                    AND b.typtype = 'd' AND b.typnotnull) AS not_null
+                                    AND b.typtype = 'd' AND b.typnotnull) AS "notNull"
     FROM pg_catalog.pg_attribute a
     JOIN base t ON t.attrelid = a.attrelid AND t.attnum = a.attnum AND t.typtype <> 'd'
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
@@ -94,7 +94,7 @@ const EVALUATED = (e: string) => `'CASE WHEN (' || ${e} || ') IS NULL THEN true 
  * the expression of a unique index that has no further part, with its `predicate`.
  */
 export const CHECKS = `
-  SELECT c.conrelid::text AS table, true AS is_constraint, NULL AS computes, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,
+  SELECT c.conrelid::text AS table, true AS "isConstraint", NULL AS computes, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,
          NULL AS key, NULL AS predicate,
          ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
                 WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)) AS columns

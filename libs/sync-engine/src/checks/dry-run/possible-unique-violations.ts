@@ -1,4 +1,4 @@
-import { quoteIdentifier, type Client, UNIQUE_INDEXES } from '@understudy/postgres';
+import { quoteIdentifier, readRows, type Client, UNIQUE_INDEXES } from '@understudy/postgres';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type CopiedExpression, type CopiedExpressions, keptColumns } from './copied-expressions.js';
@@ -40,20 +40,11 @@ export async function possibleUniqueViolations(
 }
 
 async function readUniqueIndexes(client: Client, oid: string): Promise<readonly UniqueIndex[]> {
-  const { rows } = await client.query<{
-    name: string;
-    is_exclusion: boolean;
-    keys: string[];
-    columns: (string | null)[];
-    predicate: string | null;
-    nulls_not_distinct: boolean;
-  }>(UNIQUE_INDEXES, [oid]);
-  return rows.map((row) => ({
-    name: row.name,
-    isExclusion: row.is_exclusion,
-    keys: row.keys.map((text, i) => ({ text, column: row.columns[i] ?? undefined })),
-    predicate: row.predicate ?? undefined,
-    nullsNotDistinct: row.nulls_not_distinct,
+  type Row = Omit<UniqueIndex, 'keys'> & { keys: string[]; columns: (string | null)[] };
+  const rows = await readRows<Row>(client, UNIQUE_INDEXES, [oid]);
+  return rows.map(({ keys, columns, ...index }) => ({
+    ...index,
+    keys: keys.map((text, i) => ({ text, column: columns[i] ?? undefined })),
   }));
 }
 

@@ -1,6 +1,7 @@
-import { sqlName } from '@understudy/postgres';
+import { sqlNames } from '@understudy/postgres';
+import { columnLocation } from '../../plan/preflight/compare-columns.js';
 import type { LocatedClient } from '../../session/located-client.js';
-import type { ConstraintKind, SyncFailure } from '@understudy/sync-job';
+import { type ConstraintKind, defined, type SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface Sides {
@@ -29,17 +30,11 @@ export function violation(
   { kind, name, columns }: Omit<PossibleViolation, 'query'>,
 ): SyncFailure {
   const [only, ...more] = columns;
-  const listed = only === undefined || more.length > 0 ? undefined : columnIndex.get(only);
+  const location = only === undefined || more.length > 0 ? undefined : columnLocation(columnIndex, only);
   const failure = {
     ...({ code: 'constraint_violation', side: 'target', tableIndex: index, constraintKind: kind } as const),
-    ...(listed === undefined ? {} : { columnIndex: listed }),
+    ...defined({ columnIndex: location?.columnIndex }),
   };
-  const column = only === undefined || more.length > 0 || listed !== undefined ? undefined : sqlName(only);
-  const constraint = sqlName(name);
-  const problem = {
-    ...failure,
-    ...(column === undefined ? {} : { column }),
-    ...(constraint === undefined ? {} : { constraint }),
-  };
+  const problem = { ...failure, ...location, ...sqlNames({ constraint: name }) };
   return { ...failure, problems: [problem], problemCount: 1 };
 }

@@ -5,11 +5,13 @@ import {
   type Client,
   LIST_RELATIONS,
   SURVEY_COLUMNS,
-  type ColumnType,
   readForeignKeys,
+  readRowsByTable,
   readTableKeys,
   refusePooler,
+  schemasAndNames,
   UNLISTED_TABLES,
+  withoutNulls,
 } from '@understudy/postgres';
 import { SyncJobError, type TableName } from '@understudy/sync-job';
 import { guard } from '../../session/guard.js';
@@ -60,10 +62,10 @@ export class DatabaseSurvey {
   /** Lists the tables and counts the other relations. @throws SyncJobError */
   contents(): Promise<DatabaseContents> {
     return this.reading(CATALOG_MS, async () => {
-      const { rows } = await this.client.query<RelationRow>(LIST_RELATIONS);
-      const isTable = ({ kind }: RelationRow): boolean => kind === 'r' || kind === 'p';
+      const { rows } = await this.client.query<{ kind: string; relation: ListedTable }>(LIST_RELATIONS);
+      const tables = rows.filter(({ kind }) => kind === 'r' || kind === 'p');
       return {
-        tables: rows.filter(isTable).map(toListed),
+        tables: tables.map(({ relation }) => withoutNulls(relation)),
         views: rows.filter(({ kind }) => kind === 'v' || kind === 'm').length,
         foreignTables: rows.filter(({ kind }) => kind === 'f').length,
       };
@@ -74,10 +76,7 @@ export class DatabaseSurvey {
   unlisted(listed: readonly ListedTable[]): Promise<readonly TableName[]> {
     const names = listed.map(({ name }) => name);
     return this.reading(CATALOG_MS, async () => {
-      const { rows } = await this.client.query<TableName>(UNLISTED_TABLES, [
-        names.map(({ schema }) => schema),
-        names.map(({ table }) => table),
-      ]);
+      const { rows } = await this.client.query<TableName>(UNLISTED_TABLES, schemasAndNames(names));
       return rows;
     });
   }
@@ -155,10 +154,8 @@ export class DatabaseSurvey {
 
   private async describeBatch(tables: readonly ListedTable[]): Promise<readonly SurveyedTable[]> {
     const oids = tables.map(({ oid }) => oid);
-    const { rows } = await this.client.query<ColumnRow>(SURVEY_COLUMNS, [oids]);
+    const columns = await readRowsByTable<CatalogColumn>(this.client, SURVEY_COLUMNS, [oids]);
     const keys = await readTableKeys(this.client, oids);
-    const columns = new Map<string, ColumnRow[]>();
-    for (const row of rows) columns.set(row.table, [...(columns.get(row.table) ?? []), row]);
     return tables.map((table) => {
       const { unique = [], derived = [], checks = [], types } = keys.get(table.oid) ?? {};
       const inputsOf = (name: string) => checks.find(({ computes }) => computes === name)?.columns ?? [];
@@ -171,9 +168,11 @@ export class DatabaseSurvey {
         unique,
         derivedKeys: [...derived, ...computed].filter(({ columns }) => columns.length > 0),
         checkedColumns: new Set(checks.flatMap((check) => check.columns)),
-        columns: (columns.get(table.oid) ?? []).map((row) => ({
-          ...toColumn(row, types?.get(row.name)),
-          computedFrom: inputsOf(row.name),
+        columns: (columns.get(table.oid) ?? []).map((column) => ({
+          ...column,
+          sqlType: types?.get(column.name)?.sql ?? column.type,
+          notNull: column.notNull || types?.get(column.name)?.notNull === true,
+          computedFrom: inputsOf(column.name),
         })),
       };
     });
@@ -221,54 +220,4 @@ const REASONS: Readonly<Record<string, UnreadReason>> = {
   '54': 'too_large',
 };
 
-interface RelationRow {
-  oid: string;
-  schema: string;
-  name: string;
-  kind: string;
-  rows: number;
-  lacks: 'usage' | 'select' | 'row_security' | null;
-}
-
-interface ColumnRow {
-  table: string;
-  name: string;
-  not_null: boolean;
-  generated: boolean;
-  is_array: boolean;
-  type: string;
-  kind: string;
-  max_length: number | null;
-  decides_partition: boolean;
-  fields: number;
-  part_types: string[];
-  part_names: string[];
-  labels: string[] | null;
-}
-
-function toListed({ oid, schema, name, rows, lacks }: RelationRow): ListedTable {
-  return {
-    oid,
-    name: { schema, table: name },
-    estimatedRows: Math.round(rows),
-    ...(lacks === null ? {} : { lacks }),
-  };
-}
-
-function toColumn(row: ColumnRow, type: ColumnType | undefined): Omit<SurveyedColumn, 'computedFrom'> {
-  return {
-    name: row.name,
-    type: row.type,
-    sqlType: type?.sql ?? row.type,
-    isArray: row.is_array,
-    ...(row.labels === null ? {} : { labels: row.labels }),
-    isComposite: row.kind === 'c',
-    fields: row.fields,
-    partTypes: row.part_types,
-    partNames: row.part_names,
-    notNull: type?.notNull === true || row.not_null,
-    isGenerated: row.generated,
-    decidesPartition: row.decides_partition,
-    ...(row.max_length === null ? {} : { maxLength: row.max_length }),
-  };
-}
+type CatalogColumn = Omit<SurveyedColumn, 'sqlType' | 'computedFrom'>;

@@ -1,5 +1,5 @@
-import { type ComparedColumn, sqlName, type TypeUse } from '@understudy/postgres';
-import type { ColumnDifference, ColumnType, SyncProblem } from '@understudy/sync-job';
+import { type ComparedColumn, sqlNames, type TypeUse } from '@understudy/postgres';
+import { type ColumnDifference, type ColumnType, defined, type SyncProblem } from '@understudy/sync-job';
 import type { ColumnFill, ColumnPlan } from '../table-plan.js';
 import { changedType, hasLabels, hasSameCollation, isAsWide, type TypeDefinitions } from './compare-types.js';
 
@@ -69,7 +69,8 @@ export function columnsThatMayNotBeNull({ source, target, fills }: ColumnCompari
 }
 
 export function nullRefused(comparison: TableColumns, name: string): SyncProblem {
-  const location = locationOf(comparison, name);
+  const { tableIndex, columnIndex } = comparison;
+  const location = { tableIndex, ...columnLocation(columnIndex, name) };
   return { code: 'constraint_violation', side: 'target', ...location, constraintKind: 'not_null' };
 }
 
@@ -112,28 +113,24 @@ function mismatch(
   return {
     code: 'column_mismatch',
     side: 'target',
-    ...locationOf(comparison, name),
+    tableIndex: comparison.tableIndex,
+    ...columnLocation(comparison.columnIndex, name),
     difference,
-    ...(difference === 'type' && source !== undefined ? { sourceType: typeOf(source) } : {}),
-    ...(difference === 'type' && target !== undefined ? { targetType: typeOf(target) } : {}),
+    ...(difference === 'type' && defined({ sourceType: typeOf(source), targetType: typeOf(target) })),
   };
 }
 
-function locationOf(
-  { tableIndex, columnIndex }: TableColumns,
+/** Locates a column by its position in the command. Locates a column that the command does not list by its name. */
+export function columnLocation(
+  columnIndex: TableColumns['columnIndex'],
   name: string,
-): Partial<SyncProblem> & { tableIndex: number } {
+): Pick<SyncProblem, 'columnIndex' | 'column'> {
   const index = columnIndex.get(name);
-  if (index !== undefined) return { tableIndex, columnIndex: index };
-  const column = sqlName(name);
-  return column === undefined ? { tableIndex } : { tableIndex, column };
+  return index === undefined ? sqlNames({ column: name }) : { columnIndex: index };
 }
 
 type NamedType = Pick<TypeUse, 'typeName'> & Partial<Pick<TypeUse, 'length'>>;
 
-function typeOf({ typeName, length }: NamedType): ColumnType {
-  return {
-    ...(typeName === undefined ? {} : { name: typeName }),
-    ...(length === undefined ? {} : { length }),
-  };
+function typeOf(type: NamedType | undefined): ColumnType | undefined {
+  return type && defined({ name: type.typeName, length: type.length });
 }

@@ -5,11 +5,11 @@ import {
   FUNCTIONS_EVALUATED,
   type ObjectAddress,
   RELATIONS_OF_POLICIES,
-  sqlName,
+  sqlNames,
   untrustedObjects,
   type UntrustedObject,
 } from '@understudy/postgres';
-import { type NamedObjectKind, SyncJobError, type SyncProblem } from '@understudy/sync-job';
+import { defined, type NamedObjectKind, SyncJobError, type SyncProblem } from '@understudy/sync-job';
 import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../table-plan.js';
 
@@ -103,17 +103,9 @@ function problemsOf<T>(
 ): { readonly problems: readonly SyncProblem[]; readonly cause: Error } {
   return {
     problems: found.map(({ object, catalog, schema, name }) => {
-      const [schemaName, objectName, tableIndex] = [sqlName(schema), sqlName(name), tableIndexOf(object)];
-      return {
-        code: 'object_untrusted',
-        side: 'target',
-        ...(tableIndex === undefined ? {} : { tableIndex }),
-        object: {
-          kind: KINDS[catalog] ?? 'other',
-          ...(schemaName === undefined ? {} : { schema: schemaName }),
-          ...(objectName === undefined ? {} : { name: objectName }),
-        },
-      };
+      const location = defined({ tableIndex: tableIndexOf(object) });
+      const named = { kind: KINDS[catalog] ?? 'other', ...sqlNames({ schema, name }) };
+      return { code: 'object_untrusted', side: 'target', ...location, object: named };
     }),
     cause: new Error(`objects of other roles on the target: ${found.map(({ text }) => text).join(', ')}`),
   };

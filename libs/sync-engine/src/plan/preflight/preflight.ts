@@ -9,9 +9,7 @@ import {
   isSameDatabase,
   readServerIdentity,
   type ServerIdentity,
-  lackingOnSource,
-  lackingToCreate,
-  lackingToReplace,
+  lackingPrivileges,
   parseTableName,
 } from '@understudy/postgres';
 import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
@@ -212,7 +210,7 @@ async function readableTables(
   problems: ProblemList,
 ): Promise<readonly FoundTable[]> {
   const oids = tables.map((table) => table.source.oid);
-  const lacks = await lackingOnSource(source, oids);
+  const lacks = await lackingPrivileges(source, 'read', oids);
   const indexOf = new Map(tables.map((table) => [table.source.oid, table.index]));
   for (const problem of privilegeProblems('source', lacks, indexOf)) problems.add(problem);
   const refused = new Set(lacks.map(({ key }) => key));
@@ -382,8 +380,8 @@ async function writingProblems(
     existing === undefined ? [name.schema] : [],
   );
   const lacks = [
-    ...(await lackingToReplace(target, oids)),
-    ...(await lackingToCreate(target, [...new Set(schemas)])),
+    ...(await lackingPrivileges(target, 'replace', oids)),
+    ...(await lackingPrivileges(target, 'create', [...new Set(schemas)])),
   ];
   return privilegeProblems('target', lacks, indexOf);
 }

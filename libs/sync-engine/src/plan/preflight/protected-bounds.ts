@@ -1,6 +1,6 @@
 import type { Client, TableDescription } from '@understudy/postgres';
-import { sqlName } from '@understudy/postgres';
 import type { SyncProblem } from '@understudy/sync-job';
+import { columnLocation } from './compare-columns.js';
 
 export interface ListedPartition {
   readonly index: number;
@@ -22,14 +22,9 @@ export async function protectedBounds(
   if (candidates.length === 0) return [];
   const { rows } = await source.query<{ name: string }>(PARTITION_KEY_COLUMNS, [partitionOf]);
   const keys = new Set(rows.map(({ name }) => name));
-  return candidates.flatMap(({ name }): readonly SyncProblem[] => {
-    if (!keys.has(name)) return [];
-    const listed = columnIndex.get(name);
-    const denied = { code: 'policy_denied', tableIndex: index } as const;
-    if (listed !== undefined) return [{ ...denied, columnIndex: listed }];
-    const column = sqlName(name);
-    return [column === undefined ? denied : { ...denied, column }];
-  });
+  return candidates
+    .filter(({ name }) => keys.has(name))
+    .map(({ name }) => ({ code: 'policy_denied', tableIndex: index, ...columnLocation(columnIndex, name) }));
 }
 
 /** The table depends on the columns of its partition key, also on those in expressions. $1: oids of partitioned tables. */

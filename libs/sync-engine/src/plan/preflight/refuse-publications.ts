@@ -1,4 +1,4 @@
-import { PUBLICATION_CONFLICTS, sqlName, type Client } from '@understudy/postgres';
+import { PUBLICATION_CONFLICTS, sqlNames, type Client } from '@understudy/postgres';
 import type { SyncFailureCode, SyncProblem } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 
@@ -21,12 +21,11 @@ export async function publicationProblems(
       kind === 'schema'
         ? created.find(({ name }) => name.schema === table)
         : plans.find((other) => other.target?.oid === table);
-    const name = sqlName(publication);
     return {
       code: CODES[kind],
       side: 'target',
       ...(plan === undefined || kind === 'all_tables' ? {} : { tableIndex: plan.index }),
-      object: { kind: 'publication', ...(name === undefined ? {} : { name }) },
+      object: { kind: 'publication', ...sqlNames({ name: publication }) },
     };
   });
 }

@@ -3,7 +3,7 @@ import {
   DEFINITION_GRAPH,
   findObjects,
   quoteTable,
-  sqlName,
+  sqlNames,
   TYPES_OF_TRANSACTION,
 } from '@understudy/postgres';
 import type { NamedObjectKind, SyncProblem, SyncWarning } from '@understudy/sync-job';
@@ -104,12 +104,7 @@ export function sourceCodeProblem(
   tableIndex: number,
   { kind, schema, name }: SourceObject,
 ): SyncProblem & { readonly code: 'source_code_refused' } {
-  const [schemaName, objectName] = [sqlName(schema ?? ''), sqlName(name)];
-  const object = {
-    kind,
-    ...(schema === undefined || schemaName === undefined ? {} : { schema: schemaName }),
-    ...(objectName === undefined ? {} : { name: objectName }),
-  };
+  const object = { kind, ...sqlNames({ schema, name }) };
   return { code: 'source_code_refused', side: 'source', tableIndex, object };
 }
 

@@ -2,7 +2,8 @@ import {
   NAMES_WITHOUT_TABLE,
   parseTableName,
   quoteTable,
-  sqlName,
+  schemasAndNames,
+  sqlNames,
   UNLISTED_TABLES,
 } from '@understudy/postgres';
 import type { SyncJobCommand, SyncProblem, SyncWarning, TableName } from '@understudy/sync-job';
@@ -25,9 +26,9 @@ export async function unlistedProblems(request: UnlistedRequest): Promise<readon
   const tables = unlistedTables === 'reject' ? await findUnlisted(request) : [];
   return [
     ...tables.map(({ schema, table }): SyncProblem => {
-      const [inSchema, name] = [sqlName(schema), sqlName(table)];
-      const names = inSchema === undefined || name === undefined ? {} : { schema: inSchema, name };
-      return { code: 'tables_unlisted', table: names };
+      const names = sqlNames({ schema, name: table });
+      const isComplete = names.schema !== undefined && names.name !== undefined;
+      return { code: 'tables_unlisted', table: isComplete ? names : {} };
     }),
     ...(await missingNames(request, ignoredTables)),
   ];
@@ -65,6 +66,5 @@ async function missingNames(
 
 /** Returns the schemas and the names as parameters. A text that is no name matches no table. */
 function namesOf(written: readonly string[]): [string[], string[]] {
-  const names = written.map((name) => parseTableName(name) ?? { schema: '', table: '' });
-  return [names.map(({ schema }) => schema), names.map(({ table }) => table)];
+  return schemasAndNames(written.map((name) => parseTableName(name) ?? { schema: '', table: '' }));
 }

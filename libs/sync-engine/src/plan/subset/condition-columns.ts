@@ -35,23 +35,15 @@ const FAMILIES: Readonly<Record<string, ComparisonFamily>> = {
 
 /** Reads the columns of a table. @param oid the table's oid */
 export async function readConditionColumns(client: Client, oid: string): Promise<readonly ConditionColumn[]> {
-  const { rows } = await client.query<{
-    name: string;
-    schema: string;
-    type: string;
-    is_enum: boolean;
-    labels: string[];
-  }>(CONDITION_COLUMNS, [oid]);
-  return rows.map(({ name, schema, type, is_enum: isEnum, labels }) => ({
-    name,
-    family: isEnum
-      ? 'enum'
-      : schema === 'pg_catalog' && Object.hasOwn(FAMILIES, type)
-        ? FAMILIES[type]
-        : undefined,
-    type: isEnum ? quoteTable({ schema, table: type }) : type,
-    labels,
-  }));
+  const { rows } = await client.query<Omit<ConditionColumn, 'family'> & { schema: string; isEnum: boolean }>(
+    CONDITION_COLUMNS,
+    [oid],
+  );
+  return rows.map(({ name, schema, type, isEnum, labels }): ConditionColumn => {
+    if (isEnum) return { name, family: 'enum', type: quoteTable({ schema, table: type }), labels };
+    const isKnown = schema === 'pg_catalog' && Object.hasOwn(FAMILIES, type);
+    return { name, family: isKnown ? FAMILIES[type] : undefined, type, labels };
+  });
 }
 
 /** $1: the table's oid. */
@@ -62,7 +54,7 @@ const CONDITION_COLUMNS = `
     UNION ALL
     SELECT b.attnum, b.attname, t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.type WHERE t.typtype = 'd'
   )
-  SELECT b.attname AS name, n.nspname AS schema, t.typname AS type, t.typtype = 'e' AS is_enum,
+  SELECT b.attname AS name, n.nspname AS schema, t.typname AS type, t.typtype = 'e' AS "isEnum",
          ARRAY(SELECT e.enumlabel::text FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder) AS labels
     FROM base b
     JOIN pg_catalog.pg_type t ON t.oid = b.type AND t.typtype <> 'd'

@@ -3,19 +3,19 @@ import { listedKeys, partitionTree } from '@understudy/postgres';
 /**
  * Lists the foreign keys between the given tables and their partitions, one row for each pair of columns, in the order
  * of the key. `child` and `parent` are given tables. If only a partition of one of them has the key or is referenced,
- * `child_leaves` or `parent_leaves` has the oids of the relations with the partition's rows. If a partition is given and
+ * `childLeaves` or `parentLeaves` has the oids of the relations with the partition's rows. If a partition is given and
  * its partitioned table is not, keys from and to the partitioned table count as keys of the partition. $1: oids of the
  * tables.
  */
 export const FOREIGN_KEYS_AMONG = `
   WITH ${listedKeys('$1::oid[]')}
   SELECT pg_catalog.concat_ws(' ', l.oid, l.child, l.parent) AS key, l.child::text AS child, l.parent::text AS parent,
-         CASE WHEN NOT l.of_all_rows THEN ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.conrelid')} p WHERE p.isleaf) END AS child_leaves,
-         CASE WHEN NOT l.to_all_rows THEN ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.confrelid')} p WHERE p.isleaf) END AS parent_leaves,
-         ca.attname AS child_column, pa.attname AS parent_column,
-         opn.nspname AS operator_schema, op.oprname AS operator,
-         CASE WHEN pa.attcollation <> ca.attcollation AND pa.attcollation <> 0 AND ca.attcollation <> 0 THEN con.nspname END AS collation_schema,
-         co.collname AS collation
+         CASE WHEN NOT l.of_all_rows THEN ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.conrelid')} p WHERE p.isleaf) END AS "childLeaves",
+         CASE WHEN NOT l.to_all_rows THEN ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.confrelid')} p WHERE p.isleaf) END AS "parentLeaves",
+         pg_catalog.json_build_object(
+           'child', ca.attname, 'parent', pa.attname, 'operator', pg_catalog.format('OPERATOR(%I.%s)', opn.nspname, op.oprname),
+           'collation', CASE WHEN pa.attcollation <> ca.attcollation AND pa.attcollation <> 0 AND ca.attcollation <> 0
+                             THEN pg_catalog.format('%I.%I', con.nspname, co.collname) END) AS columns
     FROM listed_keys l
     JOIN pg_catalog.pg_constraint c ON c.oid = l.oid
    CROSS JOIN LATERAL unnest(c.conkey, c.confkey, c.conpfeqop) WITH ORDINALITY AS k (child, parent, operator, position)

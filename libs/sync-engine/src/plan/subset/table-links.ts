@@ -1,4 +1,4 @@
-import { quoteIdentifier, type Client } from '@understudy/postgres';
+import { quoteIdentifier, readRows, withoutNulls, type Client } from '@understudy/postgres';
 import { inRelations } from './row-filter.js';
 import { FOREIGN_KEYS_AMONG } from './foreign-keys-among.sql.js';
 
@@ -34,41 +34,23 @@ export async function readTableLinks(
   client: Client,
   oids: ReadonlyMap<string, number>,
 ): Promise<readonly TableLink[]> {
-  const { rows } = await client.query<{
-    key: string;
-    child: string;
-    parent: string;
-    child_leaves: string[] | null;
-    parent_leaves: string[] | null;
-    child_column: string;
-    parent_column: string;
-    operator_schema: string;
-    operator: string;
-    collation_schema: string | null;
-    collation: string | null;
-  }>(FOREIGN_KEYS_AMONG, [[...oids.keys()]]);
+  const rows = await readRows<LinkRow>(client, FOREIGN_KEYS_AMONG, [[...oids.keys()]]);
   const links = new Map<string, TableLink & { columns: LinkedColumns[] }>();
-  for (const row of rows) {
-    const { key, collation_schema: collationSchema, collation } = row;
-    const link = links.get(key) ?? {
-      child: oids.get(row.child) ?? 0,
-      parent: oids.get(row.parent) ?? 0,
-      columns: [],
-      childLeaves: row.child_leaves ?? undefined,
-      parentLeaves: row.parent_leaves ?? undefined,
-    };
+  for (const { key, child, parent, childLeaves, parentLeaves, columns } of rows) {
+    const ends = { child: oids.get(child) ?? 0, parent: oids.get(parent) ?? 0 };
+    const link = links.get(key) ?? { ...ends, columns: [], childLeaves, parentLeaves };
     links.set(key, link);
-    link.columns.push({
-      child: row.child_column,
-      parent: row.parent_column,
-      operator: `OPERATOR(${quoteIdentifier(row.operator_schema)}.${row.operator})`,
-      collation:
-        collationSchema === null || collation === null
-          ? undefined
-          : `${quoteIdentifier(collationSchema)}.${quoteIdentifier(collation)}`,
-    });
+    link.columns.push(withoutNulls(columns));
   }
   return mergedLinks([...links.values()]);
+}
+
+/** One pair of columns of a key. `child` and `parent` are oids. */
+interface LinkRow extends Pick<TableLink, 'childLeaves' | 'parentLeaves'> {
+  readonly key: string;
+  readonly child: string;
+  readonly parent: string;
+  readonly columns: LinkedColumns;
 }
 
 /** Merges the links that differ only in the partitions of the child. Each link costs queries. */

@@ -1,5 +1,5 @@
 import { consistentId } from '@understudy/masking';
-import { type Client, sqlName } from '@understudy/postgres';
+import { type Client, sqlNames } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import type { ColumnLocation, JobKeys, Reference } from '../keys/job-keys.js';
 import { keyFailure, keyIndexes } from '../keys/key-failure.js';
@@ -49,8 +49,7 @@ export async function refuseComputedKeys(
       ...({ code: 'rule_misfit', constraintKind: 'foreign_key' } as const),
       ...keyIndexes(plans, rule),
     };
-    const constraint = sqlName(reference.name);
-    const problems = [{ ...failure, ...(constraint === undefined ? {} : { constraint }) }] as const;
+    const problems = [{ ...failure, ...sqlNames({ constraint: reference.name }) }];
     throw new SyncJobError(
       { ...failure, problems, problemCount: 1 },
       {

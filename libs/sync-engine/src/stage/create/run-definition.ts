@@ -1,6 +1,6 @@
-import { NAMED_OBJECT, sqlName, type Client } from '@understudy/postgres';
+import { NAMED_OBJECT, sqlNames, type Client } from '@understudy/postgres';
 import { findCreatedCode, sourceCodeProblems, textOf } from '../../plan/preflight/source-code.js';
-import { type NamedObject, type NamedObjectKind, SyncJobError } from '@understudy/sync-job';
+import { defined, type NamedObject, type NamedObjectKind, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { FailureContext } from '../../session/guard.js';
 import type { LocatedClient } from '../../session/located-client.js';
@@ -66,11 +66,10 @@ async function named(
   // The SQL creates each table before it refers to it.
   if (altered !== undefined)
     return new SyncJobError({ code: 'table_altered', side, tableIndex: altered.index }, { cause });
-  const location = tableIndex === undefined ? {} : { tableIndex };
+  const location = defined({ tableIndex });
   if (object === undefined && creating === undefined)
     return new SyncJobError({ ...failure, ...location }, { cause });
-  const names = { ...(object && { object }), ...(creating && { creating }) };
-  const problems = [{ code: failure.code, side, ...location, ...names }];
+  const problems = [{ code: failure.code, side, ...location, ...defined({ object, creating }) }];
   return new SyncJobError({ ...failure, ...location, problems, problemCount: 1 }, { cause });
 }
 
@@ -151,8 +150,6 @@ async function find(
     [text, kind ?? null],
   );
   const [row] = rows;
-  const name = row && sqlName(row.name);
-  if (row === undefined || name === undefined) return undefined;
-  const schema = row.schema === null ? undefined : sqlName(row.schema);
-  return { kind: row.kind, name, ...(schema === undefined ? {} : { schema }) };
+  const names = sqlNames({ name: row?.name, schema: row?.schema });
+  return row === undefined || names.name === undefined ? undefined : { kind: row.kind, ...names };
 }

@@ -1,4 +1,4 @@
-import { type Client, quoteLiteral } from '@understudy/postgres';
+import { type Client, quoteLiteral, readRows } from '@understudy/postgres';
 import type { TableName, SyncJobResult, SyncWarning } from '@understudy/sync-job';
 import { isSealed, type SealedTexts } from './ledger-seal.js';
 import { LEDGER_FORMAT } from './ledger-tables.sql.js';
@@ -120,41 +120,22 @@ async function readRow(client: Client, jobId: string): Promise<RawRow | undefine
 }
 
 export async function readStagedTables(client: Client, jobId: string): Promise<readonly StagedTable[]> {
-  const { rows } = await client.query<{
-    table_index: number;
-    schema: string;
-    name: string;
-    kind: StagedKind;
-    facts: string | null;
-  }>(
-    `SELECT table_index, schema, name, kind, facts FROM ${stagingTable(jobId, 'staged')} ORDER BY table_index`,
+  return readRows<StagedTable>(
+    client,
+    `SELECT table_index AS "tableIndex", pg_catalog.json_build_object('schema', schema, 'table', name) AS "into", kind, facts
+       FROM ${stagingTable(jobId, 'staged')} ORDER BY table_index`,
   );
-  return rows.map(({ table_index: tableIndex, schema, name, kind, facts }) => ({
-    tableIndex,
-    into: { schema, table: name },
-    kind,
-    ...(facts === null ? {} : { facts }),
-  }));
 }
 
 /** Reads the chunks that any attempt has committed. */
 export async function readChunks(client: Client, jobId: string): Promise<readonly LedgerChunk[]> {
   const from = (name: string) =>
-    `SELECT table_index, chunk, rows, bytes, truncated FROM ${stagingTable(jobId, name)}`;
-  const { rows } = await client.query<{
-    table_index: number;
-    chunk: number;
-    rows: string;
-    bytes: string;
-    truncated: string;
-  }>(`${from('chunk_logged')} UNION ALL ${from('chunk_unlogged')} ORDER BY 1, 2`);
-  return rows.map((row) => ({
-    tableIndex: row.table_index,
-    number: row.chunk,
-    rows: Number(row.rows),
-    bytes: Number(row.bytes),
-    truncated: JSON.parse(row.truncated) as string[],
-  }));
+    `SELECT table_index AS "tableIndex", chunk AS number, rows::float8 AS rows, bytes::float8 AS bytes, truncated::json AS truncated
+       FROM ${stagingTable(jobId, name)}`;
+  const { rows } = await client.query<LedgerChunk>(
+    `${from('chunk_logged')} UNION ALL ${from('chunk_unlogged')} ORDER BY 1, 2`,
+  );
+  return rows;
 }
 
 /**
@@ -178,18 +159,10 @@ export async function readChunkWriters(
 
 /** Reads the index builds that no attempt has finished. */
 export async function readBuilds(client: Client, jobId: string): Promise<readonly Build[]> {
-  const { rows } = await client.query<{
-    n: number;
-    table_index: number | null;
-    building: string;
-    attaching: string;
-  }>(
-    `SELECT n, table_index, building, attaching FROM ${stagingTable(jobId, 'build')} WHERE NOT done ORDER BY n`,
+  return readRows<Build>(
+    client,
+    `SELECT n, table_index AS "tableIndex", building, attaching FROM ${stagingTable(jobId, 'build')} WHERE NOT done ORDER BY n`,
   );
-  return rows.map(({ table_index: tableIndex, ...build }) => ({
-    ...build,
-    tableIndex: tableIndex ?? undefined,
-  }));
 }
 
 interface RawRow {

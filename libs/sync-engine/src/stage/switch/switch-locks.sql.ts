@@ -22,7 +22,9 @@ export const TABLES_TO_LOCK = `
      WHERE (n.nspname = $2 AND c.relname <> 'job' OR pg_catalog.starts_with(n.nspname, $2 || '.'))
        AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   )
-  SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS table, c.relkind = 'p' AS partitioned,
+  SELECT c.oid::text AS oid,
+         -- ONLY excludes child tables by inheritance.
+         CASE c.relkind WHEN 'p' THEN '' ELSE 'ONLY ' END || pg_catalog.format('%I.%I', n.nspname, c.relname) AS sql,
          ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.oid')} p WHERE p.relid <> c.oid) AS partitions
     FROM wanted w
     JOIN pg_catalog.pg_class c ON c.oid = w.oid
@@ -33,12 +35,12 @@ export const TABLES_TO_LOCK = `
 
 /**
  * Selects the sessions and prepared transactions that hold a lock on one of the tables. The process id of a prepared
- * transaction is NULL. Locks on shared tables have the database 0. `is_own` is true for a session of this attempt on
+ * transaction is NULL. Locks on shared tables have the database 0. `isOwn` is true for a session of this attempt on
  * another database of the server, which is its source. $1: oids of the tables.
  */
 export const LOCK_HOLDERS = `
   SELECT DISTINCT l.relation::text AS oid, l.pid, a.application_name AS name,
-         a.application_name IN (s.name, s.name || '${KEEPER_SUFFIX}') AND a.datid <> d.oid IS TRUE AS is_own
+         a.application_name IN (s.name, s.name || '${KEEPER_SUFFIX}') AND a.datid <> d.oid IS TRUE AS "isOwn"
     FROM (SELECT pg_catalog.current_setting('application_name') AS name) s
    CROSS JOIN pg_catalog.pg_database d CROSS JOIN pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
    WHERE l.locktype = 'relation' AND l.granted AND l.relation = ANY ($1::oid[])

@@ -1,5 +1,5 @@
-import { quoteTable, sqlstateOf, type Client } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { sqlstateOf, type Client } from '@understudy/postgres';
+import { defined, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { driverError } from '../../session/guard.js';
 import { stagingSchema } from '../staging-names.js';
@@ -24,19 +24,8 @@ export async function tablesToLock(
   plans: readonly TablePlan[],
 ): Promise<readonly LockedTable[]> {
   const replaced = plans.flatMap(({ target }) => target?.oid ?? []);
-  const { rows } = await client.query<{
-    oid: string;
-    schema: string;
-    table: string;
-    partitioned: boolean;
-    partitions: string[];
-  }>(TABLES_TO_LOCK, [replaced, stagingSchema(jobId)]);
-  return rows.map(({ oid, partitioned, partitions, ...name }) => ({
-    oid,
-    partitions,
-    // ONLY excludes child tables by inheritance.
-    sql: (partitioned ? '' : 'ONLY ') + quoteTable(name),
-  }));
+  const { rows } = await client.query<LockedTable>(TABLES_TO_LOCK, [replaced, stagingSchema(jobId)]);
+  return rows;
 }
 
 /**
@@ -75,18 +64,11 @@ export async function lockHolders(
   const indexOf = new Map(
     plans.flatMap(({ index, target }) => (target === undefined ? [] : [[target.oid, index] as const])),
   );
-  const { rows } = await client.query<HolderRow>(LOCK_HOLDERS, [[...rootOf.keys()]]);
-  return rows.map(({ oid, pid, name, is_own: isOwn }) => {
+  const { rows } = await client.query<LockHolder & { oid: string }>(LOCK_HOLDERS, [[...rootOf.keys()]]);
+  return rows.map(({ oid, ...holder }) => {
     const tableIndex = indexOf.get(oid) ?? indexOf.get(rootOf.get(oid) ?? oid);
-    return { pid, name, isOwn, ...(tableIndex === undefined ? {} : { tableIndex }) };
+    return { ...holder, ...defined({ tableIndex }) };
   });
-}
-
-interface HolderRow {
-  oid: string;
-  pid: number | null;
-  name: string | null;
-  is_own: boolean;
 }
 
 /**

@@ -26,7 +26,7 @@ export const JOINED_KEYS = `
     SELECT DISTINCT r.root, o.position FROM referenced r JOIN own o ON o.relation = r.relation
   )
   SELECT DISTINCT k.position AS child, j.position AS parent,
-         ${columnNames('k.conrelid', 'k.conkey')} AS child_columns, ${columnNames('k.confrelid', 'k.confkey')} AS parent_columns
+         ${columnNames('k.conrelid', 'k.conkey')} AS "childColumns", ${columnNames('k.confrelid', 'k.confkey')} AS "parentColumns"
     FROM keys k JOIN joined j ON j.root = k.confrelid
    WHERE ($2::bool[])[k.position] OR ($2::bool[])[j.position]
    ORDER BY 1, 2, 3, 4

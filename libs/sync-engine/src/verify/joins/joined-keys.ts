@@ -39,16 +39,13 @@ async function keysBetween(
   const { rows } = await client.query<{
     child: number;
     parent: number;
-    child_columns: string[];
-    parent_columns: string[];
+    childColumns: string[];
+    parentColumns: string[];
   }>(JOINED_KEYS, [plans.map(({ name }) => quoteTable(name)), plans.map(canChange)]);
-  return rows.flatMap((row) => {
-    const [child, parent] = [plans[row.child - 1], plans[row.parent - 1]];
+  return rows.flatMap(({ childColumns, parentColumns, ...key }) => {
+    const [child, parent] = [plans[key.child - 1], plans[key.parent - 1]];
     if (child === undefined || parent === undefined) return [];
-    const pairs = row.child_columns.map((column, i) => ({
-      child: column,
-      parent: row.parent_columns[i] ?? '',
-    }));
+    const pairs = childColumns.map((column, i) => ({ child: column, parent: parentColumns[i] ?? '' }));
     return [{ child, parent, pairs }];
   });
 }
