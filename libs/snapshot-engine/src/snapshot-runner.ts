@@ -1,11 +1,10 @@
 import type { SnapshotCounts, SnapshotFailure } from '@understudy/agent-protocol';
-
+import { removeMarker } from '@understudy/database-swap';
 import { errorDetail } from '@understudy/postgres';
 import { readAttributes } from './archive/archive-attributes.js';
 import { remainingRetentionMs } from './archive/retention.js';
 import { takeSnapshot } from './create/take-snapshot.js';
 import { inspectTarget, diskSpaceCheck } from './restore/inspect-target.js';
-import { removeMarker } from './restore/switch-databases.js';
 import { dropExpiredDatabases } from './restore/kept-databases.js';
 import { openRecordedTarget, type OpenTarget } from './restore/recorded-target.js';
 import { RecoveryRecords } from './restore/recovery-records.js';

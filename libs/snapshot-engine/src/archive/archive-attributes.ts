@@ -1,5 +1,5 @@
 import type { ArchiveManifest } from '@understudy/snapshot-store';
-import type { DatabaseProperties } from '../postgres/database-properties.js';
+import type { DatabaseProperties } from '@understudy/database-swap';
 import { SnapshotError } from '../job/snapshot-failure.js';
 
 /**

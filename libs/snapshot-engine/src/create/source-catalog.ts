@@ -1,5 +1,5 @@
 import { readServerIdentity, type Client } from '@understudy/postgres';
-import { readProperties, type DatabaseProperties } from '../postgres/database-properties.js';
+import { readProperties, type DatabaseProperties } from '@understudy/database-swap';
 import { READ_DATABASE, READ_TABLES } from './source-catalog.sql.js';
 
 export interface SourceTable {

@@ -1,4 +1,5 @@
 import type { SnapshotFailure, SnapshotFailureCode } from '@understudy/agent-protocol';
+import { DatabaseInUseError } from '@understudy/database-swap';
 import { DatabaseError } from '@understudy/postgres';
 import { SnapshotStoreError, type SnapshotStoreCode } from '@understudy/snapshot-store';
 import { defined, SyncJobError } from '@understudy/sync-job';
@@ -26,6 +27,7 @@ export function snapshotFailureOf(error: unknown, signal?: AbortSignal): Snapsho
 
 function knownFailure(error: unknown): SnapshotFailure | undefined {
   if (error instanceof SnapshotError) return error.failure;
+  if (error instanceof DatabaseInUseError) return { code: 'target_in_use', side: 'target' };
   if (error instanceof SnapshotStoreError) return { code: storeCode(error) };
   if (isDiskFull(error)) return { code: 'disk_full' };
   if (error instanceof DatabaseError) return databaseFailure(error);
@@ -35,7 +37,7 @@ function knownFailure(error: unknown): SnapshotFailure | undefined {
 }
 
 /** Converts a failure of PostgreSQL to the facts that may leave the network. */
-export function databaseFailure({ code, side, constraintKind, sqlstate }: DatabaseError): SnapshotFailure {
+function databaseFailure({ code, side, constraintKind, sqlstate }: DatabaseError): SnapshotFailure {
   return { code, side, ...defined({ constraintKind, sqlstate }) };
 }
 

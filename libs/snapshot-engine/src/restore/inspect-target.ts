@@ -1,5 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SnapshotFailureCode } from '@understudy/agent-protocol';
+import {
+  DatabaseInUseError,
+  waitUntilUnused,
+  withServerSession,
+  type FoundDatabase,
+  type ServerSession,
+} from '@understudy/database-swap';
 import {
   disconnect,
   openSession,
@@ -13,12 +19,9 @@ import {
 import type { ArchiveManifest } from '@understudy/snapshot-store';
 import type { ArchiveAttributes } from '../archive/archive-attributes.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
-import type { FoundDatabase } from '../postgres/database-properties.js';
-import { withServerSession, type ServerSession } from '../postgres/server-session.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import {
   canActFor,
-  countBlockingUses,
   findPublication,
   readContent,
   readDisk,
@@ -56,17 +59,19 @@ export type RestoreMethod =
 
 /**
  * Checks whether the snapshot can be restored, and chooses the method. Changes nothing.
- * @throws SnapshotError or DatabaseError if the snapshot cannot be restored; the code identifies the reason
+ * @throws SnapshotError, DatabaseError or DatabaseInUseError if the snapshot cannot be restored
  */
 export async function inspectTarget(request: RestoreRequest): Promise<RestoreMethod> {
   try {
     return await withServerSession(request.target, (session) => inspect(request, session));
   } catch (cause) {
-    if (cause instanceof SnapshotError || cause instanceof DatabaseError) throw cause;
+    if (KNOWN_ERRORS.some((known) => cause instanceof known)) throw cause;
     request.signal.throwIfAborted();
     throw databaseError(cause, 'target');
   }
 }
+
+const KNOWN_ERRORS = [SnapshotError, DatabaseError, DatabaseInUseError];
 
 async function inspect(request: RestoreRequest, session: ServerSession): Promise<RestoreMethod> {
   const { target, attributes } = request;
@@ -150,28 +155,9 @@ async function checkDiskSpace(
     );
 }
 
-/**
- * Waits until other sessions have left the database. Does not terminate sessions.
- * @throws SnapshotError `target_in_use`
- */
-export async function waitUntilUnused(
-  { client, isInTarget }: ServerSession,
-  databaseOid: string,
-  { graceMs, signal }: Pick<RestoreRequest, 'graceMs' | 'signal'>,
-): Promise<void> {
-  if (isInTarget) return; // the target is loaded in place and not renamed
-  const until = performance.now() + graceMs;
-  while ((await countBlockingUses(client, databaseOid)) > 0) {
-    if (performance.now() >= until) throw blocker('target_in_use');
-    await sleep(POLL_INTERVAL_MS, undefined, { signal });
-  }
-}
-
 function blocker(code: SnapshotFailureCode, detail?: string): SnapshotError {
   return new SnapshotError(
     { code, side: 'target' },
     detail === undefined ? {} : { cause: new Error(detail) },
   );
 }
-
-const POLL_INTERVAL_MS = 200;

@@ -1,6 +1,6 @@
-import { errorDetail, quoteIdentifier, type ConnectionTarget } from '@understudy/postgres';
+import { dropKeptDatabase, findKeptDatabases } from '@understudy/database-swap';
+import { errorDetail, type ConnectionTarget } from '@understudy/postgres';
 import type { RestoreSnapshotCommand } from '../job/snapshot-command.js';
-import { onTargetServer } from '../postgres/server-session.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { openRecordedTarget, recordedTarget, type OpenTarget } from './recorded-target.js';
 import { RecoveryRecords } from './recovery-records.js';
@@ -55,47 +55,4 @@ export async function dropExpiredDatabases(
       );
     }
   }
-}
-
-/**
- * Drops a replaced database. PostgreSQL waits up to five seconds for other sessions to leave.
- * @throws DatabaseError
- */
-export function dropReplacedDatabase(target: ConnectionTarget, name: string): Promise<void> {
-  return onTargetServer(target, async (client) => {
-    await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
-  });
-}
-
-/** Finds kept databases by name. @param prefix the part of the databases' names before the epoch */
-function findKeptDatabases(
-  target: ConnectionTarget,
-  prefix: string,
-): Promise<readonly { readonly name: string; readonly oid: string; readonly epoch: number }[]> {
-  return onTargetServer(target, async (client) => {
-    const { rows } = await client.query<{ name: string; oid: string }>(
-      "SELECT datname::text AS name, oid::text AS oid FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+$')",
-      [prefix],
-    );
-    return rows.map(({ name, oid }) => ({ name, oid, epoch: Number(/\d+$/.exec(name)?.[0]) }));
-  });
-}
-
-/**
- * Drops a kept database if it still has its name and oid. Waits for sessions as {@link dropReplacedDatabase} does.
- * @returns false if no database has this name and oid
- * @throws DatabaseError
- */
-function dropKeptDatabase(
-  target: ConnectionTarget,
-  { name, oid }: { readonly name: string; readonly oid: string },
-): Promise<boolean> {
-  return onTargetServer(target, async (client) => {
-    const { rows } = await client.query(
-      'SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2',
-      [oid, name],
-    );
-    if (rows.length > 0) await client.query(`DROP DATABASE ${quoteIdentifier(name)}`);
-    return rows.length > 0;
-  });
 }

@@ -1,7 +1,5 @@
+import { dropDatabase, dropReplacedDatabase, isSwitched } from '@understudy/database-swap';
 import { errorDetail, type ConnectionTarget } from '@understudy/postgres';
-import { dropReplacedDatabase } from './kept-databases.js';
-import { dropRestoreDatabase } from './restore-database.js';
-import { isSwitched } from './switch-databases.js';
 import { recordedTarget } from './recorded-target.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
@@ -24,7 +22,7 @@ export async function resolveRestore(
     await finishReplacement(target, record, environment);
     return 'restored';
   }
-  await dropRestoreDatabase(target, record.names.loading);
+  await dropDatabase(target, record.names.loading);
   await RecoveryRecords.ofRestores(environment.recordsFolder).remove(record);
   return 'undone';
 }

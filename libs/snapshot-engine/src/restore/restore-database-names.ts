@@ -1,4 +1,4 @@
-const MAX_NAME_BYTES = 63;
+import { nameBeside } from '@understudy/database-swap';
 
 /** Names of the database that a restore loads, and of the replaced database until it is dropped. */
 export interface RestoreDatabaseNames {
@@ -29,22 +29,14 @@ export function restoreDatabaseNames(
   isKept = false,
 ): RestoreDatabaseNames {
   const prefix = `_understudy_${uniquePart(restoreId)}_`;
-  const named = (suffix: string) =>
-    `${truncateToBytes(database, MAX_NAME_BYTES - Buffer.byteLength(suffix))}${suffix}`;
   const replaced = isKept ? `${keptPrefix(restoreId)}${epoch}` : `${prefix}${epoch}o`;
-  return { prefix, loading: named(`${prefix}${epoch}`), replaced: named(replaced) };
+  return {
+    prefix,
+    loading: nameBeside(database, `${prefix}${epoch}`),
+    replaced: nameBeside(database, replaced),
+  };
 }
 
 function uniquePart(restoreId: string): string {
   return restoreId.slice(restoreId.indexOf('_') + 1).toLowerCase();
-}
-
-/** Truncates a text to at most `bytes` bytes of UTF-8 without splitting a character. */
-function truncateToBytes(text: string, bytes: number): string {
-  let kept = '';
-  for (const character of text) {
-    if (Buffer.byteLength(kept + character) > bytes) return kept;
-    kept += character;
-  }
-  return kept;
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RestorePhase, SnapshotCounts } from '@understudy/agent-protocol';
+import { applySettings, setMarker, withServerSession } from '@understudy/database-swap';
 import type { ArchiveReader } from '@understudy/snapshot-store';
 import { errorDetail, findPgTools, runInParallel, type ConnectionTarget } from '@understudy/postgres';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
@@ -10,9 +11,8 @@ import { throttledProgress } from '../job/progress-throttle.js';
 import { inspectTarget, diskSpaceCheck, type RestoreMethod } from './inspect-target.js';
 import { loadArchive, type LoadRequest } from './load-archive.js';
 import { loadPublicPrivileges } from './load-public-privileges.js';
-import { withServerSession } from '../postgres/server-session.js';
-import { createRestoreDatabase, applySettings, dropOtherAttempts } from './restore-database.js';
-import { switchDatabases } from './switch-databases.js';
+import { createRestoreDatabase, dropOtherAttempts } from './restore-database.js';
+import { switchRestore } from './switch-restore.js';
 import { archiveId, type RestoreSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
@@ -40,7 +40,7 @@ interface RestoreAttempt {
 /**
  * Restores a snapshot. If this function rejects, the target is unchanged, unless the server became unreachable
  * during the switch. A recovery record lists any database that the attempt could not drop.
- * @throws SnapshotError, DatabaseError, SnapshotStoreError, or the signal's reason
+ * @throws SnapshotError, DatabaseError, DatabaseInUseError, SyncJobError, SnapshotStoreError, or the signal's reason
  */
 export async function restoreSnapshot(
   command: RestoreSnapshotCommand,
@@ -117,8 +117,7 @@ async function loadIntoNewDatabase(
   const { command, environment, target, attributes, names, progress, report } = attempt;
   const { existing, owner } = method;
   const { restoreId, epoch, overwrite } = command;
-  const restoreDatabase = { target, ...names };
-  const restored = { restoreId, owner, properties: existing?.properties ?? attributes.properties };
+  const properties = existing?.properties ?? attributes.properties;
   const records = RecoveryRecords.ofRestores(environment.recordsFolder);
   const { keepReplacedMs: forMs } = environment.policy;
   const isKept = overwrite && forMs > 0 && existing !== undefined;
@@ -131,7 +130,7 @@ async function loadIntoNewDatabase(
   const prepare = async () => {
     const program = await findPgRestore(attempt);
     await records.write(record);
-    const oid = await createRestoreDatabase(restoreDatabase, names.prefix, restored);
+    const oid = await createRestoreDatabase(target, names, { properties, owner });
     // The oid is recorded before the switch. A record with an oid means that the switch may have happened.
     record = { ...record, oid };
     await records.write(record);
@@ -146,9 +145,13 @@ async function loadIntoNewDatabase(
     await environment.reached('loaded');
     await report('switching', counts);
     await withServerSession(target, async (session) => {
-      await applySettings(session, restoreDatabase, restored);
+      await applySettings(session.client, names.loading, {
+        properties,
+        owner: owner ?? target.user,
+        marker: setMarker(names.loading, restoreId),
+      });
       await environment.reached('before_switch');
-      await switchDatabases(session, restoreDatabase, { existing, overwrite, graceMs, signal });
+      await switchRestore(session, target, names, { existing, overwrite, graceMs, signal });
     });
   } catch (error) {
     // The switch may have been committed although its response was lost.

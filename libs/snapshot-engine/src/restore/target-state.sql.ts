@@ -21,21 +21,6 @@ export const CAN_ACT_FOR = `
 `;
 
 /**
- * Counts everything that prevents a database from being renamed or dropped. $1: oid of the database. A role that is
- * not a superuser cannot see the type of other roles' sessions. Only an autovacuum worker has no role.
- */
-export const COUNT_USERS = `
-  SELECT (SELECT pg_catalog.count(*) FROM pg_catalog.pg_stat_activity a
-           WHERE a.datid = $1::oid AND a.pid <> pg_catalog.pg_backend_pid()
-             AND a.usesysid IS NOT NULL AND a.backend_type IS DISTINCT FROM 'parallel worker')
-       + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_xacts x
-            JOIN pg_catalog.pg_database d ON d.datname = x.database WHERE d.oid = $1::oid)
-       + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_replication_slots s
-            JOIN pg_catalog.pg_database d ON d.datname = s.database WHERE d.oid = $1::oid)
-       + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_subscription s WHERE s.subdbid = $1::oid) AS users
-`;
-
-/**
  * Reads the size and the folder of a database. $1: its name. `pg_settings` has no rows for settings that the
  * role may not read.
  */

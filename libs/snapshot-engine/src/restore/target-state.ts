@@ -1,7 +1,7 @@
+import { readProperties, type FoundDatabase } from '@understudy/database-swap';
 import { PUBLICATION_CONFLICTS, type Client } from '@understudy/postgres';
 import { defined } from '@understudy/sync-job';
-import { readProperties, type FoundDatabase } from '../postgres/database-properties.js';
-import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
+import { CAN_ACT_FOR, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
 
 /** Facts about a target's server, as the session's role sees them. */
 export interface TargetServer {
@@ -35,15 +35,6 @@ type ServerRow = Omit<TargetServer, 'database'> & { readonly isTemplate: boolean
 export async function canActFor(client: Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ can: boolean }>(CAN_ACT_FOR, [role]);
   return rows[0]?.can === true;
-}
-
-/**
- * Counts the other sessions, prepared transactions, replication slots and subscriptions of a database. Each of them
- * prevents the database from being renamed or dropped.
- */
-export async function countBlockingUses(client: Client, databaseOid: string): Promise<number> {
-  const { rows } = await client.query<{ users: string }>(COUNT_USERS, [databaseOid]);
-  return Number(rows[0]?.users ?? 0);
 }
 
 /** Content of the client's own database. */

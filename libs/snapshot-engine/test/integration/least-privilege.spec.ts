@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { dropDatabase } from '@understudy/database-swap';
 import { connect, parseConnectionUrl } from '@understudy/postgres';
 import { asLeastPrivileged, postgresVersions, type TestDatabase, waitFor } from '@understudy/testing';
-import { dropRestoreDatabase } from '../../src/restore/restore-database.js';
 import { SnapshotHarness } from './snapshot-harness.js';
 
 const run = promisify(execFile);
@@ -84,7 +84,7 @@ test('the database of a failed restore is dropped while autovacuum and an earlie
     const working = `SELECT FROM pg_stat_activity WHERE backend_type = 'autovacuum worker' AND datname = '${database.name}'`;
     await waitFor('autovacuum', async () => (await admin.query(working)).rows.length > 0);
     loader.pathname = '/postgres';
-    await dropRestoreDatabase(parseConnectionUrl(loader.href), database.name);
+    await dropDatabase(parseConnectionUrl(loader.href), database.name);
     const found = await admin.query(`SELECT FROM pg_database WHERE datname = '${database.name}'`);
     expect(found.rows).toEqual([]);
   } finally {

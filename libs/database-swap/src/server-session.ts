@@ -1,4 +1,3 @@
-import { databaseFailure, SnapshotError } from '../job/snapshot-failure.js';
 import {
   connect,
   disconnect,
@@ -7,6 +6,7 @@ import {
   type ConnectionTarget,
   type Client,
 } from '@understudy/postgres';
+import { defined, SyncJobError } from '@understudy/sync-job';
 
 /**
  * A session on the target's server. If possible, it is connected to a database other than the target, because a
@@ -35,7 +35,7 @@ export async function withServerSession<T>(
 
 /**
  * Runs work that creates, changes or drops databases.
- * @throws DatabaseError. Instead of the general code `database_error`, throws SnapshotError `create_failed`.
+ * @throws DatabaseError. Instead of the general code `database_error`, throws SyncJobError `create_failed`.
  */
 export async function onTargetServer<T>(
   target: ConnectionTarget,
@@ -50,7 +50,9 @@ export async function withCreateFailures<T>(work: () => Promise<T>): Promise<T> 
   } catch (cause) {
     const error = databaseError(cause, 'target');
     if (error.code !== 'database_error') throw error;
-    throw new SnapshotError({ ...databaseFailure(error), code: 'create_failed' }, { cause });
+    const { side, constraintKind, sqlstate } = error;
+    const facts = defined({ constraintKind, sqlstate });
+    throw new SyncJobError({ code: 'create_failed', side, ...facts }, { cause });
   }
 }
 

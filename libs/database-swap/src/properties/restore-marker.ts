@@ -1,4 +1,5 @@
-import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
+import { quoteIdentifier, quoteLiteral, type ConnectionTarget } from '@understudy/postgres';
+import { onTargetServer } from '../server-session.js';
 
 const MARKER_SETTING = 'application_name';
 const MARKER_VALUE_PREFIX = 'understudy restored ';
@@ -18,6 +19,11 @@ export function setMarker(database: string, restoreId: string): string {
   return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} SET ${MARKER_SETTING} TO ${value}`;
 }
 
-export function resetMarker(database: string): string {
+function resetMarker(database: string): string {
   return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} RESET ${MARKER_SETTING}`;
+}
+
+/** Removes the marker of a restore from its target. @throws DatabaseError, SyncJobError create_failed */
+export function removeMarker(target: ConnectionTarget): Promise<void> {
+  return onTargetServer(target, async (client) => void (await client.query(resetMarker(target.database))));
 }

@@ -1,0 +1,17 @@
+export { DatabaseInUseError, waitUntilUnused } from './blocking-uses.js';
+export { nameBeside } from './database-names.js';
+export {
+  dropKeptDatabase,
+  dropReplacedDatabase,
+  findKeptDatabases,
+  type KeptDatabase,
+} from './kept-databases.js';
+export { applySettings, createNewDatabase, dropDatabase, dropWithSessions } from './new-database.js';
+export {
+  type DatabaseProperties,
+  type FoundDatabase,
+  readProperties,
+} from './properties/database-properties.js';
+export { removeMarker, setMarker } from './properties/restore-marker.js';
+export { onTargetServer, type ServerSession, SESSION_NAME, withServerSession } from './server-session.js';
+export { DUPLICATE_DATABASE, isSwitched, switchDatabases } from './switch-databases.js';
