@@ -6,6 +6,8 @@ export {
   findKeptDatabases,
   type KeptDatabase,
 } from './kept-databases.js';
+export { lockTarget, type TargetLock } from './lock/lock-target.js';
+export { untilReplaced, withLockedTarget } from './lock/locked-session.js';
 export { applySettings, createNewDatabase, dropDatabase, dropWithSessions } from './new-database.js';
 export {
   type DatabaseProperties,

@@ -56,12 +56,20 @@ export async function withCreateFailures<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-async function openServerSession(target: ConnectionTarget): Promise<ServerSession> {
+/**
+ * Opens a session.
+ * @param name the session's `application_name`
+ * @throws DatabaseError if no session can be opened
+ */
+export async function openServerSession(
+  target: ConnectionTarget,
+  name: string = SESSION_NAME,
+): Promise<ServerSession> {
   let refusal: unknown;
   const others = MAINTENANCE_DATABASES.filter((one) => one !== target.database);
   for (const database of [...others, target.database]) {
     try {
-      const client = await connect({ ...target, database }, 'target', SESSION_NAME);
+      const client = await connect({ ...target, database }, 'target', name);
       return { client, isInTarget: database === target.database };
     } catch (error) {
       // If every database refuses the role, only the last refusal is reported: that of the target.

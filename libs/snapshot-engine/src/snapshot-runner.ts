@@ -1,5 +1,5 @@
 import type { SnapshotCounts, SnapshotFailure } from '@understudy/agent-protocol';
-import { removeMarker } from '@understudy/database-swap';
+import { removeMarker, withServerSession } from '@understudy/database-swap';
 import { errorDetail } from '@understudy/postgres';
 import { readAttributes } from './archive/archive-attributes.js';
 import { remainingRetentionMs } from './archive/retention.js';
@@ -153,13 +153,11 @@ export class SnapshotRunner {
       });
       const attributes = readAttributes(manifest);
       const { restoreId, overwrite } = request;
-      const asked = { restoreId, target, manifest, attributes, overwrite };
-      await inspectTarget({
-        ...asked,
-        graceMs: PRECHECK_GRACE_MS,
-        diskSpace: diskSpaceCheck(this.environment),
-        signal,
-      });
+      const asked = {
+        ...{ restoreId, target, manifest, attributes, overwrite, signal },
+        ...{ graceMs: PRECHECK_GRACE_MS, ignoresJobs: true, diskSpace: diskSpaceCheck(this.environment) },
+      };
+      await withServerSession(target, (session) => inspectTarget(asked, session));
       return undefined;
     } catch (error) {
       const failure = snapshotFailureOf(error, signal);

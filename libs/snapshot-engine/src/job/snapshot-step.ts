@@ -9,6 +9,8 @@ export type SnapshotStep =
   | 'file_stored'
   | 'all_files_stored'
   | 'snapshot_finished'
+  /** No other work uses the target of the restore. */
+  | 'target_locked'
   /** Every byte of the snapshot has been authenticated. */
   | 'archive_checked'
   | 'restore_database_created'

@@ -2,7 +2,6 @@ import type { SnapshotFailureCode } from '@understudy/agent-protocol';
 import {
   DatabaseInUseError,
   waitUntilUnused,
-  withServerSession,
   type FoundDatabase,
   type ServerSession,
 } from '@understudy/database-swap';
@@ -37,6 +36,8 @@ export interface RestoreRequest {
   readonly overwrite: boolean;
   /** How long to wait for other sessions to leave the target. */
   readonly graceMs: number;
+  /** True to ignore the sessions of jobs in the target, for which the restore will wait. */
+  readonly ignoresJobs: boolean;
   readonly diskSpace: DiskSpaceCheck | undefined;
   readonly signal: AbortSignal;
 }
@@ -61,9 +62,9 @@ export type RestoreMethod =
  * Checks whether the snapshot can be restored, and chooses the method. Changes nothing.
  * @throws SnapshotError, DatabaseError or DatabaseInUseError if the snapshot cannot be restored
  */
-export async function inspectTarget(request: RestoreRequest): Promise<RestoreMethod> {
+export async function inspectTarget(request: RestoreRequest, session: ServerSession): Promise<RestoreMethod> {
   try {
-    return await withServerSession(request.target, (session) => inspect(request, session));
+    return await inspect(request, session);
   } catch (cause) {
     if (KNOWN_ERRORS.some((known) => cause instanceof known)) throw cause;
     request.signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RestorePhase, SnapshotCounts } from '@understudy/agent-protocol';
-import { applySettings, setMarker, withServerSession } from '@understudy/database-swap';
+import { applySettings, type ServerSession, setMarker, withLockedTarget } from '@understudy/database-swap';
 import type { ArchiveReader } from '@understudy/snapshot-store';
 import { errorDetail, findPgTools, runInParallel, type ConnectionTarget } from '@understudy/postgres';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
@@ -48,7 +48,7 @@ export async function restoreSnapshot(
   reporter: RestoreReporter,
   signal: AbortSignal,
 ): Promise<SnapshotCounts> {
-  const { policy, store, workFolder } = environment;
+  const { policy, store, log } = environment;
   const report = throttledProgress<RestorePhase, SnapshotCounts>(reporter);
   const target = policy.resolveDatabase(command.target, 'restore');
   const archive = await store.open(archiveId(command.snapshotId, command.snapshotEpoch), { signal });
@@ -57,27 +57,40 @@ export async function restoreSnapshot(
   const attributes = readAttributes(archive.manifest);
   const progress = new DumpProgress(attributes.dumped);
   await report('preflight', progress.counts);
-  const method = await inspectTarget({
-    restoreId: command.restoreId,
-    target,
-    manifest: archive.manifest,
-    attributes,
-    overwrite: command.overwrite,
-    graceMs: environment.graceMs,
-    diskSpace: diskSpaceCheck(environment),
-    signal,
-  });
+  const { restoreId, epoch } = command;
   const isKept = command.overwrite && policy.keepReplacedMs > 0;
-  const names = restoreDatabaseNames(target.database, command.restoreId, command.epoch, isKept);
+  const names = restoreDatabaseNames(target.database, restoreId, epoch, isKept);
+  const restore = { command, environment, target, archive, attributes, names, progress, report };
+  const name = `understudy ${restoreId.toLowerCase()} ${epoch}`;
+  return withLockedTarget(target, { name, log, signal }, (session) =>
+    restoreLocked(restore, session, signal),
+  );
+}
+
+/** @param session the session that locks the target */
+async function restoreLocked(
+  restore: Omit<RestoreAttempt, 'folder'>,
+  session: ServerSession,
+  signal: AbortSignal,
+): Promise<SnapshotCounts> {
+  const { command, environment, target, archive, attributes, names, progress } = restore;
+  const { restoreId, epoch, overwrite } = command;
+  const { graceMs, workFolder, reached } = environment;
+  await reached('target_locked');
+  const request = {
+    ...{ restoreId, target, manifest: archive.manifest, attributes, overwrite, graceMs, signal },
+    ...{ ignoresJobs: false, diskSpace: diskSpaceCheck(environment) },
+  };
+  const method = await inspectTarget(request, session);
   if (method.kind === 'restored') {
     await dropOtherAttempts(target, names.prefix);
     await adoptKeptDatabases(target, command, environment);
     return progress.completed;
   }
-  return withWorkingFolder(workFolder, `${command.restoreId}-${command.epoch}`, async (folder) => {
-    const attempt = { command, environment, target, archive, attributes, names, progress, report, folder };
+  return withWorkingFolder(workFolder, `${restoreId}-${epoch}`, async (folder) => {
+    const attempt = { ...restore, folder };
     if (method.kind === 'in_place') await loadInPlace(attempt, signal);
-    else await loadIntoNewDatabase(attempt, method, signal);
+    else await loadIntoNewDatabase(attempt, method, session, signal);
     return progress.completed;
   });
 }
@@ -112,6 +125,7 @@ async function loadInPlace(attempt: RestoreAttempt, signal: AbortSignal): Promis
 async function loadIntoNewDatabase(
   attempt: RestoreAttempt,
   method: Extract<RestoreMethod, { kind: 'new_database' }>,
+  session: ServerSession,
   signal: AbortSignal,
 ): Promise<void> {
   const { command, environment, target, attributes, names, progress, report } = attempt;
@@ -144,15 +158,13 @@ async function loadIntoNewDatabase(
     await load(attempt, { program, target: { ...target, database: names.loading }, jobs, signal });
     await environment.reached('loaded');
     await report('switching', counts);
-    await withServerSession(target, async (session) => {
-      await applySettings(session.client, names.loading, {
-        properties,
-        owner: owner ?? target.user,
-        marker: setMarker(names.loading, restoreId),
-      });
-      await environment.reached('before_switch');
-      await switchRestore(session, target, names, { existing, overwrite, graceMs, signal });
+    await applySettings(session.client, names.loading, {
+      properties,
+      owner: owner ?? target.user,
+      marker: setMarker(names.loading, restoreId),
     });
+    await environment.reached('before_switch');
+    await switchRestore(session, target, names, { existing, overwrite, graceMs, signal });
   } catch (error) {
     // The switch may have been committed although its response was lost.
     const outcome = await resolveRestore(target, record, environment).catch((cause: unknown) => {

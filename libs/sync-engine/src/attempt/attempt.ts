@@ -9,37 +9,27 @@ import {
 import { type CopiedJob, rowsByTable, type JobDatabases, type RunningJob } from './running-job.js';
 import { openJobClient } from '../session/open-session.js';
 
-import {
-  errorDetail,
-  type ConnectionTarget,
-  disconnect,
-  type Session,
-  withinTime,
-} from '@understudy/postgres';
+import { errorDetail, type ConnectionTarget, disconnect } from '@understudy/postgres';
 import { failureOf } from '../session/guard.js';
 import type { LocatedSession } from '../session/located-client.js';
 import { ModelRegistry } from '../models/model-registry.js';
-import { openBoth, openFirst, sessionOpeners } from './attempt-sessions.js';
+import { acquireDatabases } from './acquire-databases.js';
+import { sessionOpeners } from './attempt-sessions.js';
 import { endOlderAttempts, keeperSessionName, sessionName } from '../session/job-attempt.js';
 import { OwnRows } from '../stage/switch/own-rows.js';
 import { afterSwitch } from './after-switch.js';
 import { copyJob } from './copy-job.js';
 import { FailureContexts } from '../session/failure-contexts.js';
-import { findRoom } from '../session/session-room.js';
 import { JobSessions } from '../session/job-sessions.js';
 import { listTables } from '../plan/list-tables.js';
 import type { KeepSnapshot, SyncEnvironment } from '../environment.js';
-import { checkServers, checkTargetRole, mayStage, surveyTables } from '../plan/preflight/preflight.js';
-import { requireWritable } from '../plan/preflight/writable-target.js';
+import { surveyTables } from '../plan/preflight/preflight.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 import { KeeperProcess } from '../source/snapshot-keeper.js';
 import { takeSnapshot } from '../source/take-snapshot.js';
 import type { Snapshot } from '../source/snapshot.js';
 import { dropStaging } from '../stage/drop-staging.js';
-import { hasLostRows } from '../stage/lost-rows.js';
 import { type LedgerRow, recordSnapshot } from '../stage/ledger/staging-ledger.js';
-import { sweepTarget } from '../stage/sweep-target.js';
-import { acquireTarget } from '../stage/acquire-target.js';
 import { switchJob } from './switch-job.js';
 
 /**
@@ -116,37 +106,18 @@ export class SyncJob {
   ): Promise<SyncJobResult> {
     const { job, command, signal } = this;
     const { hostedModels, models, builtin, policy, reached, log } = this.environment;
-    const { contexts, sessions } = job;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted, log);
-    const [source, target] = await openBoth([
-      sessions.open(() => openFirst(job, sourceTarget, 'source')),
-      sessions.open(() => openFirst(job, targetTarget, 'target')),
-    ]);
-    const { connections, sessionWaitMs } = this.environment.copy;
-    const makeRoom = ({ client }: Session) => endOlderAttempts(client, command, { sparesKeeper: true });
-    const older = command.epoch === 1 ? {} : { makeRoom };
-    const wanted = { connections, sessionWaitMs, name: sessionName(command), spare: sessions };
-    const room = await findRoom({ source, target }, { ...wanted, ...older });
-    if (room.connections < connections)
-      log.warn(
-        { jobId: command.jobId, ...room },
-        'the databases give the job fewer sessions than configured',
-      );
-    const server = await withinTime([source, target], () => checkServers(source, target));
-    contexts.knowEventTriggers(await requireWritable(target.client));
-    job.warnings.push(...(await checkTargetRole(target.client, policy)));
-    const preflight = { command, source: source.client, target, contexts, policy };
-    // If the role may not create a schema, `surveyTables` reports this together with all other problems.
-    if (!(await mayStage(target.client))) await surveyTables(preflight);
-    const earlier = await this.acquire(target);
+    const acquired = await acquireDatabases(job, sourceTarget, targetTarget);
+    const { source, target, server, room, earlier } = acquired;
     this.hasAcquired = true;
     if (earlier?.outcome !== undefined) {
       await endOlderAttempts(source.client, command);
       return await afterSwitch(job, { source, target }, earlier.outcome);
     }
     await reached('target_locked');
-    await surveyTables(preflight);
+    const { contexts } = job;
+    await surveyTables({ command, source: source.client, target, contexts, policy });
     const snapshot = await this.hold(source, earlier, keeper);
     const endRegistration = this.keepSnapshot(() => {
       snapshot.held.renew();
@@ -183,26 +154,6 @@ export class SyncJob {
     const outcome = await switchJob(job, copied, checks, databases);
     await this.environment.reached('committed');
     return outcome;
-  }
-
-  /**
-   * Acquires the target, and removes the expired staging of other jobs from it.
-   * @returns the ledger row of an earlier attempt, if there is one. If the target has lost rows of a committed
-   * switch, the job begins again.
-   */
-  private async acquire({ client }: LocatedSession): Promise<LedgerRow | undefined> {
-    const { command } = this;
-    const { keys, log } = this.environment;
-    const acquired = await acquireTarget(client, command, keys.maskingKey, log);
-    if (acquired.waited) this.job.warnings.push({ code: 'waited_for_job' });
-    this.signal.throwIfAborted();
-    await sweepTarget(client, command.jobId, log);
-    const tables = listTables(command).map(({ name }) => name);
-    if (acquired.ledger?.outcome === undefined || !(await hasLostRows(client, tables)))
-      return acquired.ledger;
-    this.job.warnings.push({ code: 'restarted_from_zero' });
-    await dropStaging(client, command);
-    return undefined;
   }
 
   private hold(

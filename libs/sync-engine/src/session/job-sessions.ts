@@ -64,10 +64,18 @@ export class JobSessions {
   }
 
   /** Closes the sessions that were kept. Never rejects. */
-  async closeSpare(): Promise<void> {
-    const { spare } = this;
-    for (const session of spare) this.release(session);
-    await Promise.all(spare.map(({ client }) => disconnect(client)));
+  closeSpare(): Promise<void> {
+    return this.closeThese(this.spare);
+  }
+
+  /** Closes the sessions that are open, so that the attempt can open others. Never rejects. */
+  closeOpen(): Promise<void> {
+    return this.closeThese(this.sessions);
+  }
+
+  private async closeThese(sessions: readonly Session[]): Promise<void> {
+    for (const session of sessions) this.release(session);
+    await Promise.all(sessions.map(({ client }) => disconnect(client)));
   }
 
   keepOpen(): void {

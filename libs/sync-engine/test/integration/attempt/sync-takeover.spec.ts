@@ -1,8 +1,10 @@
+import { withLockedTarget } from '@understudy/database-swap';
+import { parseConnectionUrl } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { type TestDatabase, waitFor } from '@understudy/testing';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { contentOf, leftovers, Pause, ROLE, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
-import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
+import { type Outcome, rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 import { casesOf, inBoth, it } from '../test-run.js';
 
 // With this chunk size, some tables have several chunks.
@@ -277,6 +279,35 @@ describe('a later attempt of a job', () => {
     pause.goOn();
     expect((await other).failure).toBeUndefined();
     expect((await waiting).completed?.warnings).toContainEqual({ code: 'waited_for_job' });
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
+
+  it('leaves a target that a restore replaces, and copies into the new database', async () => {
+    const { name } = scene.target;
+    const admin = await harness.targetDatabase();
+    let report: (facts: object) => void = () => undefined;
+    const warned = new Promise<object>((resolve) => (report = resolve));
+    const running: Promise<Outcome>[] = [];
+    const request = { name: 'understudy rst_1 1', log: TEST_LOG, signal: new AbortController().signal };
+    await withLockedTarget(parseConnectionUrl(scene.targetUrl), request, async () => {
+      running.push(attempt(1, { log: { ...TEST_LOG, warn: report } }));
+      expect(await warned).toMatchObject({ holders: [{ name: 'understudy rst_1 1', isReplacing: true }] });
+      await waitFor('the job to leave the target', async () => {
+        await admin.query(
+          "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1 AND application_name = ''",
+          [name],
+        );
+        const { rows } = await admin.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+        return rows.length === 0;
+      });
+      await admin.query(`ALTER DATABASE ${name} RENAME TO ${name}_old`);
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${name}_old`);
+      await admin.query(`GRANT CREATE ON DATABASE ${name} TO ${ROLE}`);
+      await admin.query(`DROP DATABASE ${name}_old`);
+    });
+    const [outcome] = await Promise.all(running);
+    expect(outcome?.completed?.warnings).toEqual([{ code: 'waited_for_job' }]);
+    expect(await contentOf(harness, scene.target)).toBe(undisturbed);
     expect(await leftovers(scene.target)).toEqual([]);
   });
 });
