@@ -21,7 +21,9 @@ import { limitDatabaseWaits } from './platform/http/server/limit-database-waits.
 import { guardRequests, type ServedRequest } from './platform/http/pipeline/guard-requests.js';
 import { OwnPage } from './platform/http/pipeline/own-page.js';
 import { RateLimiter } from './platform/http/rate-limits/rate-limiter.js';
+import { takeLargeBodies } from './platform/http/uploads/large-body.js';
 import { takeForms } from './platform/http/uploads/multipart-form.js';
+import { UploadMemory } from './platform/http/uploads/upload-memory.js';
 import { MockServer } from './data/mock-endpoints/serving/mock-server.js';
 import { PreparedResponses } from './data/mock-endpoints/serving/prepared-responses.js';
 import { mountMockEndpoints } from './data/mock-endpoints/serving/mount-mock-endpoints.js';
@@ -67,7 +69,9 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     meter: app.get(CallMeter, { strict: false }),
     onServed,
   });
-  takeForms(fastify);
+  const uploads = new UploadMemory();
+  takeForms(fastify, uploads);
+  takeLargeBodies(fastify, uploads);
   mountReferencePage(fastify);
   mountDashboard(fastify, configuration.http.publicUrl, app.get(Logger));
   mountModelFiles(fastify);

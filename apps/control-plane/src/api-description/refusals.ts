@@ -40,7 +40,8 @@ export const REFUSALS: Readonly<Record<number, { readonly name: string; readonly
   409: { name: 'Conflict', description: 'The request conflicts with the current state of the resource.' },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body exceeds 1 MiB (4 KiB if an agent signs it), or the file exceeds 32 MiB.',
+    description:
+      'The body exceeds 1 MiB (32 MiB for a sync job, 4 KiB if an agent signs it), or the file exceeds 32 MiB.',
   },
   415: {
     name: 'UnsupportedMediaType',

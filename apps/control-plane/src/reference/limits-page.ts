@@ -9,7 +9,12 @@ import {
 import { DEFAULTS } from '../platform/config/configuration.js';
 import { DEFAULT_PLAN_LIMITS, PLANS, type PlanLimits } from '../platform/config/plans.js';
 import { MAX_COUNT } from '../data/generation/generate.dto.js';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../platform/http/pipeline/json-body.js';
+import {
+  MAX_BODY_BYTES,
+  MAX_JSON_DEPTH,
+  MAX_JSON_VALUES,
+  MAX_LARGE_BODY_BYTES,
+} from '../platform/http/pipeline/json-body.js';
 import { MAX_FILE_BYTES } from '../platform/http/uploads/multipart-form.js';
 import {
   MAX_REQUESTED_COUNT,
@@ -58,6 +63,7 @@ ${markdownTable(['limit', ...PLANS], [...PLAN_ROWS.map(planRow)])}
 
 ${rows([
   ['JSON body', `${mib(MAX_BODY_BYTES)}, ${MAX_JSON_DEPTH} levels`],
+  ['JSON body of `POST /v1/sync/jobs`', `${mib(MAX_LARGE_BODY_BYTES)}, ${number(MAX_JSON_VALUES)} values`],
   ['time until the whole request has arrived', `${DEFAULTS.http.requestTimeoutMs / 1000} s`],
   ['entries of one page of a list', '100 (default 20)'],
   [

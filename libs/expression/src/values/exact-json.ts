@@ -41,10 +41,11 @@ export class NumberReader {
  * @throws SyntaxError as `JSON.parse`
  */
 export function parseExactJson(text: string): unknown {
-  const parsed = JSON.parse(text) as unknown;
-  if (!LONG_NUMBER.test(text)) return parsed;
+  const parsed = [JSON.parse(text) as unknown];
+  if (!LONG_NUMBER.test(text)) return parsed[0];
   const marked = markNumbers(text);
-  if (marked === undefined) return parsed;
+  if (marked === undefined) return parsed[0];
+  parsed.pop(); // for a large text, both values may need more than the heap
   const numbers = new NumberReader();
   return JSON.parse(marked, (_, value: unknown) => {
     if (typeof value !== 'string') return value;

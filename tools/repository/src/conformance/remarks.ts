@@ -149,5 +149,7 @@ export const REMARKS: Readonly<Record<string, Remark>> = {
     'Quotas of sync jobs, endpoints, snapshots and API calls: free 5, 1, 2, 10,000; starter 50, 10, 10, 100,000; team 500, 50, 50, 1,000,000; business 5,000, 500, 500, 10,000,000.',
   ),
   '8/19': decides('The period is 1 to 365 days. The default is 30.'),
-  '8/20': decides('A model file may have at most 32 MiB. Any other body may have at most 1 MiB.'),
+  '8/20': decides(
+    'A model file and the body of a new sync job may have at most 32 MiB. Any other body may have at most 1 MiB.',
+  ),
 };

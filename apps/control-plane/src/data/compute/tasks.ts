@@ -1,8 +1,7 @@
-import { checkColumnRules, type RuledTable } from '@understudy/column-rule';
 import { defineComposition } from '@understudy/generator';
-import { checkConditions, type WrittenCondition } from '@understudy/row-condition';
 
 import { TaskStopped, type FlowControl } from './flow-control.js';
+import { acceptSyncJob, type SyncJobInput } from './jobs/accept-sync-job.js';
 import { checkMock, type CheckMockInput } from './mocks/compiled-mock.js';
 import { MockResponseMaker, type MockResponses, type MockResponsesInput } from './mocks/mock-responses.js';
 import { checkUploadedModel } from './models/check-uploaded-model.js';
@@ -16,12 +15,6 @@ export interface TaskContext {
   readonly library: (registering?: string) => TaskLibrary;
   readonly flow: FlowControl;
   readonly send: (chunk: Chunk) => void;
-}
-
-export interface RulesInput {
-  readonly tables: readonly RuledTable[];
-  readonly conditions: readonly WrittenCondition[];
-  readonly nowMs: number;
 }
 
 export interface CompositionInput {
@@ -40,22 +33,8 @@ export const TASKS = {
     if (!writeRecords(input, library().sources, flow, send)) throw new TaskStopped();
   },
 
-  /** Compiles column rules and parses row conditions in the same way as an agent. */
-  async 'check-rules'({ tables, conditions, nowMs }: RulesInput, { library }: TaskContext) {
-    const { sources, usedModels, usedCompositions } = library();
-    const read = await checkConditions(conditions);
-    const { problems, warnings } = checkColumnRules(tables, { ...sources, nowMs });
-    return {
-      problems: [...problems, ...read.problems],
-      warnings,
-      /** The custom models that the rules use; an agent needs their files. */
-      models: usedModels,
-      /** The registered compositions that the rules use; an agent needs them. */
-      compositions: usedCompositions,
-      /** The columns in each condition. */
-      conditionColumns: read.columns,
-    };
-  },
+  /** @param input its body is in shared memory, so that it is not copied to the worker */
+  'accept-sync-job': (input: SyncJobInput, { library }: TaskContext) => acceptSyncJob(input, library()),
 
   'check-composition'({ composition, nowMs }: CompositionInput, { library }: TaskContext) {
     const { sources } = library(composition.name);

@@ -5,10 +5,11 @@ import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { ComputePool } from '../compute/compute-pool.js';
 import { SHORT_COUNT } from '../compute/slot-queue.js';
-import type { RulesInput, TaskOutput } from '../compute/tasks.js';
+import type { AcceptedSyncJob } from '../compute/jobs/accept-sync-job.js';
 import type { RecordsInput } from '../compute/write-records.js';
 import { OrganizationLibrary } from '../generators/organization-library.js';
 import { asApiError } from '../../platform/http/errors/as-api-error.js';
+import { MAX_BODY_BYTES } from '../../platform/http/pipeline/json-body.js';
 import { responseFrame } from './response-frame.js';
 import { warningDetails } from './warning-details.js';
 import { CONTENT_TYPE_OF, type ResponseFormat } from './response-format.js';
@@ -82,16 +83,17 @@ export class GenerationService {
   }
 
   /**
-   * Checks column rules and row conditions in the same way as an agent.
-   * @throws ApiError with the same codes as `generate`
+   * Reads the request for a sync job, and checks its rules and conditions in the same way as an agent.
+   * @throws ApiError with all problems; `bad_request`, or the same codes as `generate`
    */
-  checkJobRules(
+  acceptSyncJob(
     organizationId: string,
-    rules: Pick<RulesInput, 'tables' | 'conditions'>,
-    nowMs: number,
-  ): Promise<TaskOutput<'check-rules'>> {
+    body: Uint8Array<SharedArrayBuffer>,
+    now: Date,
+  ): Promise<AcceptedSyncJob> {
     const lookups = this.library.of(organizationId);
-    return this.compute.run('check-rules', { ...rules, nowMs }, { organizationId, lookups });
+    const long = body.length > MAX_BODY_BYTES;
+    return this.compute.run('accept-sync-job', { body, now }, { organizationId, long, lookups });
   }
 
   private async fill(

@@ -150,8 +150,8 @@ export const DEFAULTS = section({
      * response.
      */
     wallMs: 60_000,
-    /** Size of the JavaScript heap of a thread. */
-    heapMb: 256,
+    /** Size of the JavaScript heap of a thread. `MAX_JSON_VALUES` depends on it. */
+    heapMb: 512,
   }),
   usage: section({
     /** Maximum time for which counted calls stay in memory before they are written. */

@@ -84,9 +84,9 @@ describe('bodies', () => {
 
   it('[8/20] accepts 1 MiB and refuses one byte more', async () => {
     const size = 1024 * 1024;
-    const padded = (bytes: number) => JSON.stringify(JOB).padEnd(bytes, ' ');
-    expect((await plane.request('/v1/sync/jobs', { method: 'POST', body: padded(size) })).status).toBe(201);
-    const large = await plane.request('/v1/sync/jobs', { method: 'POST', body: padded(size + 1) });
+    const padded = (bytes: number) => JSON.stringify({ name: 'padded', role: 'viewer' }).padEnd(bytes, ' ');
+    expect((await plane.request('/v1/tokens', { method: 'POST', body: padded(size) })).status).toBe(201);
+    const large = await plane.request('/v1/tokens', { method: 'POST', body: padded(size + 1) });
     expect(large.body).toEqual(error('payload_too_large'));
     expect(large.status).toBe(413);
   });

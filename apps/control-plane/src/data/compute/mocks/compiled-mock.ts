@@ -3,7 +3,7 @@ import { compileSchema, type GeneratorSources, type Problem, type SchemaPlan } f
 import { jsonRecordWriter, type RecordWriter } from '@understudy/records';
 
 import type { FieldProblem } from '../../../platform/http/errors/api-error.js';
-import { refusalOf, TaskRefused, toFieldProblem, type Refusal } from '../refusal.js';
+import { refusal, refusalOf, toApiError, toFieldProblem, type Refusal } from '../refusal.js';
 import { tooLarge, MAX_RESPONSE_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
 import { WrapperTemplate } from './wrapper-template.js';
 
@@ -27,7 +27,7 @@ export interface CheckMockInput {
 
 /**
  * Checks the definition of a mock endpoint and returns its warnings.
- * @throws TaskRefused with all problems of the schema and the wrapper
+ * @throws ApiError with all problems of the schema and the wrapper
  */
 export function checkMock(
   { definition: { schema, wrapper }, count, nowMs, isStored }: CheckMockInput,
@@ -43,10 +43,10 @@ export function checkMock(
   const ofWrapper = attempt(WRAPPER, () => {
     warn(WRAPPER, WrapperTemplate.compile(wrapper, { isStored }).warnings);
   });
-  const refusal = ofSchema ?? ofWrapper;
-  if (!refusal) return warnings;
+  const first = ofSchema ?? ofWrapper;
+  if (!first) return warnings;
   const details = [...(ofSchema?.details ?? []), ...(ofWrapper?.details ?? [])];
-  throw new TaskRefused({ code: refusal.code, details });
+  throw toApiError(refusal(first.code, details));
 }
 
 /** A compiled definition that can process any number of calls, one at a time. */
@@ -108,8 +108,8 @@ function attempt(root: string, work: () => unknown): Refusal | undefined {
     work();
     return undefined;
   } catch (error) {
-    const refusal = refusalOf(error, root);
-    if (!refusal) throw error;
-    return refusal;
+    const found = refusalOf(error, root);
+    if (!found) throw error;
+    return found;
   }
 }

@@ -137,7 +137,7 @@ function isPlain({ pattern }: ServedEndpoint, { seed, now, count }: CallOptions)
 }
 
 /** The error for a schema that fails. Its status is 500, because the caller is not at fault. */
-function schemaFailed({ details }: Refusal): ApiError {
+function schemaFailed({ details = [] }: Refusal): ApiError {
   const [first] = details;
   return new ApiError('internal_error', `${first?.field ?? 'schema'}: ${first?.message ?? 'failed'}`, {
     details,

@@ -1,11 +1,8 @@
-import { checkColumnRules } from '@understudy/column-rule';
 import { exactFieldPath } from '@understudy/sync-job';
 import fc from 'fast-check';
 
 import type { AgentDatabase } from '../../../agents/agent-work/connections/agent-database.js';
-import { readDto } from '../../../platform/http/dto/read-dto.js';
-import { acceptSyncJob } from '../requests/accept-sync-job.js';
-import { CreateSyncJobDto } from '../requests/create-sync-job.dto.js';
+import { acceptSyncJob } from '../../../data/compute/jobs/accept-sync-job.js';
 import { toSyncJobDefinition, type DefinedJob } from './sync-job-definition.js';
 
 const NOW = '2026-01-31T00:00:00.000Z';
@@ -35,22 +32,17 @@ const WITHHELD: readonly [object, readonly string[]][] = [
 type Request = Record<string, unknown> & { tables: object[] };
 
 async function accept(body: unknown): Promise<DefinedJob> {
-  const read = readDto(CreateSyncJobDto, body, { root: 'body' });
-  if ('problems' in read) throw new Error(read.problems.map(({ field }) => field).join());
-  const { dto } = read;
-  const { source, target, definition } = await acceptSyncJob(dto, async ({ tables, conditions }) => {
-    const { problems, warnings } = checkColumnRules(tables, { nowMs: 0, models: () => undefined });
-    const conditionColumns = conditions.map(() => ['id']);
-    return { problems: [...problems], warnings, models: [], compositions: [], conditionColumns };
-  });
+  const input = { body: Buffer.from(JSON.stringify(body)), now: new Date(NOW) };
+  const library = { sources: { models: () => undefined }, usedModels: [], usedCompositions: [] };
+  const accepted = await acceptSyncJob(input, library);
+  const { name, seed = 0, referenceInstant, agent, source, target, definition } = accepted;
   const stored = ({ kind, display }: { kind: string; display: string }): AgentDatabase =>
     kind === 'agent'
       ? ({ kind, name: display.replace('agent:', '') } as AgentDatabase)
       : { kind: 'sealed', by_agent: {} };
   return {
-    name: dto.name,
-    ...{ source: stored(source), target: stored(target), requires: { ...dto.agent, opens: ['x'] } },
-    ...{ definition, seed: dto.seed ?? 0, referenceInstant: new Date(dto.now ?? NOW) },
+    ...{ name, seed, referenceInstant, definition },
+    ...{ source: stored(source), target: stored(target), requires: { ...agent, opens: ['x'] } },
   };
 }
 

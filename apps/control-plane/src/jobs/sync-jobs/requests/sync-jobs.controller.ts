@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Handles } from '../../../platform/http/operations/handles.js';
 import { SYNC_JOBS } from './sync-jobs.operations.js';
 import { type CallerRequest, CurrentRequest } from '../../../platform/http/pipeline/caller-request.js';
-import { CreateSyncJobDto } from './create-sync-job.dto.js';
+import { UnreadBody } from '../../../platform/http/uploads/uploaded-file.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import { SyncJobReleaseService } from './sync-job-release.service.js';
 import { SyncJobRemovalService } from './sync-job-removal.service.js';
@@ -23,7 +23,7 @@ export class SyncJobsController {
   ) {}
 
   @Handles(SYNC_JOBS.createSyncJob)
-  create(@CurrentRequest() request: CallerRequest, @Body() body: CreateSyncJobDto) {
+  create(@CurrentRequest() request: CallerRequest, @Body() body: UnreadBody) {
     return this.jobs.create(request, body);
   }
 

@@ -1,6 +1,6 @@
 import { operations } from '../../../platform/http/operations/operation.js';
 import { pageResponse } from '../../../platform/http/operations/schemas.js';
-import { CreateSyncJobDto } from './create-sync-job.dto.js';
+import { CreateSyncJobDto } from '../../../data/compute/jobs/create-sync-job.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import { SyncJobDefinitionResponse } from '../definition/sync-job-definition-response.js';
 import { JobTablesResponse } from '../tables/job-tables-response.js';
@@ -122,6 +122,7 @@ export const SYNC_JOBS = operations('Sync jobs', {
     role: 'member',
     scope: 'jobs:write',
     body: CreateSyncJobDto,
+    hasLargeBody: true,
     example: {
       body: {
         name: 'nightly',

@@ -1,24 +1,22 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
-import { neededCapabilities } from '@understudy/agent-protocol';
-import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { AgentsService } from '../../../agents/registry/agents.service.js';
 import { randomSeed } from '../../../data/generation/random-seed.js';
 import { GenerationService } from '../../../data/generation/generation.service.js';
+import type { AcceptedSyncJob } from '../../../data/compute/jobs/accept-sync-job.js';
 import { auditRequest } from '../../../platform/audit-log/insert-audit-entry.js';
 import { ApiError, noSuch } from '../../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../../platform/http/pipeline/caller-request.js';
 import type { Paged } from '../../../platform/http/dto/page.dto.js';
+import type { UnreadBody } from '../../../platform/http/uploads/uploaded-file.js';
 import { OutboxService } from '../../../platform/job-queue/outbox.service.js';
 import { databaseNow } from '../../../platform/persistence/database-values.js';
 import { findPage } from '../../../platform/persistence/find-page.js';
 import { QuotasService } from '../../../accounts/usage/quotas.service.js';
-import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
 import { AgentPlacement } from '../../../agents/agent-work/choice/agent-placement.js';
 import type { WorkEligibility } from '../../../agents/agent-work/choice/agent-requirement.js';
-import type { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { DISPATCH_TOPIC } from '../../../agents/agent-work/leases/work-offers.js';
 import { jobFilter, jobOrder, type ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import type { TablesDetail } from './tables-detail.js';
@@ -60,26 +58,18 @@ export class SyncJobsService {
    * Creates a job. Row and outbox entry are written in one transaction, which is committed when the promise
    * resolves.
    */
-  async create(request: CallerRequest, dto: CreateSyncJobDto): Promise<SyncJobResponse> {
+  async create(request: CallerRequest, { bytes }: UnreadBody): Promise<SyncJobResponse> {
     const { organizationId } = request.caller;
     const createdAt = new Date();
-    const referenceInstant = parseInstant(dto.now) ?? startOfUtcDay(createdAt);
-    const accepted = await acceptSyncJob(dto, (rules) =>
-      this.generation.checkJobRules(organizationId, rules, referenceInstant.getTime()),
-    );
+    const accepted = await this.generation.acceptSyncJob(organizationId, bytes, createdAt);
     const id = `job_${ulid()}`;
-    const { source, target } = accepted;
+    const { name, seed = randomSeed(), referenceInstant, source, target, agent, capabilities } = accepted;
     const placed = await this.placement.place({
-      ...{ organizationId, id, selector: dto.agent },
+      ...{ organizationId, id, selector: agent, capabilities },
       databases: { source, target },
-      capabilities: neededCapabilities(accepted.definition),
     });
-    await this.insert(
-      request,
-      { id, organizationId, name: dto.name, seed: dto.seed ?? randomSeed(), referenceInstant, createdAt },
-      accepted,
-      placed,
-    );
+    const job = { id, organizationId, name, seed, referenceInstant, createdAt };
+    await this.insert(request, job, accepted, placed);
     this.outbox.wake();
     this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
     return this.get(organizationId, id);
@@ -179,7 +169,7 @@ export class SyncJobsService {
   private async insert(
     request: CallerRequest,
     job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
-    { source, target, definition, warnings }: AcceptedRequest,
+    { source, target, definition, warnings }: AcceptedSyncJob,
     {
       databases,
       requires,

@@ -62,7 +62,7 @@ function instantiate(
       continue;
     }
     const declaration = known.get(key);
-    if (declaration) unknown.push(...unknownFields(declaration, value, here));
+    if (declaration) for (const problem of unknownFields(declaration, value, here)) unknown.push(problem);
     const nested = nestedType(dto, key);
     Reflect.set(instance, key, nested ? instantiateAll(nested, value, here, unknown, hints) : value);
   }

@@ -13,6 +13,7 @@ import type { Observable } from 'rxjs';
 
 import { NoFields } from '../dto/no-fields.dto.js';
 import { RequestPipe } from '../pipeline/request.pipe.js';
+import { UnreadBody } from '../uploads/uploaded-file.js';
 import { bodyOf, PREFIX, type Operation } from './operation.js';
 
 /**
@@ -34,10 +35,11 @@ export function Handles(operation: Operation): MethodDecorator {
 }
 
 const takesInput =
-  ({ id, query, body, takes }: Operation): MethodDecorator =>
+  ({ id, query, body, takes, hasLargeBody }: Operation): MethodDecorator =>
   (target, method) => {
     const types = Reflect.getMetadata('design:paramtypes', target, method) as readonly unknown[];
-    for (const dto of [query, ...(takes === undefined ? [body] : [])])
+    const bodyType = hasLargeBody ? UnreadBody : takes === undefined ? body : undefined;
+    for (const dto of [query, bodyType])
       if (dto !== undefined && !types.includes(dto))
         throw new Error(`the handler of ${id} has no parameter of the type ${dto.name}`);
   };

@@ -66,6 +66,11 @@ interface AnyOperation {
   readonly effect?: 'none';
   /** The fields of `data` that are shown only once. */
   readonly secrets?: readonly string[];
+  /**
+   * True if the JSON body may have up to 32 MiB. The handler gets it as `UnreadBody`, and reads it in a worker thread
+   * with the fields of `body`.
+   */
+  readonly hasLargeBody?: true;
   /** The media type of the body, if it is not JSON. */
   readonly takes?: 'multipart/form-data';
 }

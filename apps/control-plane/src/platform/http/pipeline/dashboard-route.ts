@@ -31,7 +31,7 @@ declare module 'fastify' {
  *   adds them itself
  */
 export function dashboardRouteOf(
-  { method, url, handler, constraints }: RouteOptions,
+  { method, url, handler, bodyLimit, constraints }: RouteOptions,
   operation: Operation,
 ): RouteOptions | undefined {
   const isOfAgents = operation.role === 'public' && operation.path.startsWith('/v1/agents/');
@@ -42,6 +42,7 @@ export function dashboardRouteOf(
     url: DASHBOARD_PREFIX + url,
     handler,
     config: { operation, dashboard },
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(constraints === undefined ? {} : { constraints }),
   };
 }

@@ -8,6 +8,7 @@ import type { Operation } from '../operations/operation.js';
 import { isApiPath, OperationRoutes } from '../operations/operation-routes.js';
 import { setCaller } from './caller-request.js';
 import { RouteTable } from '../operations/route-table.js';
+import { MAX_LARGE_BODY_BYTES } from './json-body.js';
 
 export interface ServedRequest {
   readonly id: string;
@@ -43,6 +44,7 @@ export function guardRequests(fastify: FastifyInstance, { operations, onServed, 
     const operation = routes.check(route.url, route.config?.operation);
     if (!operation) return;
     if (isSigned(operation)) route.bodyLimit = MAX_SIGNED_BODY_BYTES;
+    if (operation.hasLargeBody) route.bodyLimit = MAX_LARGE_BODY_BYTES;
     const copy = dashboardRouteOf(route, operation);
     if (copy) fastify.route(copy);
   });

@@ -18,6 +18,14 @@ describe('parseJsonBody', () => {
     expect(() => parseJsonBody(bytes(JSON.stringify('[\\"'.repeat(100))))).not.toThrow();
   });
 
+  it('accepts a million values and refuses more, but does not count commas in texts', () => {
+    const values = (count: number) => bytes(`[${'0,'.repeat(count - 2)}${JSON.stringify(',[{'.repeat(10))}]`);
+    expect(() => parseJsonBody(values(1_000_000))).not.toThrow();
+    expect(() => parseJsonBody(values(1_000_001))).toThrow(
+      expect.objectContaining({ code: 'limit_exceeded' }),
+    );
+  });
+
   it.each(['{', '{"a":1,}', 'undefined', "{'a':1}", ''])('refuses %j without quoting it', (text) => {
     expect(() => parseJsonBody(bytes(text))).toThrow(
       expect.objectContaining({ code: 'bad_request', message: 'The body is not valid JSON.' }),

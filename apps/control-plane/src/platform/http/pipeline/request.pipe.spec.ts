@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.js';
 import { Anything, IsSeed, Optional } from '../dto/field-validators.js';
-import { CreateSyncJobDto } from '../../../jobs/sync-jobs/requests/create-sync-job.dto.js';
+import { CreateSyncJobDto } from '../../../data/compute/jobs/create-sync-job.dto.js';
 import { parseJsonBody } from './json-body.js';
 import { RequestPipe } from './request.pipe.js';
 

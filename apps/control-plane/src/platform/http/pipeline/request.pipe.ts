@@ -1,10 +1,11 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 
-import { ApiError, notFound, validationError } from '../errors/api-error.js';
-import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
+import { ApiError, notFound } from '../errors/api-error.js';
+import { checkedDto } from '../dto/checked-dto.js';
+import { type DtoClass, isRecord } from '../dto/read-dto.js';
 import { isOptionalBody } from '../dto/no-fields.dto.js';
-import { roundedNumberProblems } from './json-body.js';
 import { unstorableText } from '../dto/storable-text.js';
+import { UnreadBody } from '../uploads/uploaded-file.js';
 
 /** Converts bodies and query strings to checked DTOs, or throws one `validation_error` with all problems. */
 @Injectable()
@@ -13,23 +14,13 @@ export class RequestPipe implements PipeTransform {
     // PostgreSQL cannot store such a text, so no resource has it as its id.
     if (type === 'param' && unstorableText(value).length > 0) throw notFound();
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
-    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
+    const dto = metatype as DtoClass;
     if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
       throw new ApiError('bad_request', 'This request needs a JSON body.');
     }
-    const unstorable = unstorableText(value);
-    if (unstorable.length > 0) throw validationError(unstorable);
+    if (value instanceof UnreadBody) return value;
     const input: unknown = type === 'query' && isRecord(value) ? { ...value } : value;
-    const read = readDto(dto, input === undefined ? {} : input, {
-      root: type,
-      ...(dto.hints ? { hints: dto.hints } : {}),
-    });
-    const rounded = roundedNumberProblems(value);
-    if (!('problems' in read) && rounded.length === 0) return read.dto;
-    const problems = 'problems' in read ? read.problems : [];
-    // A field of the DTO knows which numbers it expects.
-    const others = rounded.filter(({ field }) => !problems.some((problem) => problem.field === field));
-    throw validationError([...problems, ...others]);
+    return checkedDto(dto, input === undefined ? {} : input, type);
   }
 }
 

@@ -3,10 +3,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestListener } from 'node:http';
 
-import { ApiError, notFound } from '../errors/api-error.js';
+import { notFound } from '../errors/api-error.js';
 import { asApiError } from '../errors/as-api-error.js';
 import { createLimitedServer, type FirstHandler, type ServerLimits } from './create-server.js';
-import { MAX_BODY_BYTES, parseJsonBody } from '../pipeline/json-body.js';
+import { MAX_BODY_BYTES, parseJsonBody, refuseEncoding } from '../pipeline/json-body.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { errorResponse } from '../errors/error-response.js';
 import { newRequestId } from '../pipeline/caller-request.js';
@@ -44,8 +44,8 @@ export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptio
 }
 
 /**
- * Makes Fastify accept only JSON bodies, and write the digits of all numbers. `takeForms` adds forms. Call this
- * function before `app.init`.
+ * Makes Fastify accept only JSON bodies, and write the digits of all numbers. `takeForms` adds forms, and
+ * `takeLargeBodies` large JSON bodies. Call this function before `app.init`.
  */
 export function takeJsonOnly(fastify: FastifyInstance): void {
   fastify.setReplySerializer((payload) => writeExactJson(payload));
@@ -60,10 +60,7 @@ export function takeJsonOnly(fastify: FastifyInstance): void {
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.');
-  }
+  refuseEncoding(request.headers);
   return body.length > 0 ? parseJsonBody(body) : undefined;
 }
 

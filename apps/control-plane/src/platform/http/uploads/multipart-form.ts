@@ -5,8 +5,9 @@ import { fieldPath } from '@understudy/sync-job';
 import { ApiError, validationError } from '../errors/api-error.js';
 import { dashboardOf, operationOf } from '../pipeline/guard-requests.js';
 import { callerOf } from '../pipeline/caller-request.js';
+import { refuseEncoding } from '../pipeline/json-body.js';
 import { UploadedFile } from './uploaded-file.js';
-import { UploadMemory, type UploadAllowance } from './upload-memory.js';
+import { type UploadMemory, type UploadAllowance, uploadsBusy } from './upload-memory.js';
 
 export const MULTIPART = 'multipart/form-data';
 
@@ -22,16 +23,13 @@ const LIMITS = {
   fieldSize: 64 * 1024,
   headerPairs: 32,
 };
-const MEMORY_BYTES = 256 * MIB;
-const RETRY_AFTER_S = 5;
 
 /**
  * Accepts forms with a file for the operations that declare them. All other operations accept only JSON. The
  * form becomes the request's body: an object of texts and one `UploadedFile`. Call this function before
  * `app.init` and after `guardRequests`.
  */
-export function takeForms(fastify: FastifyInstance): void {
-  const memory = new UploadMemory(MEMORY_BYTES);
+export function takeForms(fastify: FastifyInstance, memory: UploadMemory): void {
   void fastify.register(multipart);
   fastify.addHook('preParsing', async (request) => checkMediaType(request));
   fastify.addHook('preValidation', async (request, reply) => {
@@ -49,9 +47,7 @@ function checkMediaType(request: FastifyRequest): void {
   if (takes !== MULTIPART && !isForm) return; // other media types have no parser
   if (takes !== MULTIPART || !isForm)
     throw new ApiError('unsupported_media_type', `Send the body as ${takes}.`);
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity')
-    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.');
+  refuseEncoding(request.headers);
 }
 
 async function readForm(
@@ -114,7 +110,7 @@ async function readFile(
 ): Promise<UploadedFile> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) {
-    if (!allowance.take(chunk.length)) throw busy();
+    if (!allowance.take(chunk.length)) throw uploadsBusy();
     chunks.push(chunk);
   }
   if (stream.truncated) throw tooLarge();
@@ -135,9 +131,4 @@ function asFormError(error: unknown): ApiError {
 
 function tooLarge(): ApiError {
   return new ApiError('payload_too_large', `The file is larger than ${MAX_FILE_BYTES / MIB} MiB.`);
-}
-
-function busy(): ApiError {
-  const message = 'Too many files are being uploaded at the moment. Try again shortly.';
-  return new ApiError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
 }

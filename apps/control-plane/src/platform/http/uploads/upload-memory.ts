@@ -1,3 +1,8 @@
+import { ApiError } from '../errors/api-error.js';
+
+const MEMORY_BYTES = 256 * 1024 * 1024;
+const RETRY_AFTER_S = 5;
+
 export interface UploadAllowance {
   /**
    * Reserves memory.
@@ -9,14 +14,14 @@ export interface UploadAllowance {
 }
 
 /**
- * Limits the memory of files that are being uploaded. It counts bytes as they arrive, so that a slow client
- * reserves little memory. One organisation can use half of the memory.
+ * Limits the memory of files and large bodies that are being uploaded. It counts bytes as they arrive, so that a
+ * slow client reserves little memory. One organisation can use half of the memory.
  */
 export class UploadMemory {
   private readonly ofOrganization = new Map<string, number>();
   private used = 0;
 
-  constructor(private readonly bytes: number) {}
+  constructor(private readonly bytes = MEMORY_BYTES) {}
 
   open(organizationId: string): UploadAllowance {
     let taken = 0;
@@ -45,4 +50,10 @@ export class UploadMemory {
     if (own === 0) this.ofOrganization.delete(organizationId);
     else this.ofOrganization.set(organizationId, own);
   }
+}
+
+/** Returns the error for an upload whose memory is not available now. */
+export function uploadsBusy(): ApiError {
+  const message = 'Too many large requests are being uploaded at the moment. Try again shortly.';
+  return new ApiError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
 }

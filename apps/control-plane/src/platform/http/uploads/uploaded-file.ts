@@ -22,6 +22,9 @@ export class UploadedFile {
   }
 }
 
+/** The bytes of a JSON body that a worker thread parses, because it can be large. */
+export class UnreadBody extends UploadedFile {}
+
 /** Returns a class-validator message for a field that must be a file. */
 export function expectedFile(what: string): { message: (args: { value: unknown }) => string } {
   return {

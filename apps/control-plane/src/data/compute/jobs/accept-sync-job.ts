@@ -1,0 +1,112 @@
+import { type AgentCapability, neededCapabilities } from '@understudy/agent-protocol';
+import { checkColumnRules } from '@understudy/column-rule';
+import { writeExactJson } from '@understudy/expression';
+import { checkConditions } from '@understudy/row-condition';
+import {
+  type AgentSelection,
+  checkIgnoredTables,
+  checkTables,
+  type JobDefinition,
+  type JobTable,
+  parseInstant,
+  startOfUtcDay,
+  toDefinition,
+  withWhereColumns,
+  writtenRules,
+} from '@understudy/sync-job';
+
+import {
+  readConnectionString,
+  type ConnectionString,
+} from '../../../agents/agent-work/connections/connection-string.js';
+import { checkedDto } from '../../../platform/http/dto/checked-dto.js';
+import { ApiError, type FieldProblem, validationError } from '../../../platform/http/errors/api-error.js';
+import { parseJsonBody } from '../../../platform/http/pipeline/json-body.js';
+import type { TaskLibrary, UsedComposition, UsedModel } from '../worker-library.js';
+import { CreateSyncJobDto } from './create-sync-job.dto.js';
+
+export interface SyncJobInput {
+  /** The body of the request. */
+  readonly body: Uint8Array;
+  readonly now: Date;
+}
+
+/** A request for a sync job without mistakes. Plain data. */
+export interface AcceptedSyncJob {
+  readonly name: string;
+  readonly seed: number | undefined;
+  readonly agent: AgentSelection | undefined;
+  readonly source: ConnectionString;
+  readonly target: ConnectionString;
+  /** The instant that relative dates refer to. */
+  readonly referenceInstant: Date;
+  readonly definition: AcceptedDefinition;
+  readonly capabilities: readonly AgentCapability[];
+  readonly warnings: readonly (FieldProblem & { readonly code: string })[];
+}
+
+interface AcceptedDefinition extends JobDefinition {
+  readonly tables: readonly JobTable[];
+  /** The custom models that the rules use; an agent needs their files. */
+  readonly hostedModels: readonly UsedModel[];
+  /** The registered compositions that the rules use; an agent needs them. */
+  readonly compositions: readonly UsedComposition[];
+}
+
+/** The size of one NATS message (1 MiB), less space for ids, sealed secrets and framing. */
+const MAX_DEFINITION_BYTES = 960 * 1024;
+
+const MIB = 1024 * 1024;
+/** The maximum total size of a job's custom models. The agent keeps their files in memory during the job. */
+const MAX_MODEL_BYTES = 128 * MIB;
+
+/**
+ * Reads and checks a request for a job without asking an agent. Cost: seconds for a large one, so do not call this
+ * function on the event loop.
+ * @throws ApiError with all problems
+ */
+export async function acceptSyncJob(
+  { body, now }: SyncJobInput,
+  { sources, usedModels, usedCompositions }: Pick<TaskLibrary, 'sources' | 'usedModels' | 'usedCompositions'>,
+): Promise<AcceptedSyncJob> {
+  const dto = checkedDto(CreateSyncJobDto, parseJsonBody(body), 'body');
+  const referenceInstant = parseInstant(dto.now) ?? startOfUtcDay(now);
+  const problems: FieldProblem[] = [];
+  const source = readConnectionString(dto.source.connection_string);
+  const target = readConnectionString(dto.target.connection_string);
+  if ('problem' in source) problems.push({ field: 'source.connection_string', message: source.problem });
+  if ('problem' in target) problems.push({ field: 'target.connection_string', message: target.problem });
+  const { tables, conditions } = writtenRules(dto);
+  const rules = checkColumnRules(tables, { ...sources, nowMs: referenceInstant.getTime() });
+  const read = await checkConditions(conditions);
+  for (const found of [checkTables(dto.tables), checkIgnoredTables(dto), rules.problems, read.problems])
+    for (const problem of found) problems.push(problem);
+  if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
+  const requested = toDefinition(dto);
+  const definition = {
+    ...requested,
+    tables: withWhereColumns(requested.tables, read.columns),
+    hostedModels: usedModels,
+    compositions: usedCompositions,
+  };
+  const modelBytes = usedModels.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (modelBytes > MAX_MODEL_BYTES) {
+    throw new ApiError(
+      'limit_exceeded',
+      `The custom models of one job can have at most ${MAX_MODEL_BYTES / MIB} MiB in total. Split the job.`,
+    );
+  }
+  // Escapes and exponents can grow when JSON is written again, so the limit on the body is not sufficient.
+  if (Buffer.byteLength(writeExactJson(definition)) > MAX_DEFINITION_BYTES) {
+    throw new ApiError(
+      'limit_exceeded',
+      'The tables and rules are too large for one command to an agent. Split the job.',
+    );
+  }
+  const warnings = rules.warnings.map((warning) => ({ code: 'constraint_not_applied', ...warning }));
+  const { name, seed, agent } = dto;
+  return {
+    ...{ name, seed, agent, source, target, referenceInstant, definition, warnings },
+    capabilities: neededCapabilities(definition),
+  };
+}
