@@ -463,6 +463,12 @@ type CreateSyncJobRequest struct {
 	// kind. A generated column that calls such a function needs a rule. Without this field, the policy of the
 	// agent decides whether they are created.
 	SourceCode CreateSyncJobSourceCode `json:"source_code,omitempty"`
+	// What happens to rows that break a foreign key between tables of the job, because the row that they
+	// reference is not copied. It applies to keys that are validated on the target, or on the source if the
+	// job creates the table. `fail` fails the job with `orphans_found`. `skip` leaves these rows out, and all
+	// rows that reference them. `not_valid` copies them, and the key becomes NOT VALID. `skip` and
+	// `not_valid` add a warning for each key.
+	Orphans CreateSyncJobOrphans `json:"orphans,omitempty"`
 	// Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
 	// counts for no quota and sends no webhooks.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -610,6 +616,8 @@ type SyncJob struct {
 	// What happens to parts of missing tables that call functions of the source; null if the policy of the
 	// agent decides.
 	SourceCode *SyncJobSourceCode `json:"source_code"`
+	// What happens to rows that break a foreign key between tables of the job.
+	Orphans SyncJobOrphans `json:"orphans"`
 	// Tables with a subset. All rows of the other tables are requested.
 	Subset []SyncJobSubset `json:"subset"`
 	// Number of tables with each status.
@@ -925,6 +933,8 @@ type DefinedSyncJob struct {
 	RefreshMaterializedViews *bool `json:"refresh_materialized_views,omitempty"`
 	// What happens to parts of missing tables that call functions of the source.
 	SourceCode DefinedSyncJobSourceCode `json:"source_code,omitempty"`
+	// What happens to rows that break a foreign key between tables of the job.
+	Orphans DefinedSyncJobOrphans `json:"orphans,omitempty"`
 	// Whether the job only runs checks.
 	DryRun bool `json:"dry_run"`
 	// Random seed, also if the control plane chose it.
@@ -2377,6 +2387,16 @@ const (
 	CreateSyncJobSourceCodeOmit CreateSyncJobSourceCode = "omit"
 )
 
+// CreateSyncJobOrphans is a text with known values. The API may return others.
+type CreateSyncJobOrphans string
+
+// Known values of CreateSyncJobOrphans.
+const (
+	CreateSyncJobOrphansFail     CreateSyncJobOrphans = "fail"
+	CreateSyncJobOrphansSkip     CreateSyncJobOrphans = "skip"
+	CreateSyncJobOrphansNotValid CreateSyncJobOrphans = "not_valid"
+)
+
 // DatabaseType is a text with known values. The API may return others.
 type DatabaseType string
 
@@ -2402,6 +2422,16 @@ type SyncJobSourceCode string
 // Known values of SyncJobSourceCode.
 const (
 	SyncJobSourceCodeOmit SyncJobSourceCode = "omit"
+)
+
+// SyncJobOrphans is a text with known values. The API may return others.
+type SyncJobOrphans string
+
+// Known values of SyncJobOrphans.
+const (
+	SyncJobOrphansFail     SyncJobOrphans = "fail"
+	SyncJobOrphansSkip     SyncJobOrphans = "skip"
+	SyncJobOrphansNotValid SyncJobOrphans = "not_valid"
 )
 
 // JobPhase is a text with known values. The API may return others.
@@ -2484,6 +2514,16 @@ type DefinedSyncJobSourceCode string
 // Known values of DefinedSyncJobSourceCode.
 const (
 	DefinedSyncJobSourceCodeOmit DefinedSyncJobSourceCode = "omit"
+)
+
+// DefinedSyncJobOrphans is a text with known values. The API may return others.
+type DefinedSyncJobOrphans string
+
+// Known values of DefinedSyncJobOrphans.
+const (
+	DefinedSyncJobOrphansFail     DefinedSyncJobOrphans = "fail"
+	DefinedSyncJobOrphansSkip     DefinedSyncJobOrphans = "skip"
+	DefinedSyncJobOrphansNotValid DefinedSyncJobOrphans = "not_valid"
 )
 
 // DefinedDatabaseType is a text with known values. The API may return others.

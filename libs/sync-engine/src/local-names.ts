@@ -7,8 +7,17 @@ export type LocalNames =
   /** The parts of missing tables that the job does not create, such as `trigger t on public.people`. */
   | { readonly about: 'omitted'; readonly objects: readonly string[] }
   | { readonly about: 'left_out'; readonly objects: readonly LeftOutObject[] }
+  /** The foreign keys between tables of the job that rows of the source break, with the number of these rows. */
+  | { readonly about: 'orphans'; readonly keys: readonly OrphanCount[] }
   /** The statements that refresh materialized views which the job did not refresh, in order of dependence. */
   | { readonly about: 'not_refreshed'; readonly statements: readonly string[] };
+
+export interface OrphanCount {
+  readonly table: string;
+  readonly key: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
 
 export interface LeftOutObject {
   readonly kind: LeftOutKind;
@@ -30,5 +39,6 @@ const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
   unlisted_tables: 'the source has tables that the job neither lists nor ignores',
   omitted: 'the job leaves out code of the source',
   left_out: 'the source has objects that the target does not have',
+  orphans: 'rows of the source reference rows that the copy does not have',
   not_refreshed: 'materialized views of the target were not refreshed',
 };

@@ -2,7 +2,7 @@ import { FailureContexts } from './session/failure-contexts.js';
 import { errorDetail } from '@understudy/postgres';
 import { cleanUpTarget, endOnSource } from './attempt/clean-up-target.js';
 import { predictJob } from './checks/dry-run/predict-job.js';
-import { withoutNames } from './plan/problems/without-names.js';
+import { warningsWithoutNames, withoutNames } from './plan/problems/without-names.js';
 import { failureOf } from './session/guard.js';
 import type { KeepSnapshot, SyncEnvironment } from './environment.js';
 import type { JobReporter } from './progress/progress-meter.js';
@@ -42,7 +42,9 @@ export class SyncJobRunner {
       }
       job = new SyncJob(command, this.environment, contexts, reporter, signal, keepSnapshot);
       const result = await job.run();
-      await reporter.report({ type: 'completed', ...result, durationMs: now() - startMs });
+      const { reportNames } = this.environment.policy.rules;
+      const warnings = reportNames ? result.warnings : warningsWithoutNames(result.warnings);
+      await reporter.report({ type: 'completed', ...result, warnings, durationMs: now() - startMs });
       await this.environment.reached('reported');
       this.forgetWhenConfirmed(job, reporter);
     } catch (error) {

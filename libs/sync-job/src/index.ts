@@ -81,6 +81,8 @@ export {
   OPTIONS,
   type RequestedOptions,
   type RequestedTable,
+  ORPHAN_MODES,
+  type OrphanMode,
   SOURCE_CODE_MODES,
   type SourceCodeMode,
   SYNC_JOB_REQUEST,

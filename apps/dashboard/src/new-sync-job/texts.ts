@@ -36,6 +36,15 @@ const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
     label: 'Leave out code of the source',
     hint: 'Triggers, rules, constraints, indexes and defaults of new tables that call functions of the source. Otherwise the agent’s policy decides.',
   },
+  orphans: {
+    label: 'Rows that reference a missing row',
+    hint: 'They break a foreign key between tables of the job. Such rows exist if the checks of the key were off.',
+    modes: {
+      fail: 'Fail the job',
+      skip: 'Leave them out, with all rows that reference them',
+      not_valid: 'Copy them, and make the key NOT VALID',
+    },
+  },
 };
 
 function coverageText({ masked, kept, open }: Coverage): string {

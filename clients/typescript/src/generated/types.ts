@@ -479,6 +479,14 @@ export interface CreateSyncJobRequest {
    */
   source_code?: 'omit' | (string & {}) | undefined;
   /**
+   * What happens to rows that break a foreign key between tables of the job, because the row that they
+   * reference is not copied. It applies to keys that are validated on the target, or on the source if
+   * the job creates the table. `fail` fails the job with `orphans_found`. `skip` leaves these rows out,
+   * and all rows that reference them. `not_valid` copies them, and the key becomes NOT VALID. `skip` and
+   * `not_valid` add a warning for each key.
+   */
+  orphans?: 'fail' | 'skip' | 'not_valid' | (string & {}) | undefined;
+  /**
    * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
    * counts for no quota and sends no webhooks.
    */
@@ -610,6 +618,8 @@ export interface SyncJob {
    * agent decides.
    */
   source_code: 'omit' | (string & {}) | null;
+  /** What happens to rows that break a foreign key between tables of the job. */
+  orphans: 'fail' | 'skip' | 'not_valid' | (string & {});
   /** Tables with a subset. All rows of the other tables are requested. */
   subset: SyncJobSubset[];
   /** Number of tables with each status. */
@@ -940,6 +950,8 @@ export interface DefinedSyncJob {
   refresh_materialized_views?: boolean;
   /** What happens to parts of missing tables that call functions of the source. */
   source_code?: 'omit' | (string & {});
+  /** What happens to rows that break a foreign key between tables of the job. */
+  orphans?: 'fail' | 'skip' | 'not_valid' | (string & {});
   /** Whether the job only runs checks. */
   dry_run: boolean;
   /** Random seed, also if the control plane chose it. */

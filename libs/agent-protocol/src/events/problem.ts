@@ -115,14 +115,14 @@ function typeOf({ name, length }: WireColumnType) {
   return defined({ name: sqlName(name), length });
 }
 
-function wireObject({ kind, schema, name }: NamedObject) {
+export function wireObject({ kind, schema, name }: NamedObject) {
   return {
     kind: enumValue(NamedObjectKind, kind),
     ...defined({ schema: wireName(schema), name: wireName(name) }),
   };
 }
 
-function objectOf({ kind, schema, name }: WireObject) {
+export function objectOf({ kind, schema, name }: WireObject) {
   return {
     kind: enumName(NamedObjectKind, kind) ?? 'other',
     ...defined({ schema: sqlName(schema), name: sqlName(name) }),

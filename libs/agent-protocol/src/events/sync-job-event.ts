@@ -35,7 +35,8 @@ import {
   type EncodedMessage,
 } from '../wire-values.js';
 import { encodeEvent, isNumbered, type NumberedEvent } from './event-envelope.js';
-import { locationOf, problemOf, wireLocation, wireProblem } from './problem.js';
+import { locationOf, objectOf, problemOf, wireLocation, wireObject, wireProblem } from './problem.js';
+import { sqlName, wireName } from './sql-name.js';
 import { verificationOf, wireVerification, type AgentVerification } from './verification.js';
 
 /** A report of an agent about a sync job. */
@@ -207,14 +208,19 @@ function reportOf(event: WireSyncJobEvent['event']): SyncJobEvent['body'] | unde
   }
 }
 
-function wireWarning(warning: SyncWarning) {
-  return { ...warning, code: enumValue(WarningCode, warning.code) };
+function wireWarning({ code, constraint, object, ...warning }: SyncWarning) {
+  return {
+    ...{ ...warning, code: enumValue(WarningCode, code) },
+    ...defined({ constraint: wireName(constraint), object: object && wireObject(object) }),
+  };
 }
 
-function warningOf({ code, tableIndex, columnIndex, count: number }: SyncJobWarning): Received<SyncWarning> {
+function warningOf(wire: SyncJobWarning): Received<SyncWarning> {
+  const { code, tableIndex, columnIndex, count: number, constraint, object } = wire;
   return {
     code: enumName(WarningCode, code) ?? 'unknown',
     ...defined({ tableIndex, columnIndex, count: number }),
+    ...defined({ constraint: sqlName(constraint), object: object && objectOf(object) }),
   };
 }
 

@@ -304,7 +304,10 @@ const progress = fc.array(
 const phase = nameOf(schema.SyncPhase);
 const warnings = fc.array(
   fc.record(
-    { code: nameOf(schema.WarningCode), tableIndex: index, columnIndex: index, count: index },
+    {
+      ...{ code: nameOf(schema.WarningCode), tableIndex: index, columnIndex: index, count: index },
+      ...{ constraint: sqlName, object },
+    },
     { requiredKeys: ['code'] },
   ),
 );

@@ -1,7 +1,7 @@
 import { errorDetail, EvaluationPaths, killSessions, quoteTable, type Client } from '@understudy/postgres';
 import type { DatabaseSide, LeftOut, SyncJobResult, SyncWarning, TableName } from '@understudy/sync-job';
 import { logNames } from '../local-names.js';
-import { countByKind, findLeftOut, namesOfLeftOut } from '../plan/preflight/left-out.js';
+import { countByKind, dependentsLeftOut, findLeftOut, namesOfLeftOut } from '../plan/preflight/left-out.js';
 import type { LocatedClient, LocatedSession } from '../session/located-client.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import { KEEPS_OLD_STATISTICS } from '../stage/switch/renew-statistics.sql.js';
@@ -40,14 +40,15 @@ interface CountedLeftOut {
 }
 
 async function countLeftOut(
-  { environment }: RunningJob,
+  { command, environment }: RunningJob,
   source: LocatedClient,
   target: LocatedClient,
 ): Promise<CountedLeftOut> {
   try {
     const objects = await findLeftOut({ source, target });
     if (objects.length > 0) logNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
-    return { counts: countByKind(objects), warnings: [] };
+    const warnings = await dependentsLeftOut(objects, command, source);
+    return { counts: countByKind(objects), warnings };
   } catch (error) {
     environment.log.warn({ detail: errorDetail(error) }, 'what the job left out could not be counted');
     return { warnings: [{ code: 'left_out_unknown' }] };

@@ -6,7 +6,7 @@ import type { ModelRegistry } from '../models/model-registry.js';
 import { compileMasks, type CompileMasksOptions, type JobMasks } from '../plan/compile-masks.js';
 import { compilerOptions } from '../plan/compiler-options.js';
 import { planJob } from '../plan/plan-job.js';
-import { copyAndBuild } from './copy-and-build.js';
+import { copyAndBuild } from './build/copy-and-build.js';
 import type { DefinitionDump } from '../stage/create/definition-dump.js';
 import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
@@ -14,6 +14,7 @@ import { largeObjectWarnings } from '../plan/large-objects.js';
 import type { CopiedJob, JobDatabases, RunningJob } from './running-job.js';
 import { withLeaves } from '../copy/plan-chunks.js';
 import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
+import { findOrphans, refuseOrphans, skippedOrphans } from '../plan/orphans/find-orphans.js';
 import { ProblemList } from '../plan/problems/problem-list.js';
 import { type PlannedRules, finalizeRules } from '../plan/plan-rules.js';
 import { measureTable } from '../progress/measure-table.js';
@@ -67,6 +68,12 @@ export async function copyJob(
       onRows: async (tables) => {
         job.warnings.push(...(await largeObjectWarnings(tables, source)));
         job.warnings.push(...(await unlistedWarnings(toPlan, environment)));
+        job.warnings.push(...skippedOrphans(tables, environment));
+        if ((command.orphans ?? 'fail') === 'fail') {
+          // The target checks all keys after the copy. This finds what is likely before it.
+          const clients = { source, target: target.client };
+          refuseOrphans(await findOrphans(tables, clients, ({ isGuarded }) => !isGuarded), environment);
+        }
         return true;
       },
     });

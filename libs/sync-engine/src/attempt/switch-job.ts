@@ -52,6 +52,7 @@ export async function switchJob(
       deferredSql: staged.deferredSql,
       postDataSql: staged.postDataSql,
       swapSql: staged.swapSql,
+      orphans: command.orphans ?? 'fail',
       sequences,
       verify: () =>
         verifySwitched({

@@ -44,5 +44,6 @@ export async function planJob(
   await onTables?.(tables);
   const plans = await run(() => planSubset({ ...job, plans: tables }));
   if (plans === undefined || (await onRows?.(plans)) === false) return undefined;
-  return run(() => planRules(plans, { source, target: target.client, contexts }));
+  const clients = { source, target: target.client, contexts };
+  return run(() => planRules(plans, clients, job.command.orphans));
 }

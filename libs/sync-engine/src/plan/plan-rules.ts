@@ -1,5 +1,5 @@
 import type { CellMask } from '@understudy/masking';
-import type { SyncWarning } from '@understudy/sync-job';
+import type { OrphanMode, SyncWarning } from '@understudy/sync-job';
 import { type JobMasks, producedColumns } from './compile-masks.js';
 import type { LocatedClient } from '../session/located-client.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
@@ -35,15 +35,17 @@ export interface PlannedRules {
 
 /**
  * Propagates the rules of masked keys to the columns that reference them. Reads catalogs only.
+ * @param orphans if `not_valid`, any reference may lead to a missing row
  * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, key_equality_unsupported, nullable_refused,
  * rule_misfit, a code of `MaskingRuleError`, differs_refused
  */
 export async function planRules(
   plans: readonly TablePlan[],
   { source, target, contexts }: RuleDatabases,
+  orphans: OrphanMode = 'fail',
 ): Promise<PlannedRules> {
   if (!plans.some(hasRules)) return { plans, keys: { tables: [], references: [], sharedWithOutside: [] } };
-  const keys = await readJobKeys(plans, source, target);
+  const keys = await readJobKeys(plans, { source, target }, orphans !== 'not_valid');
   refuseNulls(plans, keys);
   const propagated = markSharing(propagateKeyRules(plans, keys));
   refuseDiffers(propagated);

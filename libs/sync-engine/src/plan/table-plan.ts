@@ -19,6 +19,8 @@ export interface TablePlan {
   readonly columnIndex: ReadonlyMap<string, number>;
   /** Selects the rows to copy. Undefined if all rows are copied. */
   readonly rowFilter?: RowFilter;
+  /** The foreign keys because of which rows are left out, with the number of these rows. */
+  readonly skipped?: readonly SkippedKey[];
   /**
    * The oids of the leaf partitions from which the job copies rows. Undefined if the table is not partitioned, or not yet
    * divided into chunks.
@@ -28,6 +30,12 @@ export interface TablePlan {
   readonly omitted?: readonly OmittedPart[];
   /** True if the job must not create code of the source with the table. */
   readonly refusesCode?: boolean;
+}
+
+/** A foreign key whose orphans the job leaves out. */
+export interface SkippedKey {
+  readonly key: { readonly name: string; readonly columns: readonly string[] };
+  readonly rows: number;
 }
 
 /** A part of a missing table's definition that the job leaves out. */

@@ -1,4 +1,4 @@
-import type { SyncFailure } from '../failures/failure.js';
+import type { NamedObject, SqlName, SyncFailure } from '../failures/failure.js';
 import type { LeftOut } from './left-out.js';
 import type { Verification } from './verification.js';
 
@@ -79,12 +79,19 @@ export interface SyncWarning {
     | 'default_omitted'
     | 'generation_omitted'
     | 'statistics_omitted'
+    | 'orphans_skipped'
+    | 'orphans_kept'
+    | 'dependent_left_out'
     | 'not_null_names_lost'
     | 'partition_identity_lost';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */
   readonly count?: number;
+  /** The foreign key of `orphans_skipped` and `orphans_kept`. */
+  readonly constraint?: SqlName;
+  /** The object of the source of `dependent_left_out`. */
+  readonly object?: NamedObject;
 }
 
 /** The result of a dry run: the failures that the job would have, as far as checks can predict them. */

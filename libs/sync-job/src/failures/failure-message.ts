@@ -104,8 +104,8 @@ function mayLackPartition({ code, constraintKind, constraint }: BrokenConstraint
   return code === 'constraint_violation' && constraintKind === 'check' && constraint === undefined;
 }
 
-/** @returns undefined if the agent's policy hides the name */
-function objectOf(object: FailureProblem['object']): string | undefined {
+/** Returns the kind and the name of an object. @returns undefined if the agent's policy hides the name */
+export function objectOf(object: FailureProblem['object']): string | undefined {
   if (object?.name === undefined) return undefined;
   const kind = object.kind === 'other' ? 'object' : object.kind.replaceAll('_', ' ');
   return `${kind} ${quotedName(object)}`;

@@ -331,6 +331,10 @@ export const FAILURES = {
     (p) =>
       `The new rows of ${p.where} break ${p.constraint} of the target, and a rule of the job makes values of its columns. ${p.outcome} Let the rule make other values: for a unique constraint more of them, which differ by more than case, accents or notation. If rows of the source break the same constraint, correct these rows.`,
   ),
+  orphans_found: refused(
+    (p) =>
+      `Rows of ${p.where} reference rows that the copy does not have, so they break ${p.constraint}. ${p.outcome} Correct these rows on the source. Or set "orphans": "skip" to leave them out with all rows that reference them, or "not_valid" to copy them and to make the key NOT VALID. A dry run logs the columns of each key and the number of rows.`,
+  ),
   value_invalid: refused(
     (p) =>
       `The column's type on the target does not accept a value for ${p.where}, or the value is too large to be masked. The limits are 16 MiB and 500 levels for a document, and 64 MiB for the ruled columns of a row. ${p.outcome}`,

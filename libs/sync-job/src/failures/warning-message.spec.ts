@@ -48,6 +48,9 @@ it.each([
   'sequence_unknown',
   'sequence_name_dynamic',
   'sequence_options_differ',
+  'orphans_skipped',
+  'orphans_kept',
+  'dependent_left_out',
   'not_null_names_lost',
   'partition_identity_lost',
 ])('warningOf keeps the code %s', (code) => {
@@ -80,4 +83,16 @@ test.each([
   [{ count: 3 }, / for 3 more tables could not be tried/],
 ])('names or counts the tables that were not tried: %j', (warning, message) => {
   expect(warningOf({ code: 'definition_not_tried', ...warning }, NAMES).message).toMatch(message);
+});
+
+test.each([
+  [
+    { object: { kind: 'relation', schema: 'public', name: 'v' } },
+    'Relation "public"."v" of the source depends on',
+  ],
+  [{ object: { kind: 'function' } }, 'An object of the source depends on'],
+  [{ count: 1 }, '1 further object of the source depends on'],
+  [{ count: 2 }, '2 further objects of the source depend on'],
+])('names or counts the objects that depend on tables of the job: %j', (warning, message) => {
+  expect(warningOf({ code: 'dependent_left_out', ...warning }, NAMES).message).toContain(message);
 });

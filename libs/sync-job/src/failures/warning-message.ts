@@ -1,5 +1,6 @@
 import type { SyncWarning } from '../events/progress.js';
 import type { Received } from './failure.js';
+import { objectOf } from './failure-message.js';
 import type { Names } from './names.js';
 import { SYNC_JOB_MESSAGES } from './message-set.js';
 import { capital } from './message-template.js';
@@ -184,6 +185,30 @@ export function warningOf(
       ),
     };
   }
+  if (warning.code === 'orphans_skipped') {
+    return {
+      code: warning.code,
+      message: `Rows${ofTable} reference rows that the copy does not have. The job left them out because of ${keyOf(warning)}, with all rows that reference them. ${log} has their number.`,
+    };
+  }
+  if (warning.code === 'orphans_kept') {
+    return {
+      code: warning.code,
+      message: `${capital(keyOf(warning))}${ofTable} is NOT VALID on the target, because rows of the source reference rows that the copy does not have. Correct these rows on the source.`,
+    };
+  }
+  if (warning.code === 'dependent_left_out') {
+    const isOne = warning.object !== undefined || warning.count === 1;
+    const objects = capital(
+      warning.object === undefined
+        ? counted(warning.count, 'further object')
+        : (objectOf(warning.object) ?? 'an object'),
+    );
+    return {
+      code: warning.code,
+      message: `${objects} of the source ${isOne ? 'depends' : 'depend'} on tables of the job, and the target lacks ${isOne ? 'it' : 'them'}. A job creates only what its tables need. If an application needs more, create it on the target. ${log} has all names.`,
+    };
+  }
   if (warning.code === 'not_null_names_lost') {
     return {
       code: warning.code,
@@ -215,6 +240,10 @@ export function warningOf(
     code: 'other',
     message: `${capital(worker)} reported a warning${ofTable} that this version does not know.`,
   };
+}
+
+function keyOf({ constraint }: ReportedWarning): string {
+  return constraint === undefined ? 'a foreign key' : `the foreign key ${JSON.stringify(constraint)}`;
 }
 
 const OMITTED_PARTS: ReadonlyMap<string, readonly [noun: string, plural?: string]> = new Map([

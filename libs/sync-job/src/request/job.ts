@@ -25,6 +25,10 @@ export type UnlistedTables = (typeof UNLISTED_TABLES)[number];
 export const SOURCE_CODE_MODES = ['omit'] as const;
 export type SourceCodeMode = (typeof SOURCE_CODE_MODES)[number];
 
+/** The ways to treat rows that reference a row which the copy does not have. */
+export const ORPHAN_MODES = ['fail', 'skip', 'not_valid'] as const;
+export type OrphanMode = (typeof ORPHAN_MODES)[number];
+
 const DATABASE = {
   type: 'object',
   properties: {
@@ -188,6 +192,15 @@ export const OPTIONS = {
       'What happens to triggers, rules, policies, constraints, indexes, defaults and statistics of missing tables that call functions of the source. `omit` does not create them, and adds a warning for each kind. A generated column that calls such a function needs a rule. Without this field, the policy of the agent decides whether they are created.',
     // 2026-11-28: Earlier agents would create code of the source on the target.
     reading: { capability: 3 },
+  },
+  orphans: {
+    type: 'string',
+    enum: ORPHAN_MODES,
+    description:
+      'What happens to rows that break a foreign key between tables of the job, because the row that they reference is not copied. It applies to keys that are validated on the target, or on the source if the job creates the table. `fail` fails the job with `orphans_found`. `skip` leaves these rows out, and all rows that reference them. `not_valid` copies them, and the key becomes NOT VALID. `skip` and `not_valid` add a warning for each key.',
+    default: 'fail',
+    // 2026-11-30: Earlier agents would fail the job.
+    reading: { capability: 5 },
   },
   dry_run: {
     type: 'boolean',

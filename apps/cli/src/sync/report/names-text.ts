@@ -19,6 +19,13 @@ export function namesText(names: LocalNames): readonly string[] {
           return own.length === 0 ? [] : [`  ${leftOutText(kind, own.length)}: ${listed(own)}`];
         }),
       ];
+    case 'orphans':
+      return [
+        'rows that reference rows which the copy does not have:',
+        ...names.keys.map(
+          ({ table, key, columns, rows }) => `  ${table}: ${rows}, by ${key} (${columns.join(', ')})`,
+        ),
+      ];
     case 'not_refreshed':
       return [
         'to refresh the materialized views of the target:',

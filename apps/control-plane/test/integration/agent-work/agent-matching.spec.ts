@@ -210,6 +210,7 @@ describe('a job', () => {
     ['unlisted_tables', { unlisted_tables: 'warn', dry_run: true }],
     ['refresh_materialized_views', { refresh_materialized_views: true }],
     ['source_code', { source_code: 'omit' }],
+    ['orphans', { orphans: 'not_valid' }],
     ['exact_numbers', tableWith('{"type":"list","values":[0.12345678901234567890]}')],
     [
       'exact_numbers',
@@ -235,8 +236,9 @@ describe('a job', () => {
     expect(await old.pendingCommand()).toBeUndefined();
     const able = await org.live({ offer: testOffer({ capabilities: [capability] }) });
     // Agents from before the capability do not know this kind of command.
-    const kind = capability === 'exact_numbers' ? 'runCapableSyncJob' : 'runOptionedSyncJob';
-    const needs = [enumValue(AgentCapability, capability)];
+    const number = enumValue(AgentCapability, capability);
+    const kind = number > AgentCapability.SOURCE_CODE ? 'runCapableSyncJob' : 'runOptionedSyncJob';
+    const needs = [number];
     expect(await able.nextCommand()).toMatchObject({ case: kind, value: { jobId: id, needs } });
     expect(await old.pendingCommand()).toBeUndefined();
   });

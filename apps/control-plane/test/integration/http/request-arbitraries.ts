@@ -275,6 +275,7 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
     ignored_tables: fc.constantFrom(undefined, []),
     refresh_materialized_views: fc.constantFrom(undefined, false, false, true),
     source_code: fc.constantFrom(undefined, undefined, undefined, 'omit'),
+    orphans: fc.constantFrom(undefined, 'fail', 'skip', 'not_valid'),
     dry_run: fc.constantFrom(undefined, false, true),
     now: instant,
   }),

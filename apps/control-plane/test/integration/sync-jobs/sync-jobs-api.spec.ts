@@ -83,6 +83,7 @@ describe('creating a sync job', () => {
       unlisted_tables: 'ignore',
       refresh_materialized_views: false,
       source_code: null,
+      orphans: 'fail',
       subset: [],
       table_counts: { pending: 2, copying: 0, indexing: 0, verifying: 0, completed: 0 },
       table_progress: [

@@ -111,6 +111,7 @@ function JobFacts({ job }: { readonly job: SyncJob }) {
         unlistedTables: texts.unlistedTables[job.unlisted_tables] ?? job.unlisted_tables,
         refreshViews: job.refresh_materialized_views ? texts.yes : texts.no,
         omitsCode: job.source_code === 'omit' ? texts.yes : texts.no,
+        orphans: texts.orphans[job.orphans] ?? job.orphans,
       }}
     />
   );

@@ -38,11 +38,13 @@ const overview = {
     unlistedTables: 'Other tables of the source',
     refreshViews: 'Refreshes materialized views',
     omitsCode: 'Leaves out code of the source',
+    orphans: 'Rows that reference a missing row',
     report: 'Last report of the agent',
     held: 'Kept by its agent until',
     snapshot: 'Source snapshot since',
   },
   unlistedTables: { reject: 'Not allowed', warn: 'Warning', ignore: 'Left out' } as Labels,
+  orphans: { fail: 'Not allowed', skip: 'Left out', not_valid: 'Copied' } as Labels,
   yes: 'Yes',
   no: 'No',
   error: {

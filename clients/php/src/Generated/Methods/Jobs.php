@@ -145,6 +145,11 @@ final class Jobs
      *   statistics of missing tables that call functions of the source. `omit` does not create them, and
      *   adds a warning for each kind. A generated column that calls such a function needs a rule. Without
      *   this field, the policy of the agent decides whether they are created.
+     * - `orphans`: What happens to rows that break a foreign key between tables of the job, because the row
+     *   that they reference is not copied. It applies to keys that are validated on the target, or on the
+     *   source if the job creates the table. `fail` fails the job with `orphans_found`. `skip` leaves these
+     *   rows out, and all rows that reference them. `not_valid` copies them, and the key becomes NOT VALID.
+     *   `skip` and `not_valid` add a warning for each key.
      * - `dry_run`: Runs all checks on the agent and copies nothing. The job ends as `completed` with a
      *   `prediction`. It counts for no quota and sends no webhooks.
      * - `seed`: Random seed. The same job with the same seed and `now` gives the same values. The default is
@@ -167,6 +172,7 @@ final class Jobs
      *     ignored_tables?: list<string>,
      *     refresh_materialized_views?: bool,
      *     source_code?: 'omit'|string,
+     *     orphans?: 'fail'|'skip'|'not_valid'|string,
      *     dry_run?: bool,
      *     seed?: int,
      *     now?: string,

@@ -24,6 +24,7 @@ final class DefinedSyncJob implements \JsonSerializable
         'ignored_tables?' => ['string'],
         'refresh_materialized_views?' => 'bool',
         'source_code?' => 'string',
+        'orphans?' => 'string',
         'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
@@ -73,6 +74,13 @@ final class DefinedSyncJob implements \JsonSerializable
      * @var 'omit'|string|null
      */
     public readonly ?string $source_code;
+
+    /**
+     * What happens to rows that break a foreign key between tables of the job.
+     *
+     * @var 'fail'|'skip'|'not_valid'|string|null
+     */
+    public readonly ?string $orphans;
 
     /** Whether the job only runs checks. */
     public readonly bool $dry_run;

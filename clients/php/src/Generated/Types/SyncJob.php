@@ -36,6 +36,7 @@ final class SyncJob implements \JsonSerializable
         'unlisted_tables' => 'string',
         'refresh_materialized_views' => 'bool',
         'source_code?' => 'string',
+        'orphans' => 'string',
         'subset' => [SyncJobSubset::class],
         'table_counts' => SyncJobTableCounts::class,
         'table_progress' => [SyncJobTableProgress::class],
@@ -141,6 +142,13 @@ final class SyncJob implements \JsonSerializable
      * @var 'omit'|string|null
      */
     public readonly ?string $source_code;
+
+    /**
+     * What happens to rows that break a foreign key between tables of the job.
+     *
+     * @var 'fail'|'skip'|'not_valid'|string
+     */
+    public readonly string $orphans;
 
     /**
      * Tables with a subset. All rows of the other tables are requested.

@@ -655,6 +655,7 @@ class AsyncJobs(AsyncJobsResource):
         ignored_tables: Sequence[str] | None = None,
         refresh_materialized_views: bool | None = None,
         source_code: str | None = None,
+        orphans: types.SyncJobOrphans | None = None,
         dry_run: bool | None = None,
         seed: int | None = None,
         now: str | None = None,
@@ -700,6 +701,13 @@ class AsyncJobs(AsyncJobsResource):
                 kind. A generated column that calls such a function needs a rule.
                 Without this field, the policy of the agent decides whether they are
                 created.
+            orphans: What happens to rows that break a foreign key between tables of the
+                job, because the row that they reference is not copied. It applies to
+                keys that are validated on the target, or on the source if the job
+                creates the table. `fail` fails the job with `orphans_found`. `skip`
+                leaves these rows out, and all rows that reference them. `not_valid`
+                copies them, and the key becomes NOT VALID. `skip` and `not_valid` add a
+                warning for each key.
             dry_run: Runs all checks on the agent and copies nothing. The job ends as
                 `completed` with a `prediction`. It counts for no quota and sends no
                 webhooks.
@@ -721,6 +729,7 @@ class AsyncJobs(AsyncJobsResource):
                 "ignored_tables": ignored_tables,
                 "refresh_materialized_views": refresh_materialized_views,
                 "source_code": source_code,
+                "orphans": orphans,
                 "dry_run": dry_run,
                 "seed": seed,
                 "now": now,

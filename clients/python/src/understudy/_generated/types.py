@@ -125,6 +125,7 @@ __all__ = [
     "SyncJobLeftOut",
     "SyncJobLink",
     "SyncJobModel",
+    "SyncJobOrphans",
     "SyncJobPhase",
     "SyncJobPrediction",
     "SyncJobPredictionProblem",
@@ -217,6 +218,11 @@ SyncJobUnlistedColumns = Union[
 
 SyncJobUnlistedTables = Union[
     Literal["reject", "warn", "ignore"],
+    str,
+]
+
+SyncJobOrphans = Union[
+    Literal["fail", "skip", "not_valid"],
     str,
 ]
 
@@ -885,6 +891,8 @@ class SyncJob(TypedDict):
     """What happens to parts of missing tables that call functions of the source; null
     if the policy of the agent decides.
     """
+    orphans: SyncJobOrphans
+    """What happens to rows that break a foreign key between tables of the job."""
     subset: list[SyncJobSubset]
     """Tables with a subset. All rows of the other tables are requested."""
     table_counts: SyncJobTableCounts
@@ -1226,6 +1234,8 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
     """Whether dependent materialized views of the target are refreshed."""
     source_code: str
     """What happens to parts of missing tables that call functions of the source."""
+    orphans: SyncJobOrphans
+    """What happens to rows that break a foreign key between tables of the job."""
 
 
 class DefinedDatabase(TypedDict):

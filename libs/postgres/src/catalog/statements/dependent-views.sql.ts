@@ -44,3 +44,39 @@ export const MATERIALIZED_VIEWS = `
    WHERE c.relkind = 'm' AND c.relispopulated
    ORDER BY n.nspname, c.relname
 `;
+
+/**
+ * Returns the views, materialized views and functions that depend on tables or on their partitions, directly or through
+ * views, functions and types. A use in the text of a function's body is not in the catalogs. $1: schemas, $2: names of
+ * tables.
+ */
+export const DEPENDENTS_OF_TABLES = `
+  WITH RECURSIVE listed AS (
+    SELECT c.oid FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) AS w (schema, name)
+      JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
+      JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name
+    UNION SELECT i.inhrelid FROM listed JOIN pg_catalog.pg_inherits i ON i.inhparent = listed.oid
+  ), found AS (
+    SELECT 'pg_catalog.pg_class'::regclass::oid AS classid, oid AS objid FROM listed
+    UNION
+    SELECT n.classid, n.objid FROM found f CROSS JOIN LATERAL (
+      SELECT 'pg_catalog.pg_class'::regclass::oid, w.ev_class
+        FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_rewrite w ON w.oid = d.objid
+       WHERE d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.refclassid = f.classid AND d.refobjid = f.objid
+      UNION ALL
+      SELECT d.classid, d.objid FROM pg_catalog.pg_depend d
+       WHERE d.classid = 'pg_catalog.pg_proc'::regclass AND d.refclassid = f.classid AND d.refobjid = f.objid
+      UNION ALL
+      SELECT 'pg_catalog.pg_type'::regclass, t.oid FROM pg_catalog.pg_type t
+       WHERE f.classid = 'pg_catalog.pg_class'::regclass AND t.typrelid = f.objid
+          OR f.classid = 'pg_catalog.pg_type'::regclass AND t.oid = (SELECT r.typarray FROM pg_catalog.pg_type r WHERE r.oid = f.objid)
+    ) AS n (classid, objid)
+  )
+  SELECT f.classid || ' ' || f.objid AS address, CASE WHEN p.oid IS NULL THEN 'relation' ELSE 'function' END AS kind,
+         n.nspname AS schema, coalesce(c.relname, p.proname) AS name
+    FROM found f
+    LEFT JOIN pg_catalog.pg_class c ON f.classid = 'pg_catalog.pg_class'::regclass AND c.oid = f.objid AND c.relkind IN ('v', 'm')
+    LEFT JOIN pg_catalog.pg_proc p ON f.classid = 'pg_catalog.pg_proc'::regclass AND p.oid = f.objid
+    JOIN pg_catalog.pg_namespace n ON n.oid = coalesce(c.relnamespace, p.pronamespace)
+   ORDER BY 3, 4, 1
+`;

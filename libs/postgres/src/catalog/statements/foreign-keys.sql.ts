@@ -6,7 +6,9 @@ import { partitionTree, relationsOf } from './partition-tree.sql.js';
  */
 export const FOREIGN_KEYS_INTO = `
   SELECT DISTINCT ON (c.oid) c.conname AS name, n.nspname AS schema, r.relname AS table, t.listed::text AS referenced,
-         pg_catalog.pg_get_constraintdef(c.oid) AS definition,
+         pg_catalog.pg_get_constraintdef(c.oid) AS definition, c.convalidated AS "isValidated", r.relkind = 'p' AS "isPartitioned",
+         ARRAY(SELECT a.attname::text FROM pg_catalog.unnest(c.conkey) WITH ORDINALITY AS u (attnum, n)
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = u.attnum ORDER BY u.n) AS columns,
          pg_catalog.obj_description(c.oid, 'pg_constraint') AS comment
     FROM (${relationsOf('$1::oid[]')}) AS t
     JOIN pg_catalog.pg_constraint c ON c.confrelid = t.relation

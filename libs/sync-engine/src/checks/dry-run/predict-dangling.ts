@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteTable, type Client, readForeignKeys } from '@understudy/postgres';
+import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import { inRelations } from '../../plan/subset/row-filter.js';
 import type { DatabaseSide, SyncFailure, TableName } from '@understudy/sync-job';
@@ -23,10 +23,9 @@ const MAX_KEYS = 500;
 
 /**
  * Finds foreign keys of the target that the run would break, because a child row would reference a row that
- * does not exist. At least one table of such a key is listed in the job. A key between two listed tables is
- * checked only if the source does not have the same key. All columns of a checked key are preserved. The
- * parent's server looks up the references. References from the source reach the target in a temporary table,
- * so that the target's log does not contain their values.
+ * does not exist. One end of such a key has rows outside the job, or rows of several tables of the job. All columns of a
+ * checked key are preserved. The parent's server looks up the references. References from the source reach the target in
+ * a temporary table, so that the target's log does not contain their values.
  */
 export async function predictDangling(
   plans: readonly TablePlan[],
@@ -62,19 +61,15 @@ interface KeyToCheck {
 }
 
 /**
- * Returns the foreign keys whose columns are all preserved. A key between two listed tables is left out if
- * the source has the same key.
+ * Returns the foreign keys whose columns are all preserved. Leaves out keys between two tables of the job, which
+ * plan/orphans checks.
  */
 async function keysToCheck(
   oids: readonly string[],
   plans: readonly TablePlan[],
-  { source, target }: Sides,
+  { target }: Sides,
 ): Promise<readonly KeyToCheck[]> {
   const { rows: keys } = await target.query<ForeignKey>(FOREIGN_KEYS_AROUND, [oids]);
-  const known = await readForeignKeys(
-    source,
-    plans.map((plan) => plan.source.oid),
-  );
   const listed = (some: readonly string[]) => plans.filter((plan) => some.includes(plan.target?.oid ?? ''));
   const copied = (plan: TablePlan): Rows => ({ side: 'source', from: copiedRows(plan) });
   const unlisted = (table: TableName, leaves: readonly string[] | null): Rows => ({
@@ -90,14 +85,12 @@ async function keysToCheck(
       children.every((plan) => keeps(plan, key.columns)) &&
       parents.every((plan) => keeps(plan, key.parent_columns));
     if (!isKept) return [];
-    const isKnown = (child: TablePlan) =>
-      key.parent_is_listed && known.some((one) => parents.some((parent) => isSame(one, key, child, parent)));
+    // The run creates a key of such a parent again, so a key that is NOT VALID is not checked.
+    const isLeftOut = key.is_validated ? key.parent_is_listed && parents.length === 1 : parents.length > 0;
     const parent = { schema: key.parent_schema, table: key.parent_table };
     const rows = parents.map(copied);
     const all = key.parent_is_listed ? rows : [...rows, unlisted(parent, key.parent_leaves)];
-    const ofListed = children
-      .filter((child) => !isKnown(child))
-      .map((at) => ({ key, child: copied(at), parents: all, at }));
+    const ofListed = isLeftOut ? [] : children.map((at) => ({ key, child: copied(at), parents: all, at }));
     const [at] = parents;
     if (at === undefined || key.child_is_listed || !key.is_validated) return ofListed;
     const child = unlisted({ schema: key.child_schema, table: key.child_table }, key.child_leaves);
@@ -156,25 +149,6 @@ function isOnTarget({ side }: Rows): boolean {
 }
 
 type Clients = Readonly<Record<DatabaseSide, Client>>;
-
-function isSame(
-  known: {
-    table: string;
-    referenced: string;
-    columns: readonly string[];
-    referencedColumns: readonly string[];
-  },
-  key: ForeignKey,
-  child: TablePlan,
-  parent: TablePlan,
-): boolean {
-  return (
-    known.table === child.source.oid &&
-    known.referenced === parent.source.oid &&
-    known.columns.join('\0') === key.columns.join('\0') &&
-    known.referencedColumns.join('\0') === key.parent_columns.join('\0')
-  );
-}
 
 /** Returns whether a listed table preserves all of the columns. */
 function keeps(plan: TablePlan, columns: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import { reportSourceCode } from '../../plan/preflight/source-code.js';
 import { openJobSession } from '../../session/open-session.js';
-import { errorDetail, type ServerIdentity } from '@understudy/postgres';
+import { errorDetail, readMajorVersion, type ServerIdentity } from '@understudy/postgres';
+import { canBeNotValid } from '../../stage/foreign-keys/staged-key.js';
 import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileMasks, type JobMasks, type TableMasks } from '../../plan/compile-masks.js';
@@ -13,7 +14,7 @@ import { JobSessions } from '../../session/job-sessions.js';
 import { largeObjectWarnings } from '../../plan/large-objects.js';
 import { listTables } from '../../plan/list-tables.js';
 import { measureTable } from '../../progress/measure-table.js';
-import { withoutNames } from '../../plan/problems/without-names.js';
+import { warningsWithoutNames, withoutNames } from '../../plan/problems/without-names.js';
 import { type PlannedRules, type RuleDatabases, finalizeRules } from '../../plan/plan-rules.js';
 import { keeperSessionName, sessionName } from '../../session/job-attempt.js';
 import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
@@ -27,7 +28,12 @@ import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
 import { refreshSql, viewWarning } from '../../attempt/after-switch.js';
 import { dependentViews } from '../../attempt/dependent-views.js';
 import { logNames } from '../../local-names.js';
-import { countByKind, findLeftOut, namesOfLeftOut } from '../../plan/preflight/left-out.js';
+import {
+  countByKind,
+  dependentsLeftOut,
+  findLeftOut,
+  namesOfLeftOut,
+} from '../../plan/preflight/left-out.js';
 import { unlistedWarnings } from '../../plan/preflight/unlisted-tables.js';
 import type { TableDefinitions } from '../../stage/create/define-tables.js';
 import { FailureList, roundedRows } from './failure-list.js';
@@ -37,6 +43,13 @@ import {
   rehearseDefinitions,
   tablesThatCallFunctions,
 } from '../../copy/rehearsal/rehearse-target.js';
+import {
+  type BrokenKey,
+  findOrphans,
+  refuseOrphans,
+  skippedOrphans,
+  warnOfOrphans,
+} from '../../plan/orphans/find-orphans.js';
 import { predictDangling } from './predict-dangling.js';
 import { predictSequences } from './predict-sequences.js';
 import { predictViolations } from './predict-violations.js';
@@ -93,8 +106,10 @@ class DryRun {
       await this.sessions.close();
     }
     const { list, count: failureCount } = this.failures;
-    const failures = this.environment.policy.rules.reportNames ? list : list.map(withoutNames);
-    const { tables, warnings, leftOut } = this;
+    const { reportNames } = this.environment.policy.rules;
+    const failures = reportNames ? list : list.map(withoutNames);
+    const warnings = reportNames ? this.warnings : warningsWithoutNames(this.warnings);
+    const { tables, leftOut } = this;
     return { failures, failureCount, tables, warnings, ...(leftOut === undefined ? {} : { leftOut }) };
   }
 
@@ -228,6 +243,7 @@ class DryRun {
     this.warnings.push(...(await this.staleViews(target)));
     for (const failure of await predictViolations(plans, clients)) failures.add(failure);
     for (const failure of await predictDangling(plans, clients)) failures.add(failure);
+    await this.predictOrphans(plans, clients);
     await this.countRows(plans, source.client);
     return definitions;
   }
@@ -267,8 +283,19 @@ class DryRun {
     const objects = found.filter(({ address }) => !needed.has(address));
     if (objects.length > 0) logNames(environment, { about: 'left_out', objects: namesOfLeftOut(objects) });
     this.leftOut = countByKind(objects);
+    this.warnings.push(...(await dependentsLeftOut(objects, command, clients.source)));
     const unlisted = await unlistedWarnings({ command, source: clients.source }, environment);
     this.warnings.push(...unlisted);
+  }
+
+  private async predictOrphans(plans: readonly TablePlan[], clients: RuleDatabases): Promise<void> {
+    const { command, environment, failures, warnings } = this;
+    warnings.push(...skippedOrphans(plans, environment));
+    const broken = await findOrphans(plans, clients);
+    const kept = command.orphans === 'not_valid' ? await keptKeys(broken, clients.target) : [];
+    warnings.push(...warnOfOrphans('orphans_kept', kept, environment));
+    const others = broken.filter((one) => !kept.includes(one));
+    await failures.collect(() => refuseOrphans(others, environment));
   }
 
   /** Warns about the materialized views that a run would not refresh. */
@@ -325,6 +352,12 @@ class DryRun {
       this.tables.push({ tableIndex: index, rows: roundedRows(rows) });
     }
   }
+}
+
+/** Returns the keys that can be NOT VALID on the target. */
+async function keptKeys(broken: readonly BrokenKey[], target: LocatedClient): Promise<readonly BrokenKey[]> {
+  const version = await readMajorVersion(target);
+  return broken.filter(({ plan }) => canBeNotValid((plan.target ?? plan.source).isPartitioned, version));
 }
 
 /** Returns a warning for each table that a run would create from the source's definition. */

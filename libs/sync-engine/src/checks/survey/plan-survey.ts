@@ -45,7 +45,7 @@ export async function planRulesOf(
   }
   const contexts = new FailureContexts({ tables });
   const on = (side: DatabaseSide) => located(client, contexts.on(side));
-  const keys = await readJobKeys(plans, on('source'), on('target'));
+  const keys = await readJobKeys(plans, { source: on('source'), target: on('target') });
   const propagated = propagateKeyRules(plans, keys);
   const context = {
     ...{ job, assets, registry },

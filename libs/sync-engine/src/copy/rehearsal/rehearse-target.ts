@@ -22,6 +22,7 @@ import type { JobAttempt } from '../../session/job-attempt.js';
 import { NOTHING_TO_DEFINE, type TableDefinitions } from '../../stage/create/define-tables.js';
 import { readExistingTables, requireUnaltered } from '../../stage/create/require-unaltered.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
+import { readStagedKeys, type StagedKey } from '../../stage/foreign-keys/staged-key.js';
 import { stageUncommitted } from '../../stage/create/stage-tables.js';
 import { readBuilds } from '../../stage/ledger/staging-ledger.js';
 import { ownSettings } from '../../stage/switch/own-settings.js';
@@ -239,6 +240,11 @@ async function rehearseMissing(
   }
   const all = builds.map(({ building, attaching }) => `${building}; ${attaching}`);
   await runDefinition(client, all.join('; '), definition);
+  const keys = await readStagedKeys(client, attempt.jobId);
+  await createKeys(
+    client,
+    keys.filter(({ isEarly }) => isEarly),
+  );
   await moveBack(client, attempt.jobId);
   if (staged.deferredSql !== '') await runDefinition(client, staged.deferredSql, definition);
   for (const plan of missing.filter(({ index }) => definitions.deferred.has(index))) {
@@ -251,11 +257,21 @@ async function rehearseMissing(
     });
   }
   await runDefinition(client, staged.postDataSql, definition);
+  await createKeys(
+    client,
+    keys.filter(({ isEarly }) => !isEarly),
+  );
   if (existing !== undefined) {
     await ownSettings(client, limitMs);
     await requireUnaltered(client, definition, 'complete');
   }
   return failures;
+}
+
+async function createKeys(client: LocatedClient, keys: readonly StagedKey[]): Promise<void> {
+  const creating = client.with({ otherwise: 'create_failed' });
+  for (const { tableIndex, adding, validating } of keys)
+    await creating.at(tableIndex).query(`${adding}; ${validating}`);
 }
 
 /** Work that evaluates rows of a table. `onTable` locates its errors at the table. */

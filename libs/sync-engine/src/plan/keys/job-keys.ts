@@ -7,6 +7,7 @@ import {
   type TableKeys,
   type UniqueKey,
 } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
 import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../table-plan.js';
 
@@ -52,11 +53,14 @@ export interface Reference {
 
 const NOTHING: TableKeys = { unique: [], derived: [], types: new Map(), checks: [] };
 
-/** Reads the keys of a job's tables from the catalogs of both databases. */
+/**
+ * Reads the keys of a job's tables from the catalogs of both databases.
+ * @param trustsKeys if false, no reference counts as validated, because the job copies rows that violate keys
+ */
 export async function readJobKeys(
   plans: readonly TablePlan[],
-  source: LocatedClient,
-  target: LocatedClient,
+  { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
+  trustsKeys = true,
 ): Promise<JobKeys> {
   const sourceOids = plans.map((plan) => plan.source.oid);
   const targetOids = plans.flatMap((plan) => plan.target?.oid ?? []);
@@ -77,8 +81,8 @@ export async function readJobKeys(
       return { source: ofSource, written };
     }),
     references: mergedReferences(
-      onSource.foreign.flatMap((key) => referencesOf(key, bySource)),
-      onTarget.foreign.flatMap((key) => referencesOf(key, byTarget)),
+      onSource.foreign.flatMap((key) => referencesOf(key, bySource, trustsKeys)),
+      onTarget.foreign.flatMap((key) => referencesOf(key, byTarget, false)),
     ),
     sharedWithOutside: [
       ...onSource.foreign
@@ -102,7 +106,7 @@ function mergedReferences(
   const merged = new Map<string, Reference>();
   const all = [
     ...onSource.map((one) => ({ ...one, isOnSource: true })),
-    ...onTarget.map((one) => ({ ...one, isOnSource: false, isValidated: false })),
+    ...onTarget.map((one) => ({ ...one, isOnSource: false })),
   ];
   for (const one of all) {
     const id = JSON.stringify([one.from, one.to]);
@@ -119,6 +123,7 @@ function mergedReferences(
 function referencesOf(
   { name, table, columns, referenced, referencedColumns, areValidated, hasDefaultEquality }: ForeignKey,
   planOf: ReadonlyMap<string, number>,
+  isTrusted: boolean,
 ): readonly Omit<Reference, 'isOnSource'>[] {
   const from = planOf.get(table);
   const to = planOf.get(referenced);
@@ -127,7 +132,7 @@ function referencesOf(
     ...{ name, columns },
     from: { plan: from, column },
     to: { plan: to, column: referencedColumns[i] ?? '' },
-    ...{ isValidated: areValidated[i] === true, hasDefaultEquality },
+    ...{ isValidated: isTrusted && areValidated[i] === true, hasDefaultEquality },
   }));
 }
 

@@ -1,5 +1,19 @@
-import { SCHEMA_OBJECTS } from '@understudy/postgres';
-import { type DatabaseSide, LEFT_OUT_KINDS, type LeftOut, type LeftOutKind } from '@understudy/sync-job';
+import {
+  DEPENDENTS_OF_TABLES,
+  parseTableName,
+  SCHEMA_OBJECTS,
+  schemasAndNames,
+  sqlNames,
+} from '@understudy/postgres';
+import {
+  type DatabaseSide,
+  LEFT_OUT_KINDS,
+  type LeftOut,
+  type LeftOutKind,
+  type NamedObjectKind,
+  type SyncJobCommand,
+  type SyncWarning,
+} from '@understudy/sync-job';
 import type { LocatedClient } from '../../session/located-client.js';
 import type { LeftOutObject } from '../../local-names.js';
 
@@ -27,6 +41,33 @@ async function objectsOf(client: LocatedClient, isOwnOnly: boolean): Promise<rea
     [isOwnOnly],
   );
   return rows.map(({ kind, classid, oid, identity }) => ({ kind, identity, address: `${classid} ${oid}` }));
+}
+
+/** The number of objects that warnings name. */
+const MAX_DEPENDENTS = 20;
+
+/** Warns about each left out object that depends on tables of the job, up to a limit, and counts the others. */
+export async function dependentsLeftOut(
+  objects: readonly SchemaObject[],
+  { tables }: Pick<SyncJobCommand, 'tables'>,
+  source: LocatedClient,
+): Promise<readonly SyncWarning[]> {
+  if (objects.length === 0) return [];
+  const names = tables.flatMap(({ name }) => parseTableName(name) ?? []);
+  const { rows } = await source.query<{
+    address: string;
+    kind: NamedObjectKind;
+    schema: string;
+    name: string;
+  }>(DEPENDENTS_OF_TABLES, schemasAndNames(names));
+  const isLeftOut = new Set(objects.map(({ address }) => address));
+  const dependents = rows.filter(({ address }) => isLeftOut.has(address));
+  const code = 'dependent_left_out';
+  const named = dependents
+    .slice(0, MAX_DEPENDENTS)
+    .map(({ kind, schema, name }) => ({ code, object: { kind, ...sqlNames({ schema, name }) } }) as const);
+  const count = dependents.length - named.length;
+  return count > 0 ? [...named, { code, count }] : named;
 }
 
 const keyOf = ({ kind, identity }: SchemaObject) => `${kind} ${identity}`;

@@ -1,4 +1,4 @@
-import { defined, type SyncFailure, type SyncProblem } from '@understudy/sync-job';
+import { defined, type SyncFailure, type SyncProblem, type SyncWarning } from '@understudy/sync-job';
 
 /**
  * Removes the names of columns, types, schemas and other objects from a failure, for a policy with
@@ -7,6 +7,14 @@ import { defined, type SyncFailure, type SyncProblem } from '@understudy/sync-jo
 export function withoutNames(failure: SyncFailure): SyncFailure {
   if (failure.problems === undefined) return failure;
   return { ...failure, problems: failure.problems.map(nameless) };
+}
+
+/** Does the same for warnings. */
+export function warningsWithoutNames(warnings: readonly SyncWarning[]): readonly SyncWarning[] {
+  return warnings.map(({ code, tableIndex, columnIndex, count, object }) => ({
+    code,
+    ...defined({ tableIndex, columnIndex, count, object: object && { kind: object.kind } }),
+  }));
 }
 
 function nameless(problem: SyncProblem): SyncProblem {

@@ -13,8 +13,8 @@ export interface SplitRows {
 
 /**
  * Chooses the rows to keep in tables that have no subset of their own but reference tables that are not
- * copied completely. Needed rows are always kept. Any other row is dropped if it references a dropped row. In
- * tables that form a cycle of references, rows that reference only each other are kept.
+ * copied completely. Needed rows are always kept. Any other row is dropped if it is an orphan or references a
+ * dropped row. In tables that form a cycle of references, rows that reference only each other are kept.
  */
 export async function keptRows(
   scope: SubsetScope,
@@ -50,16 +50,20 @@ async function splitTable(
   const parents = links.map((link) => ({ link, parent: tableOf(scope, link.parent) }));
   const stays = links.map(({ parent }) => split.get(parent)?.kept ?? needed.rows.get(parent));
   const own = needed.rows.get(table);
+  const orphans = scope.orphans.get(table);
   await scope.onSource(table, (client) =>
     readLocations(client, rowsWithParents(tableOf(scope, table), parents), (numbers) => {
       const [oid = 0, page = 0, row = 0] = numbers;
       const isKept =
         own?.has(oid, page, row) === true ||
-        stays.every((set, i) => {
-          const at = 3 * i + 3;
-          const parentOid = numbers[at] ?? 0;
-          return parentOid === 0 || set?.has(parentOid, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0) === true;
-        });
+        (orphans?.has(oid, page, row) !== true &&
+          stays.every((set, i) => {
+            const at = 3 * i + 3;
+            const parentOid = numbers[at] ?? 0;
+            return (
+              parentOid === 0 || set?.has(parentOid, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0) === true
+            );
+          }));
       (isKept ? kept : dropped).add(oid, page, row);
     }),
   );

@@ -24,6 +24,7 @@ export async function neededRows(scope: SubsetScope): Promise<NeededRows> {
   for (const index of scope.roots) {
     await scope.onSource(index, (client) =>
       readLocations(client, selectedRows(tableOf(scope, index)), ([oid = 0, page = 0, row = 0]) => {
+        if (scope.orphans.get(index)?.has(oid, page, row) === true) return;
         rows.get(index)?.add(oid, page, row);
         open.get(index)?.add(oid, page, row);
       }),

@@ -1,13 +1,16 @@
 import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
 import { releasingLocks, type ColumnDescription } from '@understudy/postgres';
-import type { LocatedClient } from '../../session/located-client.js';
+import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import {
+  defined,
   type SyncJobCommand,
   type TableSubset,
   type SyncFailureCode,
   SyncJobError,
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
+import { readOrphanKeys } from '../orphans/orphan-keys.js';
+import { type OrphanRows, orphanRows } from '../orphans/orphan-rows.js';
 import type { TablePlan } from '../table-plan.js';
 import { columnFailure } from '../problems/column-failure.js';
 import { readComputed } from '../computed-columns.js';
@@ -28,6 +31,8 @@ export interface SubsetRequest {
   readonly plans: readonly TablePlan[];
   /** A client in the job's snapshot. */
   readonly source: LocatedClient;
+  /** Its catalogs decide which rows are orphans. */
+  readonly target: Pick<LocatedSession, 'client'>;
   readonly policy: SyncPolicy;
   readonly signal: AbortSignal;
   /**
@@ -42,22 +47,26 @@ const MAX_SET_BYTES = 96 * 1024 * 1024;
 
 /**
  * Decides which rows a job copies (docs/guides/subsets.md). Adds a row filter to the plan of each table that
- * is not copied completely. Transfers row locations from the source, but no column values. The result depends
- * only on the snapshot and the request.
+ * is not copied completely, and the broken keys to the plan of each table whose orphans are skipped. Transfers
+ * row locations from the source, but no column values. The result depends only on the snapshot and the request.
  * @throws SyncJobError policy_denied, where_invalid, where_column_not_found, where_type_mismatch,
  * subset_too_large, subset_not_possible
  */
 export async function planSubset(request: SubsetRequest): Promise<readonly TablePlan[]> {
   const { command, plans } = request;
-  if (command.tables.every(({ subset }) => subset === undefined)) return plans;
+  const skipsOrphans = command.orphans === 'skip';
+  if (!skipsOrphans && command.tables.every(({ subset }) => subset === undefined)) return plans;
   const tables = new Map<number, SubsetTable>();
   for (const plan of plans) tables.set(plan.index, await subsetTable(plan, request));
-  const scope = await subsetScope(tables, request);
   try {
+    const { scope, broken } = await subsetScope(tables, request);
     const filters = await rowFilters(scope);
     return plans.map((plan) => {
       const rowFilter = filters.get(plan.index);
-      return rowFilter === undefined ? plan : { ...plan, rowFilter };
+      const skipped = broken.flatMap(({ key, rows, plan: child }) =>
+        child.index === plan.index ? [{ key, rows }] : [],
+      );
+      return { ...plan, ...defined({ rowFilter, skipped: skipped.length === 0 ? undefined : skipped }) };
     });
   } catch (cause) {
     if (!(cause instanceof RowSetTooLargeError)) throw cause;
@@ -74,7 +83,7 @@ async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFi
     const pulled = needed.pulled.get(index);
     if (rows === undefined || pulled === undefined) continue;
     const { condition, limit } = scope.tables.get(index)?.selection ?? {};
-    const isByCondition = condition !== undefined && limit === undefined;
+    const isByCondition = condition !== undefined && limit === undefined && !scope.orphans.has(index);
     filters.set(
       index,
       isByCondition ? new RowFilter(pulled, rows.count, { condition }) : new RowFilter(rows, rows.count),
@@ -87,8 +96,8 @@ async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFi
 
 async function subsetScope(
   tables: ReadonlyMap<number, SubsetTable>,
-  { plans, source, policy, signal, batchRows = 20_000 }: SubsetRequest,
-): Promise<SubsetScope> {
+  { command, plans, source, target, policy, signal, batchRows = 20_000 }: SubsetRequest,
+): Promise<{ readonly scope: SubsetScope; readonly broken: OrphanRows['broken'] }> {
   const roots = [...tables.values()]
     .filter(({ selection }) => selection !== undefined)
     .map(({ index }) => index);
@@ -99,19 +108,27 @@ async function subsetScope(
   };
   const oids = new Map(plans.map((plan) => [plan.source.oid, plan.index]));
   const links = await readTableLinks(source, oids);
-  const order = restrictedTables(new Set(roots), links);
-  await refuseProtectedLinks(order.links, plans, policy, onSource);
+  const budget = { maxBytes: MAX_SET_BYTES, usedBytes: 0 };
+  const relations = await readRelationNames(source, [...oids.keys()]);
+  const base = { tables, names: relations.names, budget, batchRows, onSource };
+  const keys =
+    command.orphans === 'skip' ? await readOrphanKeys(plans, { source, target: target.client }) : [];
+  const { rows: orphans, broken } = await orphanRows(
+    plans,
+    keys,
+    [...links, ...keys.map(({ link }) => link)],
+    base,
+  );
+  const order = restrictedTables(new Set(roots), links, new Set(orphans.keys()));
+  await refuseProtectedLinks([...order.links, ...broken.map(({ key }) => key.link)], plans, policy, onSource);
   const restricted = new Set([...roots, ...order.groups.flat()]);
-  const restrictedOids = plans.filter(({ index }) => restricted.has(index)).map((plan) => plan.source.oid);
-  const relations = await readRelationNames(source, restrictedOids);
-  const [foreign] = relations.foreignIn;
+  const [foreign] = relations.foreignIn.filter((oid) => restricted.has(oids.get(oid) ?? -1));
   if (foreign !== undefined) {
     const tableIndex = oids.get(foreign) ?? 0;
     const cause = new Error('a partition is a foreign table, whose rows have no fixed location');
     throw new SyncJobError({ code: 'subset_not_possible', side: 'source', tableIndex }, { cause });
   }
-  const budget = { maxBytes: MAX_SET_BYTES, usedBytes: 0 };
-  return { ...order, tables, roots, restricted, names: relations.names, budget, batchRows, onSource };
+  return { scope: { ...order, ...base, roots, restricted, orphans }, broken };
 }
 
 /**

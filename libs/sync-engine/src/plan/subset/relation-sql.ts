@@ -2,7 +2,7 @@ import type { TablePlan } from '../table-plan.js';
 import { quoteIdentifier, quoteTable } from '@understudy/postgres';
 import { inRelations, tidList } from './row-filter.js';
 import type { SubsetTable } from './subset-selection.js';
-import { joinCondition, type TableLink } from './table-links.js';
+import { joinCondition, mustReference, type TableLink } from './table-links.js';
 
 type RowLocations = Iterable<readonly [page: number, row: number]>;
 
@@ -67,20 +67,35 @@ function locatedRows({ relation, locations }: LocatedRows, alias: string): strin
  * Writes a FROM item with those rows of a table that the job copies. It is valid only in the job's snapshot. Excludes
  * partitions that were attached after the job divided the table into chunks.
  */
-export function copiedRows({
-  name,
-  source,
-  rowFilter,
-  leaves,
-}: Pick<TablePlan, 'name' | 'source' | 'rowFilter' | 'leaves'>): string {
-  const table = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
+export function copiedRows(plan: CopiedTable): string {
+  const { table, conditions } = copiedFrom(plan);
+  return conditions === '' ? table : `(SELECT * FROM ${table}${conditions}) AS copied`;
+}
+
+/**
+ * Writes a query for the copied rows of a child that reference no copied row of the parent by a foreign key. It is valid
+ * only in the job's snapshot.
+ */
+export function orphansOf(link: TableLink, child: CopiedTable, parent: CopiedTable): string {
+  const rows = (plan: CopiedTable, alias: string) => {
+    const { table, conditions } = copiedFrom(plan);
+    return `(SELECT tableoid, ctid, * FROM ${table}${conditions}) AS ${alias}`;
+  };
+  return `SELECT c.tableoid, c.ctid FROM ${rows(child, 'c')} WHERE ${mustReference(link, 'c')}
+     AND NOT EXISTS (SELECT FROM ${rows(parent, 'p')} WHERE ${joinCondition(link, 'c', 'p')})`;
+}
+
+type CopiedTable = Pick<TablePlan, 'name' | 'source' | 'rowFilter' | 'leaves'>;
+
+function copiedFrom({ name, source, rowFilter, leaves }: CopiedTable) {
   const relationOid = source.isPartitioned ? undefined : source.oid;
   const filter = rowFilter?.conditionFor({ relationOid, fromPage: undefined, toPage: undefined });
   const conditions = [
     ...(leaves === undefined ? [] : [inRelations(leaves)]),
     ...(filter === undefined ? [] : [`(${filter})`]),
   ];
-  return conditions.length === 0
-    ? table
-    : `(SELECT * FROM ${table} WHERE ${conditions.join(' AND ')}) AS copied`;
+  return {
+    table: `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`,
+    conditions: conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`,
+  };
 }

@@ -12,13 +12,18 @@ export interface RestrictedTables {
 }
 
 /**
- * Finds the tables that are not copied completely. These are the tables with a subset of their own, and all
- * tables that reference them directly or through other tables. Pure.
+ * Finds the tables that are not copied completely. These are the tables with a subset of their own or with orphans,
+ * and all tables that reference them directly or through other tables. Pure.
  * @param roots the tables with a subset of their own
+ * @param incomplete the tables with orphans
  */
-export function restrictedTables(roots: ReadonlySet<number>, links: readonly TableLink[]): RestrictedTables {
-  const restricted = new Set(roots);
-  const open = [...roots];
+export function restrictedTables(
+  roots: ReadonlySet<number>,
+  links: readonly TableLink[],
+  incomplete: ReadonlySet<number> = new Set(),
+): RestrictedTables {
+  const restricted = new Set([...roots, ...incomplete]);
+  const open = [...restricted];
   for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
     for (const link of links) {
       if (link.parent !== parent || restricted.has(link.child)) continue;

@@ -1,7 +1,7 @@
 import type { Client } from '@understudy/postgres';
 import type { RelationNames } from './leaf-relations.js';
 import type { RestrictedTables } from './restricted-tables.js';
-import type { RowSetBudget } from './row-set.js';
+import type { RowSet, RowSetBudget } from './row-set.js';
 import type { SubsetTable } from './subset-selection.js';
 
 /** The tables, limits and queries with which the rows of a subset are found. */
@@ -12,6 +12,8 @@ export interface SubsetScope extends RestrictedTables {
   /** The table indexes of `roots` and of all `groups`. */
   readonly restricted: ReadonlySet<number>;
   readonly names: RelationNames;
+  /** The rows that the job leaves out in any case, by table index. They include all rows that reference one of them. */
+  readonly orphans: ReadonlyMap<number, RowSet>;
   readonly budget: RowSetBudget;
   /** The largest number of row locations in one query. */
   readonly batchRows: number;

@@ -34,19 +34,39 @@ export async function readTableLinks(
   client: Client,
   oids: ReadonlyMap<string, number>,
 ): Promise<readonly TableLink[]> {
+  return mergedLinks((await readLinkedKeys(client, oids)).map(({ link }) => link));
+}
+
+/** A foreign key between two tables of a job, with facts about it. */
+export interface LinkedKey {
+  readonly link: TableLink;
+  readonly name: string;
+  /** Whether all rows that the key can reference belong to the parent of the link. */
+  readonly isOnlyParent: boolean;
+  /** Whether the server enforces the key, and has checked all rows. */
+  readonly isValidated: boolean;
+  /** Whether no trigger of the key is disabled. */
+  readonly isGuarded: boolean;
+}
+
+/** Reads the same keys as {@link readTableLinks}, each with its own link. */
+export async function readLinkedKeys(
+  client: Client,
+  oids: ReadonlyMap<string, number>,
+): Promise<readonly LinkedKey[]> {
   const rows = await readRows<LinkRow>(client, FOREIGN_KEYS_AMONG, [[...oids.keys()]]);
-  const links = new Map<string, TableLink & { columns: LinkedColumns[] }>();
-  for (const { key, child, parent, childLeaves, parentLeaves, columns } of rows) {
+  const keys = new Map<string, LinkedKey & { readonly link: { readonly columns: LinkedColumns[] } }>();
+  for (const { key, child, parent, childLeaves, parentLeaves, columns, ...facts } of rows) {
     const ends = { child: oids.get(child) ?? 0, parent: oids.get(parent) ?? 0 };
-    const link = links.get(key) ?? { ...ends, columns: [], childLeaves, parentLeaves };
-    links.set(key, link);
-    link.columns.push(withoutNulls(columns));
+    const known = keys.get(key) ?? { ...facts, link: { ...ends, columns: [], childLeaves, parentLeaves } };
+    keys.set(key, known);
+    known.link.columns.push(withoutNulls(columns));
   }
-  return mergedLinks([...links.values()]);
+  return [...keys.values()];
 }
 
 /** One pair of columns of a key. `child` and `parent` are oids. */
-interface LinkRow extends Pick<TableLink, 'childLeaves' | 'parentLeaves'> {
+interface LinkRow extends Pick<TableLink, 'childLeaves' | 'parentLeaves'>, Omit<LinkedKey, 'link'> {
   readonly key: string;
   readonly child: string;
   readonly parent: string;
@@ -79,6 +99,12 @@ export function joinCondition(
     return `${parent}.${quoteIdentifier(pair.parent)} ${pair.operator} ${child}.${quoteIdentifier(pair.child)}${collate}`;
   });
   return [...equal, ...within(child, childLeaves), ...within(parent, parentLeaves)].join(' AND ');
+}
+
+/** Writes the SQL condition under which a child row must reference a parent row. */
+export function mustReference({ columns, childLeaves }: TableLink, child: string): string {
+  const whole = columns.map((pair) => `${child}.${quoteIdentifier(pair.child)} IS NOT NULL`);
+  return [...whole, ...within(child, childLeaves)].join(' AND ');
 }
 
 function within(alias: string, leaves: readonly string[] | undefined): readonly string[] {

@@ -19,6 +19,7 @@ import {
 import { guard } from '../../session/guard.js';
 import type { LocatedClient } from '../../session/located-client.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
+import { type KeyDefinition, PG_CONSTRAINT, readKeyDefinitions } from '../foreign-keys/key-definition.js';
 import { findDeferredTables, type NeededObject } from './deferred-tables.js';
 import { requireTrusted } from '../../plan/preflight/object-trust.js';
 import { omissionWarnings, sourceCodeProblem } from '../../plan/preflight/source-code.js';
@@ -50,8 +51,10 @@ export interface TableDefinitions {
   readonly deferredSql: string;
   /** The part of {@link postDataSql} that builds the indexes of the tables in {@link deferredSql}. */
   readonly deferredIndexSql: string;
-  /** SQL to run in the switch, after the rows are in the real tables. */
+  /** SQL to run in the switch, after the rows are in the real tables. Creates no foreign keys. */
   readonly postDataSql: string;
+  /** The foreign keys of the missing tables. */
+  readonly keys: readonly KeyDefinition[];
   /**
    * The part of {@link deferredSql} and {@link postDataSql} that can contain code of the source. Empty if the job may
    * create such code.
@@ -68,6 +71,7 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
   deferredSql: '',
   deferredIndexSql: '',
   postDataSql: '',
+  keys: [],
   laterCodeSql: '',
   needed: new Set(),
 };
@@ -102,14 +106,17 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const indexes = await sql(['post-data'], rest);
   const created = withoutInlineParts(await sql(['pre-data', 'post-data'], early), inline);
   const createdLater = withoutInlineParts(await sql(['pre-data'], rest), inline);
-  const inherited = await inheritedParts(request, missing, wanted);
-  // pg_dump only sets the state of such a trigger, because the partitioned table would create it.
-  const { finishing } = choose(wanted.filter((object) => !inherited.some((part) => isSame(part, object))));
+  const inherited = await inheritedTriggers(request, missing, wanted);
+  const keys = await foreignKeys(request, missing, wanted);
+  // pg_dump only sets the state of an inherited trigger, because the partitioned table would create it.
+  const apart = new Set(
+    [...inherited, ...keys.map(({ oid }) => ({ classid: PG_CONSTRAINT, oid }))].map(addressOf),
+  );
+  const { finishing } = choose(wanted.filter((object) => !apart.has(addressOf(object))));
   const inheritedSql = inherited.map((part) => part.sql).join('\n');
-  const inheritedTriggers = inherited.filter(({ classid }) => classid !== PG_CONSTRAINT);
   const refusesCode = missing.some((plan) => plan.refusesCode === true);
   const calling = refusesCode
-    ? `${inheritedTriggers.map((part) => part.sql).join('\n')}\n${await sql(['post-data'], callingEntries(finishing))}`
+    ? `${inheritedSql}\n${await sql(['post-data'], callingEntries(finishing))}`
     : '';
   requireOmitted(missing, inline, archive, new Set([...created.removed, ...createdLater.removed]));
   return {
@@ -123,8 +130,9 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
     deferredSql: createdLater.sql,
     deferredIndexSql: indexes,
     postDataSql: `${indexes}\n${inheritedSql}\n${await sql(['post-data'], finishing)}`,
+    keys,
     laterCodeSql: refusesCode ? `${createdLater.sql}${calling}`.trim() : '',
-    needed: new Set(wanted.map(({ classid, oid }) => `${classid} ${oid}`)),
+    needed: new Set(wanted.map(addressOf)),
   };
 }
 
@@ -149,7 +157,7 @@ function requireOmitted(
   { entries }: SchemaArchive,
   removed: ReadonlySet<string>,
 ): void {
-  const separate = new Set(tableObjects(entries).map(({ classid, oid }) => `${classid} ${oid}`));
+  const separate = new Set(tableObjects(entries).map(addressOf));
   const [remaining] = inline.filter(
     ({ address, is_local: isLocal }) => isLocal && !separate.has(address) && !removed.has(address),
   );
@@ -212,8 +220,8 @@ async function lossWarnings(
   });
 }
 
-/** Reads those of the needed keys and triggers that the tables inherit from partitioned tables outside the job. */
-async function inheritedParts(
+/** Reads those of the needed triggers that the tables inherit from partitioned tables outside the job. */
+async function inheritedTriggers(
   { source }: DefineTablesRequest,
   missing: readonly TablePlan[],
   needed: readonly CatalogObject[],
@@ -221,15 +229,25 @@ async function inheritedParts(
   const { rows } = await source.query<CatalogObject & { sql: string }>(INHERITED_PARTS, [
     missing.map((plan) => plan.source.oid),
   ]);
-  return rows.filter((part) => needed.some((object) => isSame(part, object)));
+  const isNeeded = new Set(needed.map(addressOf));
+  return rows.filter((part) => part.classid !== PG_CONSTRAINT && isNeeded.has(addressOf(part)));
 }
 
-function isSame(one: CatalogObject, other: CatalogObject): boolean {
-  return one.classid === other.classid && one.oid === other.oid;
+/** Reads those of the needed foreign keys that the tables have or inherit from partitioned tables outside the job. */
+async function foreignKeys(
+  { plans, source }: DefineTablesRequest,
+  missing: readonly TablePlan[],
+  needed: readonly CatalogObject[],
+): Promise<readonly KeyDefinition[]> {
+  const indexOf = (some: readonly TablePlan[]) => new Map(some.map((plan) => [plan.source.oid, plan.index]));
+  const isNeeded = new Set(needed.map(addressOf));
+  const keys = await readKeyDefinitions(source, indexOf(missing), indexOf(plans));
+  return keys.filter(({ oid }) => isNeeded.has(addressOf({ classid: PG_CONSTRAINT, oid })));
 }
 
-/** The oid of the catalog pg_constraint, which is the same in all versions of PostgreSQL. */
-const PG_CONSTRAINT = '2606';
+function addressOf({ classid, oid }: CatalogObject): string {
+  return `${classid} ${oid}`;
+}
 
 function addressesOmitted(plans: readonly TablePlan[]): readonly string[] {
   return plans.flatMap(({ omitted = [] }) => omitted.map(({ object }) => object.address));

@@ -1,4 +1,10 @@
-import { type EngineLog, quoteIdentifier, quoteLiteral, quoteTable } from '@understudy/postgres';
+import {
+  type EngineLog,
+  quoteIdentifier,
+  quoteLiteral,
+  quoteTable,
+  readMajorVersion,
+} from '@understudy/postgres';
 import type { LocatedClient } from '../../session/located-client.js';
 import { SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
@@ -12,6 +18,7 @@ import {
 import { runDefinition } from './run-definition.js';
 import type { TableDefinitions } from './define-tables.js';
 import type { TableSwap } from '../swap/swap-dump.js';
+import { recordKeys } from '../foreign-keys/staged-key.js';
 import { removeIndexes } from './tables-without-indexes.js';
 import { createLedger, fence } from '../ledger/ledger-tables.sql.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
@@ -56,8 +63,8 @@ export interface Staging {
    */
   readonly deferredSql: string;
   /**
-   * SQL that creates indexes, constraints and other post-data objects. Run it in the switch, after all objects have
-   * moved to their real schemas.
+   * SQL that creates indexes, triggers and other post-data objects, but no foreign keys. Run it in the switch, after all
+   * objects have moved to their real schemas.
    */
   readonly postDataSql: string;
   /** The post-data SQL of swapped tables. Do not run it if the switch rewrites these tables instead of swapping them. */
@@ -122,6 +129,9 @@ export async function stageUncommitted(client: LocatedClient, request: StagingRe
   for (const { tableIndex, sql } of stagingCopies) {
     await client.at(tableIndex).query(sql);
   }
+  const majorVersion = await readMajorVersion(client);
+  const keys = [...definitions.keys, ...(swapped?.keys ?? [])];
+  const { hiddenSchemas } = moved;
   const { deferredSql } = definitions;
   const postDataSql = `${moved.linkSql}\n${definitions.postDataSql}`;
   const swapSql = swapped?.postDataSql ?? '';
@@ -147,6 +157,7 @@ export async function stageUncommitted(client: LocatedClient, request: StagingRe
         INSERT INTO ${stagingTable(jobId, 'job')}
                (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, swap_sql, warnings, seal)
         VALUES (${quoteLiteral(jobId)}, ${epoch}, 'staging', ${values.join(', ')});
+        ${recordKeys(jobId, { keys, staged, hiddenSchemas, majorVersion })}
         ${fence(jobId, epoch)}`);
   return { tables: staged, deferredSql, postDataSql, swapSql };
 }

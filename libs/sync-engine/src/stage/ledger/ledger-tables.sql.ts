@@ -5,7 +5,7 @@ import { stagingSchema, stagingTable } from '../staging-names.js';
  * The version of the tables below. Increase it when you change them. An agent continues an earlier attempt only if
  * the ledger has the version that the agent supports.
  */
-export const LEDGER_FORMAT = 5;
+export const LEDGER_FORMAT = 6;
 
 /**
  * Returns SQL that creates the staging schema and the ledger. `chunk_logged` records the chunks of logged tables.
@@ -30,6 +30,9 @@ export function createLedger(jobId: string): string {
     CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL, facts text);
     CREATE TABLE ${table('moved')} (n int PRIMARY KEY, classid int8 NOT NULL, objid int8 NOT NULL, schema text NOT NULL);
     CREATE TABLE ${table('build')} (n int PRIMARY KEY, table_index int, building text NOT NULL, attaching text NOT NULL, done boolean NOT NULL);
+    CREATE TABLE ${table('foreign_key')} (
+      n int PRIMARY KEY, table_index int NOT NULL, referenced_index int, name text NOT NULL, columns text NOT NULL, adding text NOT NULL,
+      validating text NOT NULL, is_early boolean NOT NULL, state text NOT NULL);
   `;
 }
 
@@ -38,7 +41,7 @@ export function createLedger(jobId: string): string {
  * the result.
  */
 export function dropLedgerTables(jobId: string): string {
-  const tables = ['chunk_logged', 'chunk_unlogged', 'staged', 'moved', 'build'];
+  const tables = ['chunk_logged', 'chunk_unlogged', 'staged', 'moved', 'build', 'foreign_key'];
   return `DROP TABLE ${tables.map((name) => stagingTable(jobId, name)).join(', ')}`;
 }
 

@@ -1,5 +1,7 @@
 import { errorDetail, type EngineLog, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
+import type { KeyDefinition } from '../foreign-keys/key-definition.js';
+import { keysOnEmptyTables } from '../foreign-keys/staged-key.js';
 import { keepOnlyOwnerRights } from './only-owner-rights.js';
 import type { TableSwap } from './swap-dump.js';
 import { extendedStatistics, tableFacts } from './table-facts.js';
@@ -28,6 +30,8 @@ export interface StagedSwap {
   readonly facts: ReadonlyMap<number, string>;
   /** The post-data SQL. Run it in the switch, after all objects have moved to their real schemas. */
   readonly postDataSql: string;
+  /** The foreign keys of the tables. */
+  readonly keys: readonly KeyDefinition[];
   /** SQL that moves the existing tables back. Run it after the replacement tables have moved to hidden schemas. */
   readonly backSql: string;
 }
@@ -67,7 +71,7 @@ async function rehearse(client: Client, { jobId, swap, lockTryMs }: StageSwapReq
   await client.query(swap.createSql);
   await keepOnlyOwnerRights(client, tables);
   if (swap.grantSql !== '') await client.query(swap.grantSql);
-  await client.query(`SAVEPOINT finished; ${postDataSql}`);
+  await client.query(`SAVEPOINT finished; ${postDataSql}\n${keysOnEmptyTables(swap.keys)}`);
   const made = await tableFacts(client, tables);
   const facts = new Map<number, string>();
   for (const [i, { tableIndex }] of tables.entries()) {
@@ -77,7 +81,7 @@ async function rehearse(client: Client, { jobId, swap, lockTryMs }: StageSwapReq
     facts.set(tableIndex, fact);
   }
   await client.query('ROLLBACK TO SAVEPOINT finished; RELEASE SAVEPOINT finished');
-  return { facts, postDataSql, backSql };
+  return { facts, postDataSql, keys: swap.keys, backSql };
 }
 
 /**

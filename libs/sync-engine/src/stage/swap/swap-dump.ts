@@ -14,6 +14,7 @@ import { measureRelations } from '../../plan/measure-relations.js';
 import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
+import { type KeyDefinition, PG_CONSTRAINT, readKeyDefinitions } from '../foreign-keys/key-definition.js';
 import { swappableTables } from './swappable-tables.js';
 
 export interface SwapDumpRequest {
@@ -102,14 +103,18 @@ export class SwapDump {
       oid: table?.oid ?? '',
       ...name,
     }));
-    return { tables, majorVersion };
+    const indexes = new Map(tables.map(({ oid, tableIndex }) => [oid, tableIndex]));
+    const all = new Map(
+      plans.flatMap((plan) => (plan.target ? [[plan.target.oid, plan.index] as const] : [])),
+    );
+    return { tables, majorVersion, keys: await readKeyDefinitions(client, indexes, all) };
   }
 
   /**
    * Dumps the definitions of the tables. Never rejects.
    * @returns undefined if pg_dump is missing or fails
    */
-  private async dump({ tables, majorVersion }: Swappable): Promise<TableSwap | undefined> {
+  private async dump({ tables, majorVersion, keys }: Swappable): Promise<TableSwap | undefined> {
     const { target, log } = this.request;
     const signal = AbortSignal.any([this.request.signal, this.ended.signal]);
     try {
@@ -119,7 +124,12 @@ export class SwapDump {
       const database = target.target;
       const archive = await dumpSchema({ tools, database, selection, withRights: true, signal });
       try {
-        const { creating, finishing } = chooseEntries(archive.entries, tableObjects(archive.entries));
+        const isKey = new Set(keys.map(({ oid }) => oid));
+        const objects = tableObjects(archive.entries);
+        const { creating, finishing } = chooseEntries(
+          archive.entries,
+          objects.filter(({ classid, oid }) => classid !== PG_CONSTRAINT || !isKey.has(oid)),
+        );
         const rights = creating.filter(isRight);
         const bare = creating.filter((line) => !isRight(line));
         const sql = (entries: readonly string[]) =>
@@ -129,6 +139,7 @@ export class SwapDump {
           createSql: await sql(bare),
           grantSql: await sql(rights),
           postDataSql: await sql(finishing),
+          keys,
         };
       } finally {
         await archive.remove();
@@ -157,6 +168,7 @@ const OF_PG_DUMP: ReadonlySet<string> = new Set([
 
 interface Swappable {
   readonly tables: readonly SwappedTable[];
+  readonly keys: readonly KeyDefinition[];
   readonly majorVersion: number;
 }
 
@@ -182,6 +194,8 @@ export interface TableSwap {
   readonly grantSql: string;
   /** The post-data SQL. Run it in the switch, after all objects have moved to their real schemas. */
   readonly postDataSql: string;
+  /** The foreign keys of the tables. */
+  readonly keys: readonly KeyDefinition[];
 }
 
 export interface SwappedTable {

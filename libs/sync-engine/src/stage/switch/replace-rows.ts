@@ -4,11 +4,16 @@ import {
   ENABLED_TRIGGERS,
   FOREIGN_KEYS_INTO,
   quoteIdentifier,
-  quoteLiteral,
   quoteTable,
+  readMajorVersion,
+  readRows,
 } from '@understudy/postgres';
 import type { LocatedClient } from '../../session/located-client.js';
+import type { TablePlan } from '../../plan/table-plan.js';
 import { requireNone } from '../create/require-unaltered.js';
+import { createKey, type KeyContext, type NewKey } from '../foreign-keys/create-key.js';
+import type { KeyDefinition } from '../foreign-keys/key-definition.js';
+import { keySql } from '../foreign-keys/staged-key.js';
 
 /** Tables that were emptied for new rows, in a transaction that is not committed yet. */
 export interface EmptiedTables {
@@ -20,8 +25,9 @@ export interface EmptiedTables {
   /**
    * Enables the triggers and rules again, and creates the foreign keys again. The server then checks all rows of the
    * tables with these keys.
+   * @returns the keys that stay NOT VALID, because the job keeps rows that violate them
    */
-  restore(): Promise<void>;
+  restore(): Promise<readonly NewKey[]>;
 }
 
 /**
@@ -32,11 +38,13 @@ export interface EmptiedTables {
 export async function emptyTables(
   client: LocatedClient,
   tables: readonly TableDescription[],
+  context: KeyContext,
 ): Promise<EmptiedTables> {
   if (tables.length === 0)
-    return { requireDisabled: () => Promise.resolve(), restore: () => Promise.resolve() };
+    return { requireDisabled: () => Promise.resolve(), restore: () => Promise.resolve([]) };
   const oids = tables.map(({ oid }) => oid);
-  const keys = (await client.query<ForeignKey>(FOREIGN_KEYS_INTO, [oids])).rows;
+  const keys = await readRows<ForeignKey>(client, FOREIGN_KEYS_INTO, [oids]);
+  const majorVersion = await readMajorVersion(client);
   const enabled = async () => ({
     triggers: (await client.query<Switched>(ENABLED_TRIGGERS, [oids])).rows,
     rules: (await client.query<Switched>(ENABLED_INSERT_RULES, [oids])).rows,
@@ -68,18 +76,34 @@ export async function emptyTables(
           ...rules.map((rule) => switchStatement(rule, ENABLE[rule.state], 'RULE')),
         ].join('; '),
       );
-      for (const key of keys) await addForeignKey(client, key, tables);
+      const notValid: NewKey[] = [];
+      for (const key of keys) {
+        const created = newKey(key, context.plans, majorVersion);
+        if (!(await createKey(client, created, context))) notValid.push(created);
+      }
+      return notValid;
     },
   };
 }
 
-interface ForeignKey {
-  name: string;
-  schema: string;
-  table: string;
-  referenced: string;
-  definition: string;
-  comment: string | null;
+interface ForeignKey extends Pick<
+  KeyDefinition,
+  'name' | 'columns' | 'definition' | 'comment' | 'isPartitioned' | 'isValidated'
+> {
+  readonly schema: string;
+  readonly table: string;
+  /** The oid of the listed table that the key references. */
+  readonly referenced: string;
+}
+
+function newKey(key: ForeignKey, plans: readonly TablePlan[], majorVersion: number): NewKey {
+  const { schema, table, referenced, ...definition } = key;
+  const child = plans.find(({ name }) => name.schema === schema && name.table === table);
+  const parent = plans.find(({ target }) => target?.oid === referenced);
+  return {
+    ...{ name: key.name, columns: key.columns, ...keySql(definition, { schema, table }, majorVersion) },
+    ...{ tableIndex: child?.index, referencedIndex: parent?.index },
+  };
 }
 
 /** A trigger or a rule that is disabled during the switch. */
@@ -95,21 +119,4 @@ const ENABLE = { O: 'ENABLE', R: 'ENABLE REPLICA', A: 'ENABLE ALWAYS' } as const
 
 function switchStatement(switched: Switched, how: string, kind: 'TRIGGER' | 'RULE'): string {
   return `ALTER TABLE ONLY ${quoteTable(switched)} ${how} ${kind} ${quoteIdentifier(switched.name)}`;
-}
-
-/**
- * Creates a foreign key of a table that is not in the job. An error contains the index of the table that the key
- * references, if the job contains that table.
- */
-async function addForeignKey(
-  client: LocatedClient,
-  key: ForeignKey,
-  tables: readonly TableDescription[],
-): Promise<void> {
-  const referenced = tables.find(({ oid }) => oid === key.referenced)?.name;
-  const index = referenced && client.context.tableIndexOf?.(referenced.schema, referenced.table);
-  const name = quoteIdentifier(key.name);
-  await client.at(index).query(`ALTER TABLE ${quoteTable(key)} ADD CONSTRAINT ${name} ${key.definition}`);
-  if (key.comment === null) return;
-  await client.query(`COMMENT ON CONSTRAINT ${name} ON ${quoteTable(key)} IS ${quoteLiteral(key.comment)}`);
 }

@@ -2,8 +2,15 @@ import type { LocatedClient } from '../../session/located-client.js';
 import { EvaluationPaths, OWN_PATH, quoteIdentifier, quoteTable, type Session } from '@understudy/postgres';
 import { type JobSequences, moveSequences } from './advance-sequences.js';
 import { emptyTables } from './replace-rows.js';
-import { SyncJobError, type SyncJobResult, type SyncWarning, type Verification } from '@understudy/sync-job';
+import {
+  type OrphanMode,
+  SyncJobError,
+  type SyncJobResult,
+  type SyncWarning,
+  type Verification,
+} from '@understudy/sync-job';
 import type { ReachStep } from '../../sync-steps.js';
+import { orphanWarning } from '../../plan/orphans/orphan-problem.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/index-definitions.js';
 import {
@@ -16,6 +23,8 @@ import {
   requireUnchanged,
 } from '../create/require-unaltered.js';
 import { runDefinition } from '../create/run-definition.js';
+import { createKey, type NewKey } from '../foreign-keys/create-key.js';
+import { readStagedKeys } from '../foreign-keys/staged-key.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
 import { ForcedRowSecurity } from './forced-row-security.js';
@@ -57,6 +66,7 @@ export interface SwitchRequest {
   readonly deferredSql: string;
   readonly postDataSql: string;
   readonly swapSql: string;
+  readonly orphans: OrphanMode;
   /** The session of the target. */
   readonly session: Session;
   /** A client of the database that the definitions come from. */
@@ -165,7 +175,7 @@ async function prepare(
   if (deferredSql !== '') await runDefinition(client, deferredSql, definition);
   const isSwapped = ({ index }: TablePlan) => swaps.some(({ plan }) => plan.index === index);
   const existing = plans.flatMap((plan) => (plan.target && !isSwapped(plan) ? [plan.target] : []));
-  const emptied = await emptyTables(client, existing);
+  const emptied = await emptyTables(client, existing, request);
   // Read again, because the created objects are in their real schemas only now.
   const paths = await readPaths(client, request);
   const withOldStatistics = await refill(client, { ...request, ownRows }, paths);
@@ -176,11 +186,10 @@ async function prepare(
     const sql = evaluates ? `${paths.sqlFor(undefined)}; ${postDataSql}; ${OWN_PATH}` : postDataSql;
     await runDefinition(client, sql, definition);
   }
-  if (swaps.length > 0) {
-    await creating.query(request.swapSql);
-    await requireSame(client, swaps);
-  }
-  await emptied.restore();
+  if (swaps.length > 0) await creating.query(request.swapSql);
+  const keptOrphans = await createLateKeys(creating, request);
+  if (swaps.length > 0) await requireSame(client, swaps);
+  keptOrphans.push(...(await emptied.restore()));
   const forced = await ForcedRowSecurity.read(client, plans);
   const moved = await forced.suspended(() =>
     moveSequences(client, plans, request.sequences, request.retry.log),
@@ -205,10 +214,28 @@ async function prepare(
   }
   const outcome = request.outcomeOf(verification, [
     ...moved,
+    ...keptOrphans.map((key) => orphanWarning('orphans_kept', key.tableIndex ?? 0, key)),
     ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
   ]);
   await recordSwitch(client, request, outcome);
   return outcome;
+}
+
+/**
+ * Creates the foreign keys that the hidden tables do not have yet.
+ * @returns all keys that stay NOT VALID, because the job keeps rows that violate them
+ */
+async function createLateKeys(client: LocatedClient, request: SwitchAttempt): Promise<NewKey[]> {
+  const { attempt, staged, swaps } = request;
+  const notValid: NewKey[] = [];
+  for (const key of await readStagedKeys(client, attempt.jobId)) {
+    const table = staged.find(({ tableIndex }) => tableIndex === key.tableIndex);
+    // An existing table that this try does not swap has its keys.
+    if (table?.kind === 'swapped' && !swaps.some((swap) => swap.staged === table)) continue;
+    const isValid = key.isEarly ? key.state !== 'kept_not_valid' : await createKey(client, key, request);
+    if (!isValid) notValid.push(key);
+  }
+  return notValid;
 }
 
 /**

@@ -40,6 +40,10 @@ const LEFT_OUT = {
   extensions: 1,
 };
 const NOTHING = Object.fromEntries(Object.keys(LEFT_OUT).map((kind) => [kind, 0]));
+/** The warnings about the views, which depend on the job's table. */
+const DEPENDENTS = ['m', 'v'].map((name) => ({
+  ...{ code: 'dependent_left_out', object: { kind: 'relation', schema: 'public', name } },
+}));
 const UNLISTED = ['"Odd ""Schema"."T"', 'measured', 'of_a', 'understudy_app.t'];
 
 describe('what a job does not copy', () => {
@@ -73,7 +77,8 @@ describe('what a job does not copy', () => {
     const { predicted } = await run({ dryRun: true });
     expect([predicted?.failures, predicted?.leftOut]).toEqual([[], LEFT_OUT]);
     const { completed } = await run({});
-    expect([completed?.warnings, completed?.leftOut]).toEqual([[], LEFT_OUT]);
+    expect([completed?.warnings, completed?.leftOut]).toEqual([DEPENDENTS, LEFT_OUT]);
+    expect(predicted?.warnings).toEqual(expect.arrayContaining(DEPENDENTS));
     const [first, second] = namesAbout('left_out');
     expect(first?.objects).toEqual(second?.objects);
     expect(second?.objects.map(({ name }) => name)).toEqual(
@@ -136,14 +141,14 @@ describe('what a job does not copy', () => {
   it('is a warning with a count if the job asks for it', async () => {
     const warning = { code: 'tables_unlisted', count: 4 };
     expect((await run({ unlistedTables: 'warn', dryRun: true })).predicted?.warnings).toContainEqual(warning);
-    expect((await run({ unlistedTables: 'warn' })).completed?.warnings).toEqual([warning]);
+    expect((await run({ unlistedTables: 'warn' })).completed?.warnings).toEqual([warning, ...DEPENDENTS]);
     expect(namesAbout('unlisted_tables').map(({ tables }) => tables.length)).toEqual([4, 4]);
   });
 
   it('is accepted if each table is ignored, and the names are read as in SQL', async () => {
     const ignoredTables = [...UNLISTED.slice(0, 1), 'Public.MEASURED', '"of_a"', 'UNDERSTUDY_app.T'];
     const { completed } = await run({ unlistedTables: 'reject', ignoredTables });
-    expect(completed).toMatchObject({ warnings: [], leftOut: LEFT_OUT });
+    expect(completed).toMatchObject({ warnings: DEPENDENTS, leftOut: LEFT_OUT });
   });
 
   it('refuses an ignored name that no table of the source has', async () => {
@@ -188,8 +193,29 @@ describe('what a job does not copy', () => {
 
   it('does not change a job without the options', async () => {
     const { completed } = await run({});
-    expect(completed?.warnings).toEqual([]);
+    expect(completed?.warnings).toEqual(DEPENDENTS);
     expect(await rowsOf(target, 'a')).toEqual(['(1,x)']);
+  });
+
+  it('is named if it depends on a table of the job, also through other objects, up to a limit', async () => {
+    await source.query(`
+      CREATE FUNCTION of_row(a) RETURNS int LANGUAGE sql AS 'SELECT 1'; CREATE FUNCTION of_rows(a[]) RETURNS int LANGUAGE sql AS 'SELECT 1';
+      CREATE FUNCTION "Reads"() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT count(*)::int FROM a; END;
+      CREATE VIEW through AS SELECT public."Reads"() AS n, 1 AS other; CREATE VIEW apart AS SELECT 1 AS n;
+      CREATE FUNCTION in_text() RETURNS int LANGUAGE sql AS 'SELECT count(*)::int FROM a'`);
+    const dependents = async (more: object = {}) =>
+      (await run({ dryRun: true }, more)).predicted?.warnings
+        .filter(({ code }) => code === 'dependent_left_out')
+        .map(({ object, count }) => object?.name ?? object?.kind ?? count);
+    expect(await dependents()).toEqual(['Reads', 'm', 'of_row', 'of_rows', 'through', 'v']);
+    const kinds = ['function', 'relation', 'function', 'function', 'relation', 'relation'];
+    expect(await dependents({ policy: harness.policy({ reportNames: false }) })).toEqual(kinds);
+    const more = Array.from({ length: 20 }, (_, i) => `CREATE VIEW w${i} AS SELECT id FROM a`);
+    await source.query(more.join(';'));
+    const found = await dependents();
+    expect([found?.length, found?.at(-1)]).toEqual([21, 6]);
+    await target.query(`CREATE TABLE a (id int PRIMARY KEY, v text); ${more.join(';')}`);
+    expect(await dependents()).toEqual(['Reads', 'm', 'of_row', 'of_rows', 'through', 'v']);
   });
 });
 

@@ -213,7 +213,7 @@ describe('an existing table that can be swapped', () => {
     const before = await stateOf(target);
     const { failure } = await run(source, target);
     expect(failure).toMatchObject({
-      code: 'constraint_violation',
+      code: 'orphans_found',
       constraintKind: 'foreign_key',
       tableIndex: 1,
     });

@@ -16,6 +16,21 @@ import { SyncHarness } from '../sync-harness.js';
 import { expectedRows } from './expected-rows.js';
 import { createSql, randomDatabase, type RandomDatabase } from './random-database.js';
 
+/** Returns the rows of each table that are not lost, without those that reference a row which is not kept. */
+function keptRows(
+  { tables, links }: RandomDatabase,
+  lost: readonly ReadonlySet<number>[],
+): readonly ReadonlySet<number>[] {
+  const kept = tables.map(({ rows }, i) => new Set([...rows.keys()].filter((row) => !lost[i]?.has(row))));
+  const dropOrphans = ({ child, parent, targets }: RandomDatabase['links'][number]) =>
+    targets.filter(
+      (target, row) => target !== null && !kept[parent]?.has(target) && kept[child]?.delete(row) === true,
+    ).length;
+  let dropped = 1;
+  while (dropped > 0) dropped = links.map(dropOrphans).reduce((sum, count) => sum + count, 0);
+  return kept;
+}
+
 describe('planSubset', () => {
   let harness: SyncHarness;
   let session: Session;
@@ -36,10 +51,17 @@ describe('planSubset', () => {
     database: RandomDatabase,
     batchRows: number,
     work: (plans: readonly TablePlan[]) => Promise<T>,
+    lost?: readonly (ReadonlySet<number> | undefined)[],
   ): Promise<T> {
     const schema = `s${++schemas}`;
     const { client } = session;
     await client.query(createSql(schema, database));
+    const deletes = database.tables.map(
+      ({ name }, i) =>
+        `DELETE FROM ${schema}.${quoteIdentifier(name)} WHERE r = ANY ('{${[...(lost?.[i] ?? [])].join()}}')`,
+    );
+    const replica = 'SET LOCAL session_replication_role = replica';
+    await client.query(`BEGIN; ${[replica, ...deletes].join('; ')}; COMMIT`);
     try {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const tables = database.tables.map(({ name, subset }) => ({
@@ -54,7 +76,8 @@ describe('planSubset', () => {
               },
             }),
       }));
-      const command = { ...harness.command('', '', {}), tables };
+      const orphans = lost === undefined ? 'fail' : 'skip';
+      const command = { ...harness.command('', '', {}), tables, orphans } as const;
       const plans: TablePlan[] = [];
       for (const [index, { name }] of database.tables.entries()) {
         const source = await describeTable(client, { schema, table: name });
@@ -71,7 +94,9 @@ describe('planSubset', () => {
       const { policy } = harness.environment();
       const source = located(client, { side: 'source' });
       const { signal } = new AbortController();
-      return await work(await planSubset({ command, plans, source, policy, signal, batchRows }));
+      return await work(
+        await planSubset({ command, plans, source, target: { client: source }, policy, signal, batchRows }),
+      );
     } finally {
       await client.query('ROLLBACK');
       await client.query(`SET client_min_messages = error; DROP SCHEMA ${schema} CASCADE`);
@@ -109,6 +134,45 @@ describe('planSubset', () => {
         }
       }),
       { numRuns: 80 },
+    );
+  });
+
+  it('leaves out the rows that reference a lost row, and those that reference them, and no others', async () => {
+    const losses = fc.array(fc.uniqueArray(fc.nat(11), { maxLength: 3 }), { minLength: 5, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        randomDatabase,
+        losses,
+        batches,
+        fc.boolean(),
+        async (given, some, batchRows, isWhole) => {
+          const tables = given.tables.map((one) => (isWhole ? { ...one, subset: undefined } : one));
+          const database = { ...given, tables };
+          const lost = tables.map((_, i) => new Set(some[i]));
+          const kept = keptRows(database, lost);
+          await planned(
+            database,
+            batchRows,
+            async (plans) => {
+              const found: number[][] = [];
+              for (const { name, rowFilter, source } of plans) {
+                const relationOid = source.isPartitioned ? undefined : source.oid;
+                const whole = { relationOid, fromPage: undefined, toPage: undefined };
+                found.push(await rowsWhere(quoteTable(name), rowFilter?.conditionFor(whole)));
+              }
+              if (isWhole) expect(found).toEqual(kept.map((rows) => [...rows]));
+              for (const [i, rows] of found.entries()) for (const row of rows) expect(kept[i]).toContain(row);
+              for (const { child, parent, targets } of database.links)
+                for (const row of found[child] ?? []) {
+                  const target = targets[row] ?? null;
+                  if (target !== null) expect(found[parent]).toContain(target);
+                }
+            },
+            lost,
+          );
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 

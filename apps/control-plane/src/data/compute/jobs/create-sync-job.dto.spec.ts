@@ -156,6 +156,11 @@ describe('the request body of a sync job', () => {
       ['source_code: expected "omit", got a string of 6 characters'],
     ],
     [
+      'the mode of orphans',
+      { orphans: 'keep' },
+      ['orphans: expected "fail", "skip" or "not_valid", got a string of 4 characters'],
+    ],
+    [
       'a text as a switch',
       { refresh_materialized_views: 'concurrently', dry_run: 'yes' },
       [

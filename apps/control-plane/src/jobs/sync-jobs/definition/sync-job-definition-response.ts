@@ -23,6 +23,7 @@ const DESCRIPTIONS = new Map<string, string>([
   ['ignored_tables', 'The tables that are left out on purpose.'],
   ['refresh_materialized_views', 'Whether dependent materialized views of the target are refreshed.'],
   ['source_code', 'What happens to parts of missing tables that call functions of the source.'],
+  ['orphans', 'What happens to rows that break a foreign key between tables of the job.'],
 ]);
 
 /** The options of the request that are absent if the request did not have them. */

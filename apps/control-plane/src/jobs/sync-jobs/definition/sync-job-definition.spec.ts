@@ -109,6 +109,7 @@ const request = fc
     },
     refresh_materialized_views: optional(fc.boolean()),
     source_code: optional(fc.constant('omit')),
+    orphans: optional(fc.constantFrom('skip', 'not_valid')),
     ...{ dry_run: fc.boolean(), seed: fc.maxSafeInteger(), now: fc.constant(NOW) },
   })
   .map((body) => JSON.parse(JSON.stringify(body)) as Request);

@@ -1,4 +1,5 @@
 import {
+  ORPHAN_MODES,
   SOURCE_CODE_MODES,
   SYNC_PHASES,
   TABLE_STATUSES,
@@ -93,6 +94,7 @@ export const SyncJobResponse = named('SyncJob', {
     oneOf(SOURCE_CODE_MODES, '`omit` leaves them out.'),
     'What happens to parts of missing tables that call functions of the source; null if the policy of the agent decides.',
   ),
+  orphans: oneOf(ORPHAN_MODES, 'What happens to rows that break a foreign key between tables of the job.'),
   subset: Type.Array(
     Type.Object({
       name: Type.String({ description: 'Name of the table as written in the request.' }),
@@ -339,6 +341,7 @@ export function toSyncJobResponse(
     unlisted_tables: job.definition.unlistedTables ?? 'ignore',
     refresh_materialized_views: job.definition.refreshMaterializedViews ?? false,
     source_code: job.definition.sourceCode ?? null,
+    orphans: job.definition.orphans ?? 'fail',
     subset: (listed ? job.definition.tables : []).flatMap(({ name, subset }) =>
       subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
     ),

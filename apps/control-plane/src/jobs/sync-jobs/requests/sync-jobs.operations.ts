@@ -41,6 +41,7 @@ const EXAMPLE = {
   unlisted_tables: 'reject',
   refresh_materialized_views: true,
   source_code: null,
+  orphans: 'fail',
   subset: [],
   progress: {
     phase: null,

@@ -1639,6 +1639,22 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "The number of objects that the warning concerns.",
           "reviewed": null
+        },
+        {
+          "name": "constraint",
+          "type": "SqlName",
+          "kind": "message",
+          "repeated": false,
+          "description": "The foreign key. Present only with ORPHANS_SKIPPED and ORPHANS_KEPT.",
+          "reviewed": null
+        },
+        {
+          "name": "object",
+          "type": "NamedObject",
+          "kind": "message",
+          "repeated": false,
+          "description": "An object of the source. Present only with DEPENDENT_LEFT_OUT.",
+          "reviewed": null
         }
       ]
     },
@@ -2060,6 +2076,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "exact_numbers",
           "description": "Rules and compositions with numbers that a double would change. Earlier agents would round them."
+        },
+        {
+          "name": "orphans",
+          "description": ""
         }
       ]
     },
@@ -2380,6 +2400,18 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "statistics_omitted",
           "description": "Extended statistics."
+        },
+        {
+          "name": "orphans_skipped",
+          "description": "Rows were left out, because they break a foreign key or reference such rows. Only if orphans is \"skip\"."
+        },
+        {
+          "name": "orphans_kept",
+          "description": "A foreign key is NOT VALID, because rows break it. Only if orphans is \"not_valid\"."
+        },
+        {
+          "name": "dependent_left_out",
+          "description": "An object of the source depends on tables of the job and was not created. Without an object, `count` is the number of further ones."
         }
       ]
     },
@@ -3073,6 +3105,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "table_altered",
           "description": "A table that the job created on the target has changed, for example by an event trigger."
+        },
+        {
+          "name": "orphans_found",
+          "description": "Rows of the source reference rows that the copy does not have. They break a foreign key between tables of the job."
         },
         {
           "name": "tables_unlisted",

@@ -1,17 +1,18 @@
-import { withoutWorkers } from './attempt-sessions.js';
+import { withoutWorkers } from '../attempt-sessions.js';
 import { buildAndRead } from './build-and-read.js';
-import { copyTables } from './copy-tables.js';
-import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
-import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
-import { copiedRows } from '../plan/subset/relation-sql.js';
-import type { TablePlan } from '../plan/table-plan.js';
+import { buildKeys } from './build-keys.js';
+import { copyTables } from '../copy-tables.js';
+import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from '../running-job.js';
+import type { LedgerChunk } from '../../stage/ledger/staging-ledger.js';
+import { copiedRows } from '../../plan/subset/relation-sql.js';
+import type { TablePlan } from '../../plan/table-plan.js';
 import { releasingLocks, runInParallel } from '@understudy/postgres';
-import type { LocatedClient } from '../session/located-client.js';
-import { runTasks } from '../session/job-sessions.js';
-import { withAllPartitions } from '../verify/all-partitions.js';
-import { JoinComparison } from '../verify/joins/join-comparison.js';
-import { readJoinedKeys } from '../verify/joins/joined-keys.js';
-import { RowComparison, type RowsToVerify } from '../verify/row-comparison.js';
+import type { LocatedClient } from '../../session/located-client.js';
+import { runTasks } from '../../session/job-sessions.js';
+import { withAllPartitions } from '../../verify/all-partitions.js';
+import { JoinComparison } from '../../verify/joins/join-comparison.js';
+import { readJoinedKeys } from '../../verify/joins/joined-keys.js';
+import { RowComparison, type RowsToVerify } from '../../verify/row-comparison.js';
 
 /**
  * Copies the rows. At the same time, it reads the source's rows a second time, to compare them with the
@@ -44,8 +45,10 @@ export async function copyAndBuild(
   const copyRows = async (either: AbortSignal) => {
     ledger = await copyTables(job, prepared, databases, either);
   };
-  const build = (either: AbortSignal) =>
-    buildAndRead(job, prepared, databases, { comparison, joins }, either);
+  const build = async (either: AbortSignal) => {
+    await buildAndRead(job, prepared, databases, { comparison, joins }, either);
+    await buildKeys(job, prepared, databases, either);
+  };
   if (databases.room.isTight) {
     await copyRows(signal);
     await runInParallel(signal, [build, readSource]);

@@ -1,10 +1,10 @@
-import type { LocatedClient } from '../session/located-client.js';
-import { withoutWorkers } from './attempt-sessions.js';
-import { runTasks } from '../session/job-sessions.js';
-import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
-import { buildIndexes } from '../stage/create/build-indexes.js';
-import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
-import type { TableRead } from '../verify/row-comparison.js';
+import type { LocatedClient } from '../../session/located-client.js';
+import { withoutWorkers } from '../attempt-sessions.js';
+import { runTasks } from '../../session/job-sessions.js';
+import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from '../running-job.js';
+import { buildIndexes } from '../../stage/create/build-indexes.js';
+import { type Build, readBuilds } from '../../stage/ledger/staging-ledger.js';
+import type { TableRead } from '../../verify/row-comparison.js';
 
 /**
  * Builds the indexes and keys of the staged tables. At the same time, the function reads the staged rows to

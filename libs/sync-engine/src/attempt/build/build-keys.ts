@@ -1,0 +1,74 @@
+import { isOrphanFailure, mayKeep, orphansFound } from '../../stage/foreign-keys/create-key.js';
+import {
+  markKey,
+  readStagedKeys,
+  type KeyState,
+  type StagedKey,
+} from '../../stage/foreign-keys/staged-key.js';
+import { rollBackAndThrow } from '../../stage/claim-epoch.js';
+import { fence, touch } from '../../stage/ledger/ledger-tables.sql.js';
+import { runTasks } from '../../session/job-sessions.js';
+import type { LocatedClient } from '../../session/located-client.js';
+import type { JobDatabases, PreparedJob, RunningJob } from '../running-job.js';
+
+/**
+ * Creates and validates the foreign keys between created tables, and between replacements. Their rows are final, so the
+ * switch need not check them while other sessions wait. Call it when all indexes are built.
+ * @throws SyncJobError orphans_found, constraint_broken_by_rule, or another failure after all tasks have stopped
+ */
+export async function buildKeys(
+  job: RunningJob,
+  prepared: PreparedJob,
+  databases: JobDatabases,
+  signal: AbortSignal,
+): Promise<void> {
+  const { command, contexts, environment } = job;
+  const { client } = databases.target;
+  const keys = await readStagedKeys(client, command.jobId);
+  const early = keys.filter(({ isEarly }) => isEarly);
+  const context = { plans: prepared.plans, orphans: command.orphans ?? 'fail' } as const;
+  const record = async (on: LocatedClient, some: readonly StagedKey[], sql: Sql, state: KeyState) => {
+    try {
+      await on.query('BEGIN; SET LOCAL synchronous_commit = off');
+      for (const key of some) {
+        const onTable = on.at(key.tableIndex).with({ otherwise: 'create_failed' });
+        await onTable.query(`${sql(key)}; ${markKey(command.jobId, key, state)}`).catch((error: unknown) => {
+          throw orphansFound(error, key, context.plans);
+        });
+      }
+      await on.query(
+        `${fence(command.jobId, command.epoch)}; COMMIT; ${touch(command.jobId, command.epoch)}`,
+      );
+    } catch (error) {
+      await rollBackAndThrow(on.plain, command, error);
+    }
+  };
+  const validate = async (on: LocatedClient, key: StagedKey) => {
+    try {
+      await record(on, [key], ({ validating }) => validating, 'validated');
+    } catch (error) {
+      if (!isOrphanFailure(error) || !mayKeep(key, context)) throw error;
+      environment.log.warn({ key: key.name, table: key.tableIndex }, 'a foreign key stays NOT VALID');
+      await record(on, [key], () => 'SELECT', 'kept_not_valid');
+    }
+  };
+  // One transaction adds all keys, because two would wait for each other if their tables reference each other.
+  const open = early.filter(({ state }) => state === 'open');
+  if (open.length > 0) await record(client, open, ({ adding }) => adding, 'added');
+  const waiting = early.filter(
+    ({ state, validating }) => (state === 'open' || state === 'added') && validating !== '',
+  );
+  const tables = [...new Set(waiting.map(({ tableIndex }) => tableIndex))];
+  // VALIDATE CONSTRAINT excludes itself on the same table.
+  await runTasks({
+    tasks: tables.map((table) => waiting.filter(({ tableIndex }) => tableIndex === table)),
+    connections: databases.room.connections,
+    open: async () => contexts.locate(await databases.open.target()),
+    run: async (on, some) => {
+      for (const key of some) await validate(on, key);
+    },
+    signal,
+  });
+}
+
+type Sql = (key: StagedKey) => string;
