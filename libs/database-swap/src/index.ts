@@ -1,4 +1,5 @@
-export { DatabaseInUseError, waitUntilUnused } from './blocking-uses.js';
+export { DatabaseInUseError, type IgnoredSessions, waitUntilUnused } from './blocking-uses.js';
+export { claimDatabase } from './database-claim.js';
 export { nameBeside } from './database-names.js';
 export {
   dropKeptDatabase,
@@ -15,5 +16,6 @@ export {
   readProperties,
 } from './properties/database-properties.js';
 export { removeMarker, setMarker } from './properties/restore-marker.js';
+export { findRefusedLogin, findSwapBlockers, type SwapBlocker } from './preflight/swap-blockers.js';
 export { onTargetServer, type ServerSession, SESSION_NAME, withServerSession } from './server-session.js';
-export { DUPLICATE_DATABASE, isSwitched, switchDatabases } from './switch-databases.js';
+export { DUPLICATE_DATABASE, isSwitched, switchDatabases, type SwitchRequest } from './switch-databases.js';

@@ -1,54 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DatabaseError,
   databaseError,
+  disconnect,
   quoteIdentifier,
   sqlstateOf,
   type ConnectionTarget,
 } from '@understudy/postgres';
-import { DatabaseInUseError, waitUntilUnused } from './blocking-uses.js';
-import { onTargetServer, type ServerSession } from './server-session.js';
+import { SyncJobError } from '@understudy/sync-job';
+import { DatabaseInUseError, endSessions, waitUntilUnused } from './blocking-uses.js';
+import { CLAIM_LOST, requireClaim } from './database-claim.js';
+import { onTargetServer, openServerSession, type ServerSession } from './server-session.js';
 
 /** The names of the databases of a switch. */
 export interface SwitchedNames {
-  /** The name that users know. */
-  readonly target: string;
   /** The loaded database, which gets the target's name. */
   readonly loading: string;
   /** The name of the replaced database after the switch. */
   readonly replaced: string;
 }
 
+export interface SwitchRequest {
+  /** The database that has the target's name, if there is one. */
+  readonly existing: { readonly oid: string } | undefined;
+  /** How long to wait until the database is unused, in milliseconds. */
+  readonly graceMs: number;
+  readonly signal: AbortSignal;
+  /** True to end the sessions of the existing database that the role may end, instead of waiting for them. */
+  readonly endsSessions?: boolean;
+  /** The `application_name` of the attempt that must have claimed the loaded database. */
+  readonly claim?: string;
+}
+
 /**
  * Renames the existing database and gives the target's name to the loaded database, in one transaction. When this
  * function resolves, the renames and all loaded rows are on the server's disk.
- * @param request `existing`: the database that has the target's name, if there is one · `graceMs`: how long to wait for
- * other sessions to leave it
- * @throws DatabaseInUseError, or DatabaseError with the SQLSTATE {@link DUPLICATE_DATABASE}. In both cases, no database
- * was renamed.
+ *
+ * First it waits, and sessions can come and go. Then the transaction closes the existing database, because the rename
+ * locks the database object. The server lets new connections wait until the transaction ends, for at most twice
+ * {@link MAX_RENAME_MS}. If the agent or its link dies, the transaction ends with its session, and the database is as
+ * open as before.
+ * @param session a session in another database
+ * @throws DatabaseInUseError, SyncJobError lease_lost, or DatabaseError with the SQLSTATE {@link DUPLICATE_DATABASE}. In
+ * these cases, no database was renamed.
  * @throws other DatabaseErrors. If the code is `connection_lost`, the server may have renamed the databases; see
  * {@link isSwitched}.
  */
 export async function switchDatabases(
   session: ServerSession,
-  { target, loading, replaced }: SwitchedNames,
-  request: {
-    readonly existing: { readonly oid: string } | undefined;
-    readonly graceMs: number;
-    readonly signal: AbortSignal;
-  },
+  target: ConnectionTarget,
+  names: SwitchedNames,
+  request: SwitchRequest,
 ): Promise<void> {
-  const { existing, signal } = request;
-  const { client } = session;
-  try {
-    if (existing !== undefined) await waitUntilUnused(session, existing.oid, request);
-    signal.throwIfAborted();
-    await client.query(COMMIT_TO_DISK);
-    await client.query('BEGIN');
-    if (existing !== undefined) await client.query(rename(target, replaced));
-    await client.query(rename(loading, target));
-    await client.query('COMMIT');
-  } catch (cause) {
-    throw switchFailure(cause);
+  const { existing, graceMs, signal, endsSessions = false } = request;
+  const until = performance.now() + graceMs;
+  for (;;) {
+    try {
+      if (existing !== undefined)
+        await waitUntilUnused(session, existing.oid, {
+          graceMs: until - performance.now(),
+          ...{ signal, ignores: endsSessions ? 'sessions_to_end' : 'none' },
+        });
+      signal.throwIfAborted();
+      await session.client.query(COMMIT_TO_DISK);
+      const renameBoth = () => rename(session, target.database, names, request);
+      await (existing !== undefined && endsSessions
+        ? whileEndingSessions(target, existing.oid, renameBoth)
+        : renameBoth());
+      return;
+    } catch (cause) {
+      const failure = switchFailure(cause);
+      const leftMs = until - performance.now();
+      if (!(failure instanceof DatabaseInUseError) || leftMs <= 0) throw failure;
+      // A try that failed has closed the database for seconds, so the next one is later.
+      await sleep(Math.min(BETWEEN_TRIES_MS, leftMs), undefined, { signal });
+    }
   }
 }
 
@@ -63,15 +89,78 @@ export function isSwitched(target: ConnectionTarget, oid: string): Promise<boole
   });
 }
 
-function rename(from: string, to: string): string {
+/** Sends the whole transaction at once, so that a pause of the agent cannot prolong it. */
+async function rename(
+  { client }: ServerSession,
+  target: string,
+  { loading, replaced }: SwitchedNames,
+  { existing, claim }: SwitchRequest,
+): Promise<void> {
+  const statements = [
+    'BEGIN',
+    `SET LOCAL statement_timeout = ${MAX_RENAME_MS}`,
+    ...(existing === undefined ? [] : [renaming(target, replaced)]),
+    renaming(loading, target),
+    ...(claim === undefined ? [] : [requireClaim(target, claim)]),
+    'SET LOCAL statement_timeout = 0', // the commit may wait for a standby
+    'COMMIT',
+  ];
+  try {
+    await client.query(statements.join(';\n'));
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined); // without a connection, the server rolls back itself
+    throw error;
+  }
+}
+
+const BETWEEN_TRIES_MS = 5_000;
+
+/** How long one rename waits for sessions to leave or to finish connecting. */
+const MAX_RENAME_MS = 5_000;
+
+function renaming(from: string, to: string): string {
   return `ALTER DATABASE ${quoteIdentifier(from)} RENAME TO ${quoteIdentifier(to)}`;
 }
 
+/**
+ * Ends the sessions of a database while it is being renamed. The server waits five seconds for them to leave, and lets
+ * no others in.
+ */
+async function whileEndingSessions(
+  target: ConnectionTarget,
+  oid: string,
+  rename: () => Promise<void>,
+): Promise<void> {
+  const { client } = await openServerSession(target);
+  let isRunning = true;
+  const ending = async () => {
+    while (isRunning) {
+      await endSessions(client, oid);
+      await sleep(BETWEEN_ENDS_MS);
+    }
+  };
+  try {
+    // If a session cannot be ended, the rename reports that the database is in use.
+    const [renamed] = await Promise.allSettled([rename().finally(() => (isRunning = false)), ending()]);
+    if (renamed.status === 'rejected') throw renamed.reason;
+  } finally {
+    await disconnect(client);
+  }
+}
+
+const BETWEEN_ENDS_MS = 100;
+
 function switchFailure(cause: unknown): unknown {
   if (cause instanceof DatabaseInUseError || cause instanceof DatabaseError) return cause;
-  return sqlstateOf(cause) === OBJECT_IN_USE
-    ? new DatabaseInUseError({ cause })
-    : databaseError(cause, 'target');
+  switch (sqlstateOf(cause)) {
+    case OBJECT_IN_USE:
+    case QUERY_CANCELED:
+      return new DatabaseInUseError([], { cause });
+    case CLAIM_LOST:
+      return new SyncJobError({ code: 'lease_lost' }, { cause });
+    default:
+      return databaseError(cause, 'target');
+  }
 }
 
 /**
@@ -84,5 +173,6 @@ const COMMIT_TO_DISK = `
 `;
 
 const OBJECT_IN_USE = '55006';
+const QUERY_CANCELED = '57014';
 /** The SQLSTATE of a rename to a name that another database has. */
 export const DUPLICATE_DATABASE = '42P04';

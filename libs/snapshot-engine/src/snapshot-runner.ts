@@ -155,7 +155,11 @@ export class SnapshotRunner {
       const { restoreId, overwrite } = request;
       const asked = {
         ...{ restoreId, target, manifest, attributes, overwrite, signal },
-        ...{ graceMs: PRECHECK_GRACE_MS, ignoresJobs: true, diskSpace: diskSpaceCheck(this.environment) },
+        ...{
+          graceMs: PRECHECK_GRACE_MS,
+          ignores: 'jobs' as const,
+          diskSpace: diskSpaceCheck(this.environment),
+        },
       };
       await withServerSession(target, (session) => inspectTarget(asked, session));
       return undefined;

@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
 import { READ_PROPERTIES } from './database-properties.sql.js';
-import { MARKER_PREFIX } from './restore-marker.js';
+import { MARKER_PREFIX, OWN_PREFIX } from './restore-marker.js';
 
 /** Properties of a database that `CREATE DATABASE` and `ALTER DATABASE` set. */
 export interface DatabaseProperties {
@@ -43,7 +43,7 @@ export interface FoundDatabase {
 
 /** @returns undefined if the client's server has no database of this name */
 export async function readProperties(client: Client, database: string): Promise<FoundDatabase | undefined> {
-  const { rows } = await client.query<FoundDatabase>(READ_PROPERTIES, [database, MARKER_PREFIX]);
+  const { rows } = await client.query<FoundDatabase>(READ_PROPERTIES, [database, MARKER_PREFIX, OWN_PREFIX]);
   return rows[0];
 }
 

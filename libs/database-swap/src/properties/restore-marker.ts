@@ -2,7 +2,8 @@ import { quoteIdentifier, quoteLiteral, type ConnectionTarget } from '@understud
 import { onTargetServer } from '../server-session.js';
 
 const MARKER_SETTING = 'application_name';
-const MARKER_VALUE_PREFIX = 'understudy restored ';
+const OWN_VALUE_PREFIX = 'understudy ';
+const MARKER_VALUE_PREFIX = `${OWN_VALUE_PREFIX}restored `;
 
 /**
  * Text before the restore's id in a restore marker. The marker records in `pg_db_role_setting` that a database
@@ -12,6 +13,9 @@ const MARKER_VALUE_PREFIX = 'understudy restored ';
  * later attempt finds it. The agent removes it after the control plane has acknowledged the end of the restore.
  */
 export const MARKER_PREFIX = `${MARKER_SETTING}=${MARKER_VALUE_PREFIX}`;
+
+/** Text with which the settings of all markers and claims begin. */
+export const OWN_PREFIX = `${MARKER_SETTING}=${OWN_VALUE_PREFIX}`;
 
 /** @returns the statement that sets the marker @param restoreId the id that the control plane gave to the restore */
 export function setMarker(database: string, restoreId: string): string {

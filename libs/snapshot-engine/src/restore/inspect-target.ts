@@ -3,6 +3,7 @@ import {
   DatabaseInUseError,
   waitUntilUnused,
   type FoundDatabase,
+  type IgnoredSessions,
   type ServerSession,
 } from '@understudy/database-swap';
 import {
@@ -36,8 +37,8 @@ export interface RestoreRequest {
   readonly overwrite: boolean;
   /** How long to wait for other sessions to leave the target. */
   readonly graceMs: number;
-  /** True to ignore the sessions of jobs in the target, for which the restore will wait. */
-  readonly ignoresJobs: boolean;
+  /** Sessions of jobs can be ignored if the restore will wait for them. */
+  readonly ignores: IgnoredSessions;
   readonly diskSpace: DiskSpaceCheck | undefined;
   readonly signal: AbortSignal;
 }

@@ -79,7 +79,7 @@ async function restoreLocked(
   await reached('target_locked');
   const request = {
     ...{ restoreId, target, manifest: archive.manifest, attributes, overwrite, graceMs, signal },
-    ...{ ignoresJobs: false, diskSpace: diskSpaceCheck(environment) },
+    ...{ ignores: 'none' as const, diskSpace: diskSpaceCheck(environment) },
   };
   const method = await inspectTarget(request, session);
   if (method.kind === 'restored') {

@@ -3,6 +3,7 @@ import {
   SESSION_NAME,
   switchDatabases,
   type ServerSession,
+  type SwitchRequest,
 } from '@understudy/database-swap';
 import { connect, disconnect, DatabaseError, type ConnectionTarget } from '@understudy/postgres';
 import { SnapshotError } from '../job/snapshot-failure.js';
@@ -18,12 +19,12 @@ import { readContent } from './target-state.js';
 export async function switchRestore(
   session: ServerSession,
   target: ConnectionTarget,
-  { loading, replaced }: RestoreDatabaseNames,
-  request: Parameters<typeof switchDatabases>[2] & { readonly overwrite: boolean },
+  names: RestoreDatabaseNames,
+  request: SwitchRequest & { readonly overwrite: boolean },
 ): Promise<void> {
   if (request.existing !== undefined && !request.overwrite) await checkStillEmpty(target);
   try {
-    await switchDatabases(session, { target: target.database, loading, replaced }, request);
+    await switchDatabases(session, target, names, request);
   } catch (cause) {
     if (!(cause instanceof DatabaseError) || cause.sqlstate !== DUPLICATE_DATABASE) throw cause;
     throw new SnapshotError({ code: 'target_not_empty', side: 'target' }, { cause });
