@@ -3,7 +3,7 @@ import { copiedRows } from '../../plan/subset/relation-sql.js';
 import { inRelations } from '../../plan/subset/row-filter.js';
 import type { DatabaseSide, SyncFailure, TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { findRows, ifDecidable } from './query-rows.js';
+import { findRows, ifDecidable } from '../../session/query-rows.js';
 import { keptColumns } from './copied-expressions.js';
 import { type Sides, violation } from './possible-violation.js';
 import { FOREIGN_KEYS_AROUND } from './foreign-keys-around.sql.js';

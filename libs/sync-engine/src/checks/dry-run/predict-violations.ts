@@ -1,6 +1,6 @@
 import type { SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { findsRow } from './query-rows.js';
+import { findsRow } from '../../session/query-rows.js';
 import { CopiedExpressions } from './copied-expressions.js';
 import { possibleCheckViolations } from './possible-check-violations.js';
 import { type PossibleViolation, type Sides, violation } from './possible-violation.js';

@@ -1,6 +1,6 @@
 import { quoteTable } from '@understudy/postgres';
 import type { DatabaseSide, SyncWarning } from '@understudy/sync-job';
-import { ifDecidable } from '../../checks/dry-run/query-rows.js';
+import { ifDecidable } from '../../session/query-rows.js';
 import { logNames } from '../../local-names.js';
 import type { LocatedClient } from '../../session/located-client.js';
 import { ProblemList } from '../problems/problem-list.js';
