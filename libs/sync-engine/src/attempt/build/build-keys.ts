@@ -10,10 +10,12 @@ import { fence, touch } from '../../stage/ledger/ledger-tables.sql.js';
 import { runTasks } from '../../session/job-sessions.js';
 import type { LocatedClient } from '../../session/located-client.js';
 import type { JobDatabases, PreparedJob, RunningJob } from '../running-job.js';
+import { checkLateKeys } from './check-late-keys.js';
 
 /**
  * Creates and validates the foreign keys between created tables, and between replacements. Their rows are final, so the
- * switch need not check them while other sessions wait. Call it when all indexes are built.
+ * switch need not check them while other sessions wait. Looks for rows that break the other keys, if such rows fail the
+ * job. Call it when all indexes are built.
  * @throws SyncJobError orphans_found, constraint_broken_by_rule, or another failure after all tasks have stopped
  */
 export async function buildKeys(
@@ -69,6 +71,7 @@ export async function buildKeys(
     },
     signal,
   });
+  if (context.orphans === 'fail') await checkLateKeys(job, prepared, databases, early, signal);
 }
 
 type Sql = (key: StagedKey) => string;

@@ -36,16 +36,24 @@ export async function findOrphans(
       plans.find(({ index }) => index === one),
     );
     if (plan === undefined || parent === undefined) continue;
-    const client = clients.source.at(plan.index);
-    const rows = await ifDecidable(client, async () => {
-      const found = await client.query<{ rows: number }>(
-        `SELECT pg_catalog.count(*)::float8 AS rows FROM (${orphansOf(key.link, plan, parent)}) AS orphans`,
-      );
-      return found.rows[0]?.rows ?? 0;
-    });
-    if (typeof rows === 'number' && rows > 0) broken.push({ plan, key, rows });
+    const rows = await countOrphans(clients.source.at(plan.index), orphansOf(key.link, plan, parent));
+    if (rows > 0) broken.push({ plan, key, rows });
   }
   return broken;
+}
+
+/**
+ * Counts the rows of a query in the client's transaction.
+ * @returns 0 also if the server cannot evaluate the query within ten minutes
+ */
+export async function countOrphans(client: LocatedClient, query: string): Promise<number> {
+  const count = await ifDecidable(client, async () => {
+    const { rows } = await client.query<{ rows: number }>(
+      `SELECT pg_catalog.count(*)::float8 AS rows FROM (${query}) AS orphans`,
+    );
+    return rows[0]?.rows;
+  });
+  return typeof count === 'number' ? count : 0;
 }
 
 /**

@@ -77,12 +77,20 @@ export function copiedRows(plan: CopiedTable): string {
  * only in the job's snapshot.
  */
 export function orphansOf(link: TableLink, child: CopiedTable, parent: CopiedTable): string {
-  const rows = (plan: CopiedTable, alias: string) => {
+  const rowsOf = (plan: CopiedTable) => {
     const { table, conditions } = copiedFrom(plan);
-    return `(SELECT tableoid, ctid, * FROM ${table}${conditions}) AS ${alias}`;
+    return `${table}${conditions}`;
   };
-  return `SELECT c.tableoid, c.ctid FROM ${rows(child, 'c')} WHERE ${mustReference(link, 'c')}
-     AND NOT EXISTS (SELECT FROM ${rows(parent, 'p')} WHERE ${joinCondition(link, 'c', 'p')})`;
+  return orphansIn(link, rowsOf(child), rowsOf(parent));
+}
+
+/**
+ * Writes a query for the rows of a child that reference no row of the parent.
+ * @param child,parent the table of each, with an optional WHERE clause
+ */
+export function orphansIn(link: TableLink, child: string, parent: string): string {
+  return `SELECT c.tableoid, c.ctid FROM (SELECT tableoid, ctid, * FROM ${child}) AS c WHERE ${mustReference(link, 'c')}
+     AND NOT EXISTS (SELECT FROM (SELECT tableoid, ctid, * FROM ${parent}) AS p WHERE ${joinCondition(link, 'c', 'p')})`;
 }
 
 type CopiedTable = Pick<TablePlan, 'name' | 'source' | 'rowFilter' | 'leaves'>;
