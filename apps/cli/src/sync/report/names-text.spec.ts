@@ -11,6 +11,14 @@ describe('the names that a terminal shows', () => {
     ]);
   });
 
+  it('include the columns of keys and the number of rows that break them', () => {
+    const keys = [{ table: '"public"."people"', key: 'of_team', columns: ['team', 'club'], rows: 2 }];
+    expect(namesText({ about: 'orphans', keys })).toEqual([
+      'rows that reference rows which the copy does not have:',
+      '  "public"."people": 2, by of_team (team, club)',
+    ]);
+  });
+
   it('include every statement that refreshes a view', () => {
     const statements = Array.from({ length: 30 }, (_, i) => `REFRESH MATERIALIZED VIEW v${i};`);
     expect(namesText({ about: 'not_refreshed', statements })).toHaveLength(31);

@@ -37,10 +37,9 @@ export const SWAP_CANDIDATES = `
                         WHERE a.attrelid >= 16384 AND a.attnum > 0 AND r.relnamespace <> 'pg_toast'::pg_catalog.regnamespace
                           AND (y.oid IN ${HOLDS_OIDS} OR y.typelem IN ${HOLDS_OIDS} OR y.typbasetype IN ${HOLDS_OIDS}))
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid)
-       -- New rows would be checked against a constraint that is NOT VALID. Creating a foreign key locks the
-       -- referenced table.
+       -- New rows would be checked against a CHECK that is NOT VALID. Creating a foreign key locks the referenced table.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid
-                        AND (NOT k.convalidated OR k.contype = 'f' AND k.confrelid <> ALL ($1::oid[])))
+                        AND CASE k.contype WHEN 'f' THEN k.confrelid <> ALL ($1::oid[]) ELSE NOT k.convalidated END)
        -- A check that reads other rows must see the new rows.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k
                          JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND d.objid = k.oid

@@ -1,8 +1,10 @@
 import { type OrphanMode, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
+import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 import { leftovers } from './staging-scene.js';
+import { oidsOf } from './swap-scene.js';
 
 const SCHEMA = `
   CREATE TABLE teams (id int PRIMARY KEY, name text);
@@ -93,7 +95,7 @@ describe('a row that references a row which the copy does not have', () => {
     expect(await keysOf(target)).toEqual(await keysOf(source));
   });
 
-  it.each(TARGETS)('is copied and makes its key NOT VALID, if tables are %s', async (_, sql) => {
+  it.each(TARGETS)('is copied and makes its key NOT VALID, if tables are %s', async (kind, sql) => {
     const { source, target } = await both(sql);
     const { completed } = await run({ source, target }, 'not_valid');
     expect(completed?.warnings).toEqual([{ code: 'orphans_kept', tableIndex: 1, constraint: 'of_team' }]);
@@ -109,7 +111,9 @@ describe('a row that references a row which the copy does not have', () => {
     await isSame();
     // The target now has the key as NOT VALID, so no mode treats these rows as orphans.
     for (const [n, orphans] of (['not_valid', 'fail', 'skip'] as const).entries()) {
+      const old = await oidsOf(target, 'people');
       const later = await run({ source, target }, orphans, { jobId: `job_${n + 2}` });
+      expect((await oidsOf(target, 'people'))[0] === old[0]).toBe(kind === 'rewritten');
       expect([later.failure, later.completed?.warnings]).toEqual([undefined, []]);
       await isSame();
     }
@@ -210,6 +214,82 @@ describe('a row that references a row which the copy does not have', () => {
     expect(completed?.warnings).toEqual([{ code: 'orphans_skipped', tableIndex: 0, constraint: 'of_item' }]);
     expect(await rowsOf(target, 'part')).toEqual(['(1,a,1,1)', '(2,b,,)', '(5,b,2,)']);
     expect(await keysOf(target)).toEqual(await keysOf(source));
+  });
+
+  it.each([
+    ['skip', [2, 2, 2]],
+    ['not_valid', [2, 4, 4]],
+  ] as const)('does not fail the verification of the target after the mode %s', async (orphans, counts) => {
+    const { source, target } = await both('');
+    const id = { type: 'svc', algorithm: 'int_between', params: { min: 1000, max: 9999 } };
+    const command = harness.command(source.url, target.url, { ...TABLES, teams: { id } }, { orphans });
+    expect((await harness.run(command)).failure).toBeUndefined();
+    const checks = await verifyTarget({
+      ...{ command, environment: harness.environment(), copied: new Map(counts.entries()), run: 'known' },
+      ...{
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
+        keepSnapshot: () => () => undefined,
+      },
+    });
+    expect(checks.filter(({ outcome }) => outcome !== 'holds')).toEqual([]);
+    expect(checks.map(({ kind }) => kind)).toContain('foreign_keys');
+  });
+
+  it('fails the job in the mode not_valid, too, if the server cannot have the key as NOT VALID', async () => {
+    const sql = `
+      CREATE TABLE team (id int PRIMARY KEY);
+      CREATE TABLE player (id int, team int CONSTRAINT plays REFERENCES team, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+      CREATE TABLE player_1 PARTITION OF player DEFAULT;`;
+    const rows = `INSERT INTO team VALUES (1); SET session_replication_role = replica; INSERT INTO player VALUES (1, 1), (2, 2)`;
+    const tables = ['team', 'player'].map((name) => ({ name, columns: [] }));
+    for (const targetSql of ['', sql]) {
+      const { source, target } = await both(targetSql, sql + rows);
+      const { predicted } = await run({ source, target }, 'not_valid', { tables, dryRun: true });
+      const found = await run({ source, target }, 'not_valid', { tables });
+      const kept = { code: 'orphans_kept', tableIndex: 1, constraint: 'plays' };
+      const isKept = [found.completed?.warnings, predicted?.warnings].map(
+        (all) => all?.some(({ code }) => code === kept.code) ?? false,
+      );
+      const failures = [found.failure, predicted?.failures[0]].map((one) => one?.code);
+      const { rows: version } = await target.query(
+        "SELECT current_setting('server_version_num')::int >= 180000 AS late",
+      );
+      if (version[0]?.['late'] === true)
+        expect([isKept, failures]).toEqual([
+          [true, true],
+          [undefined, undefined],
+        ]);
+      else
+        expect([isKept, failures]).toEqual([
+          [false, false],
+          ['orphans_found', 'orphans_found'],
+        ]);
+    }
+  });
+
+  it('is not left out because of a key of which the policy protects only one column', async () => {
+    const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1000, max: 9999 } };
+    const tables = [
+      { name: 'teams', columns: [{ name: 'id', rule }] },
+      { name: 'people', columns: [{ name: 'team', rule }] },
+      { name: 'notes', columns: [] },
+    ];
+    const refusing = (...names: readonly string[]) => ({
+      ...harness.policy(),
+      protectsColumns: true,
+      refusesPreserve: (
+        table: { readonly name: { readonly table: string } },
+        { name }: { readonly name: string },
+      ) => names.includes(`${table.name.table}.${name}`),
+    });
+    const { source, target } = await both('');
+    const command = harness.command(source.url, target.url, TABLES, { tables, orphans: 'skip' });
+    const one = await harness.run(command, { policy: refusing('people.team') });
+    expect(one.failure).toMatchObject({ code: 'policy_denied', tableIndex: 1, columnIndex: 0 });
+    const pair = await harness.run(command, { policy: refusing('people.team', 'teams.id') });
+    expect(pair.failure).toBeUndefined();
+    expect(await rowsOf(target, 'notes')).toEqual(['(1,1)', '(2,)']);
   });
 
   it('is left out of a subset, too, although a selected row references it', async () => {
