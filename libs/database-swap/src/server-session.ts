@@ -1,10 +1,12 @@
 import {
-  connect,
   disconnect,
   DatabaseError,
   databaseError,
+  openSession,
+  sqlstateOf,
   type ConnectionTarget,
   type Client,
+  type Session,
 } from '@understudy/postgres';
 import { defined, SyncJobError } from '@understudy/sync-job';
 
@@ -12,8 +14,7 @@ import { defined, SyncJobError } from '@understudy/sync-job';
  * A session on the target's server. If possible, it is connected to a database other than the target, because a
  * session cannot rename its own database.
  */
-export interface ServerSession {
-  readonly client: Client;
+export interface ServerSession extends Session {
   /** True if the session is connected to the target, because it could connect to no maintenance database. */
   readonly isInTarget: boolean;
 }
@@ -69,8 +70,8 @@ export async function openServerSession(
   const others = MAINTENANCE_DATABASES.filter((one) => one !== target.database);
   for (const database of [...others, target.database]) {
     try {
-      const client = await connect({ ...target, database }, 'target', name);
-      return { client, isInTarget: database === target.database };
+      const session = await openSession({ ...target, database }, 'target', name);
+      return { ...session, isInTarget: database === target.database };
     } catch (error) {
       // If every database refuses the role, only the last refusal is reported: that of the target.
       refusal = error;
@@ -83,8 +84,11 @@ export async function openServerSession(
 function isAboutDatabase(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
-    ['database_not_found', 'permission_denied', 'authentication_failed'].includes(error.code)
+    (['database_not_found', 'permission_denied', 'authentication_failed'].includes(error.code) ||
+      sqlstateOf(error.cause) === ACCEPTS_NO_CONNECTIONS)
   );
 }
+
+const ACCEPTS_NO_CONNECTIONS = '55000';
 
 const MAINTENANCE_DATABASES = ['postgres', 'template1'];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseError, disconnect, type ConnectionTarget } from '@understudy/postgres';
+import { databaseError, disconnect, refusePooler, type ConnectionTarget } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { openServerSession, type ServerSession, withServerSession } from '../server-session.js';
 import { type LockHolder, readLockHolders, refuseStrangers } from './lock-holders.js';
@@ -10,7 +10,7 @@ import { lockTarget } from './lock-target.js';
  * Opens a session on the target's server, locks the target for work that replaces it, and runs the work. Other work on
  * the target waits until the session ends. Rename the database with this session, so that it loses the lock only
  * together with the ability to rename.
- * @throws DatabaseError, SyncJobError target_lock_held, or the signal's reason
+ * @throws DatabaseError, such as pooler_unsupported · SyncJobError target_lock_held · the signal's reason
  */
 export async function withLockedTarget<T>(
   target: ConnectionTarget,
@@ -30,11 +30,13 @@ export async function withLockedTarget<T>(
 
 /** @returns false if another session replaces the database, and this one must leave it */
 async function hasLocked(
-  { client, isInTarget }: ServerSession,
+  session: ServerSession,
   target: ConnectionTarget,
   request: LockRequest,
 ): Promise<boolean> {
+  const { client, isInTarget } = session;
   try {
+    await refusePooler(session); // its server process would keep the lock
     if (isInTarget) return !(await lockTarget(client, request.log)).isBeingReplaced;
     await lockName(client, target.database, request);
     return true;

@@ -77,6 +77,13 @@ describe('findSwapBlockers', () => {
     for (const one of databases) await admin.query(`GRANT CONNECT ON DATABASE ${one} TO PUBLIC`);
   });
 
+  it('finds nothing if one of the maintenance databases accepts no connections', async () => {
+    const target = await createTestDatabase(services.postgresUrl);
+    await admin.query('ALTER DATABASE postgres ALLOW_CONNECTIONS false');
+    expect((await blockers(target.name)).map(({ kind }) => kind)).toEqual(['no_createdb', 'not_owner']);
+    await admin.query('ALTER DATABASE postgres ALLOW_CONNECTIONS true');
+  });
+
   it('finds a role that the server does not admit to a new database', async () => {
     const target = await createTestDatabase(services.postgresUrl);
     expect(await findRefusedLogin(as('agent', target.name))).toBeUndefined();

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
 import type { TestDatabase } from '@understudy/testing';
+import { withLockedTarget } from '@understudy/database-swap';
 import { connect, disconnect, openSession, parseConnectionUrl, refusePooler } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import { DatabaseSurvey } from '../../../src/checks/survey/database-survey.js';
 import { SmallPooler } from '../engine/small-pooler.js';
-import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const TABLES = Array.from({ length: 3 }, (_, i) => `t${i}`);
@@ -225,6 +226,16 @@ describe('refusePooler', () => {
       pooler.stop();
     },
   );
+
+  it('refuses to lock a target through such a pooler, which would keep the lock', async () => {
+    const { url, query } = await harness.database();
+    const pooler = await SmallPooler.start(url, 'transaction', 2);
+    const request = { name: 'understudy rst_1 1', log: TEST_LOG, signal: new AbortController().signal };
+    const locking = withLockedTarget(parseConnectionUrl(pooler.url), request, async () => undefined);
+    await expect(locking).rejects.toMatchObject({ code: 'pooler_unsupported', side: 'target' });
+    expect((await query("SELECT FROM pg_locks WHERE locktype = 'advisory'")).rows).toEqual([]);
+    pooler.stop();
+  });
 
   it('accepts a pooler that assigns one server process to each client, and a direct connection', async () => {
     const { url } = await harness.database();
