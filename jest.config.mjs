@@ -12,7 +12,7 @@ function project(folder, name) {
   return {
     displayName: name,
     rootDir: join(root, folder, name),
-    runtime: join(root, 'tools/repository/jest/native-packages-runtime.cjs'),
+    runtime: join(root, 'tools/repository/jest/shared-modules-runtime.cjs'),
     testEnvironment: join(root, 'tools/repository/jest/one-realm-environment.cjs'),
     testEnvironmentOptions: {
       customExportConditions: ['@understudy/source', 'node', 'node-addons', 'import', 'default'],

@@ -5,6 +5,8 @@ const { ModuleMocker } = require('jest-mock');
 const END = 2;
 /** Jest kills a worker after 500 ms. */
 const NAMED_AFTER_MS = 250;
+/** The global variables in which packages keep what decorators declare. The decorators run once per process. */
+const DECLARATIONS = ['typeormMetadataArgsStorage', 'classValidatorMetadataStorage'];
 /** The pipes of the worker's stdout and stderr. Others belong to programs that a suite has not ended. */
 const OWN_PIPES = 2;
 
@@ -27,8 +29,8 @@ function nameOpenHandles([kind]) {
 }
 
 /**
- * Runs a suite in the global context of the worker process instead of a new context. Packages are loaded once
- * per process (native-packages-runtime.cjs), so they and the suite must use the same `Error`, `Date` and
+ * Runs a suite in the global context of the worker process instead of a new context. Packages and the product are
+ * loaded once per process (shared-modules-runtime.cjs), so they and the suite must use the same `Error`, `Date` and
  * `Array`. At the end of a suite, the environment restores globals, environment variables and `process.exit`.
  */
 module.exports = class OneRealmEnvironment {
@@ -53,7 +55,7 @@ module.exports = class OneRealmEnvironment {
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
     Object.assign(process.env, this.#env);
     for (const name of Reflect.ownKeys(globalThis))
-      if (!(name in this.#globals)) Reflect.deleteProperty(globalThis, name); // the matchers of expect cannot be deleted
+      if (!(name in this.#globals || DECLARATIONS.includes(name))) Reflect.deleteProperty(globalThis, name); // the matchers of expect cannot be deleted
     Object.defineProperties(globalThis, this.#globals);
   }
 
@@ -61,7 +63,7 @@ module.exports = class OneRealmEnvironment {
     return this.#conditions;
   }
 
-  /** Jest calls this method, but native-packages-runtime.cjs does not use its result. */
+  /** Jest calls this method, but shared-modules-runtime.cjs does not use its result. */
   getVmContext() {
     return globalThis;
   }

@@ -17,7 +17,7 @@ describe('the end of a worker of Jest', () => {
       rootDir: folder,
       cache: false, // with the durations of an earlier run, Jest would run short suites without workers
       testEnvironment: join(ROOT, 'tools/repository/jest/one-realm-environment.cjs'),
-      runtime: join(ROOT, 'tools/repository/jest/native-packages-runtime.cjs'),
+      runtime: join(ROOT, 'tools/repository/jest/shared-modules-runtime.cjs'),
       testEnvironmentOptions: { customExportConditions: ['node'] },
       transform: {},
     };
