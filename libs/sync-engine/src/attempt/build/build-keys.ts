@@ -13,7 +13,7 @@ import type { JobDatabases, PreparedJob, RunningJob } from '../running-job.js';
 import { checkLateKeys } from './check-late-keys.js';
 
 /**
- * Creates and validates the foreign keys between created tables, and between replacements. Their rows are final, so the
+ * Creates and validates the foreign keys between created tables and replacements. Their rows are final, so the
  * switch need not check them while other sessions wait. Looks for rows that break the other keys, if such rows fail the
  * job. Call it when all indexes are built.
  * @throws SyncJobError orphans_found, constraint_broken_by_rule, or another failure after all tasks have stopped

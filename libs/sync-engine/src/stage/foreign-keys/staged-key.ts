@@ -1,6 +1,6 @@
 import { type Client, quoteIdentifier, quoteLiteral, quoteTable, readRows } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
-import type { StagedTable } from '../ledger/staging-ledger.js';
+import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
 import { stagingTable } from '../staging-names.js';
 import type { KeyDefinition } from './key-definition.js';
 
@@ -21,6 +21,11 @@ export interface StagedKey extends KeySql {
   readonly columns: readonly string[];
   /** Whether the key is created on the hidden tables, before the switch. */
   readonly isEarly: boolean;
+  /**
+   * Whether the key replaces the early key of the same name if the referenced table is not swapped after all. `adding` then
+   * drops the early key.
+   */
+  readonly isFallback: boolean;
   readonly state: KeyState;
 }
 
@@ -38,7 +43,7 @@ export function keySql(
   relation: TableName,
   majorVersion: number,
 ): KeySql {
-  const table = `ALTER TABLE ${key.isPartitioned ? '' : 'ONLY '}${quoteTable(relation)}`;
+  const table = alterTable(key, relation);
   const name = quoteIdentifier(key.name);
   const isLate = key.isValidated && canBeNotValid(key.isPartitioned, majorVersion);
   const comment =
@@ -49,6 +54,10 @@ export function keySql(
     adding: `${table} ADD CONSTRAINT ${name} ${key.definition}${isLate ? ' NOT VALID' : ''}${comment}`,
     validating: isLate ? `${table} VALIDATE CONSTRAINT ${name}` : '',
   };
+}
+
+function alterTable({ isPartitioned }: Pick<KeyDefinition, 'isPartitioned'>, relation: TableName): string {
+  return `ALTER TABLE ${isPartitioned ? '' : 'ONLY '}${quoteTable(relation)}`;
 }
 
 /** Returns the SQL that creates keys on tables without rows. */
@@ -65,29 +74,41 @@ export interface KeysToRecord {
 }
 
 /**
- * Returns SQL that records keys in the ledger. A key is early if both of its tables are created, or if both are
- * replacements of swapped tables. Their rows are final before the switch, and they become the real tables together. A key
- * to a partitioned table is not early, because only the post-data SQL attaches the indexes of its partitions.
+ * Returns SQL that records keys in the ledger. A key is early if each of its tables is created or is the replacement of a
+ * swapped table. Their rows are final before the switch, and they become the real tables together. A key to a
+ * partitioned table is not early, because only the post-data SQL attaches the indexes of its partitions.
  */
-export function recordKeys(
-  jobId: string,
-  { keys, staged, hiddenSchemas, majorVersion }: KeysToRecord,
-): string {
-  if (keys.length === 0) return '';
-  const kinds = new Map(staged.map(({ tableIndex, kind }) => [tableIndex, kind]));
-  const values = keys.map((key, n) => {
-    const kind = kinds.get(key.tableIndex);
-    const isPair =
-      (kind === 'moved' || kind === 'swapped') &&
-      key.referencedIndex !== undefined &&
-      !key.isReferencedPartitioned &&
-      kinds.get(key.referencedIndex) === kind;
-    const hidden = isPair ? hiddenSql(key, hiddenSchemas, majorVersion) : undefined;
-    const { adding, validating } = hidden ?? keySql(key, key.relation, majorVersion);
-    const texts = [key.name, JSON.stringify(key.columns), adding, validating].map(quoteLiteral);
-    return `(${[n + 1, key.tableIndex, key.referencedIndex ?? 'NULL', ...texts, hidden !== undefined, "'open'"].join(', ')})`;
+export function recordKeys(jobId: string, { keys, ...request }: KeysToRecord): string {
+  const staged = keys.flatMap((key) => stagedKeys(key, request));
+  if (staged.length === 0) return '';
+  const values = staged.map(({ key, sql, isEarly, isFallback }, n) => {
+    const texts = [key.name, JSON.stringify(key.columns), sql.adding, sql.validating].map(quoteLiteral);
+    const indexes = [key.tableIndex, key.referencedIndex ?? 'NULL'];
+    return `(${[n + 1, ...indexes, ...texts, isEarly, isFallback, "'open'"].join(', ')})`;
   });
   return `INSERT INTO ${stagingTable(jobId, 'foreign_key')} VALUES ${values.join(', ')};`;
+}
+
+/** Returns the rows of the ledger for a key. */
+function stagedKeys(
+  key: KeyDefinition,
+  { staged, hiddenSchemas, majorVersion }: Omit<KeysToRecord, 'keys'>,
+): readonly (Pick<StagedKey, 'isEarly' | 'isFallback'> & {
+  readonly key: KeyDefinition;
+  readonly sql: KeySql;
+})[] {
+  const kindOf = (index: number | undefined) => staged.find(({ tableIndex }) => tableIndex === index)?.kind;
+  const [kind, referenced] = [kindOf(key.tableIndex), kindOf(key.referencedIndex)];
+  const isPair = [kind, referenced].every((one) => one !== undefined && isTableItself(one));
+  const hidden =
+    isPair && !key.isReferencedPartitioned ? hiddenSql(key, hiddenSchemas, majorVersion) : undefined;
+  const real = keySql(key, key.relation, majorVersion);
+  if (hidden === undefined) return [{ key, sql: real, isEarly: false, isFallback: false }];
+  const early = { key, sql: hidden, isEarly: true, isFallback: false };
+  if (kind === referenced) return [early];
+  const dropping = `${alterTable(key, key.relation)} DROP CONSTRAINT ${quoteIdentifier(key.name)}`;
+  const sql = { ...real, adding: `${dropping}; ${real.adding}` };
+  return [early, { key, sql, isEarly: false, isFallback: true }];
 }
 
 /** @returns undefined if the key cannot be written with the names of the hidden tables */
@@ -110,7 +131,7 @@ export function readStagedKeys(client: Client, jobId: string): Promise<readonly 
   return readRows<StagedKey>(
     client,
     `SELECT n, table_index AS "tableIndex", referenced_index AS "referencedIndex", name, columns::json AS columns, adding, validating,
-            is_early AS "isEarly", state FROM ${stagingTable(jobId, 'foreign_key')} ORDER BY n`,
+            is_early AS "isEarly", is_fallback AS "isFallback", state FROM ${stagingTable(jobId, 'foreign_key')} ORDER BY n`,
   );
 }
 

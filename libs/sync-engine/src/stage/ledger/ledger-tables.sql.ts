@@ -5,7 +5,7 @@ import { stagingSchema, stagingTable } from '../staging-names.js';
  * The version of the tables below. Increase it when you change them. An agent continues an earlier attempt only if
  * the ledger has the version that the agent supports.
  */
-export const LEDGER_FORMAT = 6;
+export const LEDGER_FORMAT = 7;
 
 /**
  * Returns SQL that creates the staging schema and the ledger. `chunk_logged` records the chunks of logged tables.
@@ -32,7 +32,7 @@ export function createLedger(jobId: string): string {
     CREATE TABLE ${table('build')} (n int PRIMARY KEY, table_index int, building text NOT NULL, attaching text NOT NULL, done boolean NOT NULL);
     CREATE TABLE ${table('foreign_key')} (
       n int PRIMARY KEY, table_index int NOT NULL, referenced_index int, name text NOT NULL, columns text NOT NULL, adding text NOT NULL,
-      validating text NOT NULL, is_early boolean NOT NULL, state text NOT NULL);
+      validating text NOT NULL, is_early boolean NOT NULL, is_fallback boolean NOT NULL, state text NOT NULL);
   `;
 }
 

@@ -228,10 +228,14 @@ async function prepare(
 async function createLateKeys(client: LocatedClient, request: SwitchAttempt): Promise<NewKey[]> {
   const { attempt, staged, swaps } = request;
   const notValid: NewKey[] = [];
+  const isKept = (index: number | undefined) => {
+    const table = staged.find(({ tableIndex }) => tableIndex === index);
+    return table?.kind === 'swapped' && !swaps.some((swap) => swap.staged === table);
+  };
   for (const key of await readStagedKeys(client, attempt.jobId)) {
-    const table = staged.find(({ tableIndex }) => tableIndex === key.tableIndex);
     // An existing table that this try does not swap has its keys.
-    if (table?.kind === 'swapped' && !swaps.some((swap) => swap.staged === table)) continue;
+    if (isKept(key.tableIndex)) continue;
+    if ((key.isEarly || key.isFallback) && key.isFallback !== isKept(key.referencedIndex)) continue;
     const isValid = key.isEarly ? key.state !== 'kept_not_valid' : await createKey(client, key, request);
     if (!isValid) notValid.push(key);
   }

@@ -346,21 +346,46 @@ describe('a foreign key of created and swapped tables', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
+  const HIDDEN = `SELECT conname AS name, convalidated AS valid FROM pg_constraint
+    WHERE contype = 'f' AND connamespace::regnamespace::text LIKE '%understudy\\_%' ORDER BY 1`;
+
   it.each([
     ['created', ''],
     ['swapped', SCHEMA],
+    ['created or swapped', 'CREATE TABLE teams (id int PRIMARY KEY, name text);'],
   ])('is validated before the switch locks tables that are %s', async (_, sql) => {
     const source = await harness.database(SCHEMA + ROWS);
     const target = await harness.targetDatabase(sql);
-    const hidden = `SELECT conname AS name, convalidated AS valid FROM pg_constraint
-       WHERE contype = 'f' AND connamespace::regnamespace::text LIKE '%understudy\\_%' ORDER BY 1`;
     let found: unknown;
     const reached = async (step: SyncStep) => {
-      if (step === 'switch_begun') found = (await target.query(hidden)).rows;
+      if (step === 'switch_begun') found = (await target.query(HIDDEN)).rows;
     };
     const command = harness.command(source.url, target.url, TABLES);
     expect((await harness.run(command, { reached })).failure).toBeUndefined();
     expect(found).toEqual(['of_boss', 'of_person', 'of_team'].map((name) => ({ name, valid: true })));
     expect((await target.query(KEYS)).rows).toEqual((await source.query(KEYS)).rows);
+  });
+
+  it.each([
+    ['references the existing table', ROWS, 'fail', []],
+    ['is NOT VALID', ROWS + ORPHANS, 'not_valid', ['orphans_kept']],
+  ] as const)('%s if the referenced table can no longer be swapped', async (_, rows, orphans, warnings) => {
+    const source = await harness.database(SCHEMA + rows);
+    const target = await harness.targetDatabase('CREATE TABLE teams (id int PRIMARY KEY, name text);');
+    const [old] = await oidsOf(target, 'teams');
+    const reached = async (step: SyncStep) => {
+      if (step === 'indexes_built') await target.query('CREATE VIEW names AS SELECT name FROM teams');
+    };
+    const command = harness.command(source.url, target.url, TABLES, { orphans });
+    const { completed } = await harness.run(command, { reached });
+    expect(completed?.warnings.map(({ code }) => code)).toEqual(warnings);
+    expect(await oidsOf(target, 'teams')).toEqual([old]);
+    const keys = (await source.query(KEYS)).rows.map((key) =>
+      orphans === 'not_valid' && key['name'] === 'of_team'
+        ? { ...key, definition: `${String(key['definition'])} NOT VALID` }
+        : key,
+    );
+    expect((await target.query(KEYS)).rows).toEqual(keys);
+    expect(await leftovers(target)).toEqual([]);
   });
 });
