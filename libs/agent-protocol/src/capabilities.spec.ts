@@ -24,6 +24,7 @@ const RULE = { type: 'list', values: [2n ** 60n] };
 /** Returns the part of a job that needs a capability: an option with another value than its default. */
 function needing(name: AgentCapability): Partial<CapableJob> {
   if (name === 'exact_numbers') return { tables: [{ name: 't', columns: [{ name: 'c', rule: RULE }] }] };
+  if (name === 'fetched_tables') return { fetchedTables: { hash: 'ab'.repeat(32), byteLength: 2 } };
   const { type, enum: modes = [], minimum, default: fallback }: Declaration = OPTIONS[name];
   const values = { boolean: true, integer: minimum, string: modes.find((mode) => mode !== fallback) };
   return jobOptions({ [name]: new Map<string, unknown>(Object.entries(values)).get(type) });

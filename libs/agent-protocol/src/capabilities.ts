@@ -20,7 +20,7 @@ interface Capability {
 /** The parts of a job that decide which capabilities it needs. Jobs of earlier versions have no compositions. */
 export type CapableJob = JobOptions &
   Pick<SyncJobCommand, 'tables'> &
-  Partial<Pick<SyncJobCommand, 'compositions'>>;
+  Partial<Pick<SyncJobCommand, 'compositions' | 'fetchedTables'>>;
 
 type Options = typeof OPTIONS;
 type CapableOption = {
@@ -29,7 +29,7 @@ type CapableOption = {
     : never;
 }[keyof Options];
 
-export type AgentCapability = CapableOption | 'exact_numbers';
+export type AgentCapability = CapableOption | 'exact_numbers' | 'fetched_tables';
 
 /**
  * Lists what agents of earlier versions cannot do. An agent reports the numbers that it knows, and a job that needs
@@ -49,6 +49,13 @@ const CAPABILITIES: readonly Capability[] = [
     isNeeded: ({ tables, compositions = [] }: CapableJob) =>
       tables.some(({ columns }) => columns.some(({ rule }) => hasExactNumbers(rule))) ||
       compositions.some(({ definitionJson }) => hasExactNumbers(parseExactJson(definitionJson))),
+  },
+  // 2026-11-30: Earlier agents would copy no table of a job whose command does not contain the tables.
+  {
+    number: 6,
+    name: 'fetched_tables' as const,
+    text: 'tables that are too large for one command',
+    isNeeded: ({ fetchedTables }: CapableJob) => fetchedTables !== undefined,
   },
 ].toSorted((one, other) => one.number - other.number);
 

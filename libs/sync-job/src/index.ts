@@ -12,10 +12,12 @@ export {
 } from './command/job-definition.js';
 export type {
   DatabaseReference,
+  FetchedTables,
   HostedModel,
   JobComposition,
   SyncJobCommand,
 } from './command/sync-job-command.js';
+export { MAX_TABLES_BYTES, readTables, writeTables } from './command/table-text.js';
 export type { JobEvent, TrainedModel } from './events/job-event.js';
 export { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind, leftOutText } from './events/left-out.js';
 export {

@@ -14,11 +14,15 @@ export interface HostedModelClientOptions {
   readonly retryMs?: number;
 }
 
+/** A file of a job, which the control plane finds by its hash. */
+type HostedFile = Pick<HostedModel, 'hash' | 'byteLength'>;
+
 /** Downloads files of uploaded models from the control plane. Signs its requests with the agent's NATS key. */
 export class HostedModelClient implements HostedModelSource {
   constructor(private readonly options: HostedModelClientOptions) {}
 
-  async fetch(jobId: string, model: HostedModel, signal: AbortSignal): Promise<Uint8Array> {
+  /** Fetches a model, or the tables of a job, by hash. */
+  async fetch(jobId: string, model: HostedFile, signal: AbortSignal): Promise<Uint8Array> {
     const until = performance.now() + (this.options.retryMs ?? RETRY_MS);
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, 2 * waitMs)) {
       const file = await this.requestOnce(jobId, model, signal).catch((cause: unknown) => {
@@ -38,7 +42,7 @@ export class HostedModelClient implements HostedModelSource {
    */
   private async requestOnce(
     jobId: string,
-    { hash, byteLength }: HostedModel,
+    { hash, byteLength }: HostedFile,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     const response = await this.options.outbound.fetch(`${this.options.controlUrl}/agents/hosted-models`, {

@@ -12,6 +12,7 @@ import { Outbound } from '@understudy/outbound';
 import { type EngineLog } from '@understudy/postgres';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from './hosted-model-client.js';
+import { JobTables } from './job-tables.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { Policy } from '../policy/policy.js';
 import { SYNC_SETTINGS } from '../config/configuration.module.js';
@@ -28,17 +29,21 @@ const log = nestEngineLog(new Logger('SyncEngine'));
         new ModelStore(stateDir, { modelKey }),
     },
     {
-      provide: HostedModels,
+      provide: HostedModelClient,
       inject: [AgentConfiguration, AGENT_IDENTITY, Outbound],
-      useFactory: (
-        { stateDir, controlUrl, modelCacheMaxBytes }: AgentConfiguration,
-        identity: AgentIdentity,
-        outbound: Outbound,
-      ) =>
-        new HostedModels(
-          new HostedModelCache(stateDir, modelCacheMaxBytes),
-          new HostedModelClient({ outbound, controlUrl, identity }),
-        ),
+      useFactory: ({ controlUrl }: AgentConfiguration, identity: AgentIdentity, outbound: Outbound) =>
+        new HostedModelClient({ outbound, controlUrl, identity }),
+    },
+    {
+      provide: HostedModels,
+      inject: [AgentConfiguration, HostedModelClient],
+      useFactory: ({ stateDir, modelCacheMaxBytes }: AgentConfiguration, client: HostedModelClient) =>
+        new HostedModels(new HostedModelCache(stateDir, modelCacheMaxBytes), client),
+    },
+    {
+      provide: JobTables,
+      inject: [HostedModelClient],
+      useFactory: (client: HostedModelClient) => new JobTables(client),
     },
     {
       provide: SyncJobRunner,
@@ -64,7 +69,7 @@ const log = nestEngineLog(new Logger('SyncEngine'));
         }),
     },
   ],
-  exports: [SyncJobRunner, ModelStore],
+  exports: [JobTables, SyncJobRunner, ModelStore],
 })
 export class SyncModule {}
 

@@ -177,6 +177,28 @@ describe('sync jobs over REST, on a running stack', () => {
     ]);
   });
 
+  it('runs a job that is too large for one command', async () => {
+    const names = Array.from({ length: 400 }, (_, index) => `column_${index}`);
+    const columns = `${names.map((name) => `${name} text DEFAULT 'original'`).join(', ')}, kept int PRIMARY KEY`;
+    const source = await createTestDatabase(
+      stack.databases_admin_url,
+      `CREATE TABLE wide (${columns}); INSERT INTO wide (kept) VALUES (1), (2), (3)`,
+    );
+    const target = await createTestDatabase(stack.databases_admin_url);
+    const rule = { generator: 'template', pattern: `masked${' '.repeat(4_000)}` };
+    const where = 'kept > 1';
+    const job = await api.sync({
+      source: await asSource(source),
+      target: await asTarget(target),
+      tables: [
+        { name: 'wide', columns: Object.fromEntries(names.map((name) => [name, rule])), subset: { where } },
+      ],
+    });
+    expect({ status: job.status, error: job.error }).toEqual({ status: 'completed', error: null });
+    const { rows } = await target.query('SELECT kept, trim(column_399) AS masked FROM wide ORDER BY kept');
+    expect(rows).toEqual([2, 3].map((kept) => ({ kept, masked: 'masked' })));
+  });
+
   it('reports a job as pending while no agent is live, and runs it later', async () => {
     const source = await createTestDatabase(
       stack.databases_admin_url,

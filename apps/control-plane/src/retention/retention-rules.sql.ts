@@ -74,7 +74,14 @@ export const FORGET_ENDED: readonly string[] = [
   ),
   // Keeps the parts of a job's definition that API responses show: the names of tables, the lengths of
   // conditions, and hashes.
-  `UPDATE sync_jobs AS job SET definition_reduced_at = now(), definition = json_build_object(
+  `WITH ended AS (
+      SELECT id FROM sync_jobs
+      WHERE completed_at < ${BEFORE} AND completed_at IS NOT NULL AND definition_reduced_at IS NULL
+      LIMIT $2 FOR UPDATE SKIP LOCKED
+    ), fetched AS (
+      DELETE FROM sync_job_rules USING ended WHERE job_id = ended.id RETURNING job_id, position, rules
+    )
+    UPDATE sync_jobs AS job SET definition_reduced_at = now(), definition = json_build_object(
       'unlistedColumns', job.definition -> 'unlistedColumns',
       'dryRun', coalesce(job.definition -> 'dryRun', 'false'),
       'tables', (
@@ -83,18 +90,17 @@ export const FORGET_ENDED: readonly string[] = [
             THEN json_build_object('name', tables.one -> 'name', 'columns', '[]'::json)
             ELSE json_build_object('name', tables.one -> 'name', 'columns', '[]'::json, 'subset', tables.one -> 'subset')
           END
+          ORDER BY tables.number
         ), '[]')
-        FROM json_array_elements(job.definition -> 'tables') AS tables (one)
+        FROM (
+          SELECT one, number FROM json_array_elements(job.definition -> 'tables') WITH ORDINALITY AS sent (one, number)
+          UNION ALL SELECT rules, position FROM fetched WHERE job_id = job.id
+        ) AS tables
       ),
       'compositions', (
         SELECT coalesce(json_agg(json_build_object('id', used.one -> 'id', 'hash', used.one -> 'hash')), '[]')
         FROM json_array_elements(coalesce(job.definition -> 'compositions', '[]')) AS used (one)
       )
     )
-    FROM (
-      SELECT id FROM sync_jobs
-      WHERE completed_at < ${BEFORE} AND completed_at IS NOT NULL AND definition_reduced_at IS NULL
-      LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) AS ended
-    WHERE job.id = ended.id`,
+    FROM ended WHERE job.id = ended.id`,
 ];

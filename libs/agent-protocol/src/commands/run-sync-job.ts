@@ -1,6 +1,6 @@
 import { timestampFromMs, timestampMs } from '@bufbuild/protobuf/wkt';
 import { parseExactJson, writeExactJson } from '@understudy/expression';
-import { jobOptions, requestedOptions, UNLISTED_COLUMNS } from '@understudy/sync-job';
+import { jobOptions, MAX_TABLES_BYTES, requestedOptions, UNLISTED_COLUMNS } from '@understudy/sync-job';
 import type * as job from '@understudy/sync-job';
 
 import { capabilitiesOf, FIRST_CHECKED_NUMBER, neededCapabilities, numbersOf } from '../capabilities.js';
@@ -9,6 +9,7 @@ import {
   enumValue,
   SourceCode,
   UnlistedTables,
+  type FetchedTables,
   type HostedModel,
   type RunSyncJob,
   type TableRules,
@@ -59,6 +60,7 @@ function wireSyncJob(command: SyncJobCommand): ReturnType<CommandKind<SyncJobCom
       optionsJson: writeOptions(requestedOptions(command)),
       needs: [...needs],
       gracePeriodSeconds: command.graceSeconds,
+      ...defined({ fetchedTables: command.fetchedTables && wireFetched(command.fetchedTables) }),
       hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
         id,
         sha256: bytesOfHex(hash),
@@ -110,6 +112,7 @@ function syncJobCommand(wire: RunSyncJob): SyncJobCommand {
     ...defined({ sourceCode: sourceCode(wire.sourceCode) }),
     ...jobOptions(readOptions(wire.optionsJson)),
     graceSeconds: graceSeconds(wire),
+    ...defined({ fetchedTables: wire.fetchedTables && fetchedTablesOf(wire.fetchedTables) }),
     hostedModels: wire.hostedModels.map(modelOf),
     compositions: wire.compositions.map(({ use, definitionJson, sha256 }) => ({
       use,
@@ -125,6 +128,16 @@ function modelOf({ id, sha256, byteLength }: HostedModel): job.HostedModel {
   }
   if (byteLength > MAX_MODEL_BYTES) throw new TypeError('expected a hosted model of at most 32 MiB');
   return { id, hash: hexOf(sha256), byteLength };
+}
+
+function wireFetched({ hash, byteLength }: job.FetchedTables) {
+  return { sha256: bytesOfHex(hash), byteLength };
+}
+
+function fetchedTablesOf({ sha256, byteLength }: FetchedTables): job.FetchedTables {
+  if (sha256.length !== 32 || byteLength > MAX_TABLES_BYTES)
+    throw new TypeError(`expected fetched tables with a hash and at most ${MAX_TABLES_BYTES} bytes`);
+  return { hash: hexOf(sha256), byteLength };
 }
 
 function wireTable({ name, columns, subset = {}, ...table }: job.TableRules) {

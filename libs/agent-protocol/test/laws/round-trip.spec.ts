@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type SqlName, UNLISTED_COLUMNS } from '@understudy/sync-job';
+import { MAX_TABLES_BYTES, type SqlName, UNLISTED_COLUMNS } from '@understudy/sync-job';
 
 import {
   AGENT_CAPABILITIES,
@@ -181,6 +181,9 @@ const syncJob = fc.record({
       byteLength: fc.nat(32 * 1024 * 1024),
     }),
   ),
+  fetchedTables: fc.option(fc.record({ hash: hash(64), byteLength: fc.nat(MAX_TABLES_BYTES) }), {
+    nil: undefined,
+  }),
   compositions: fc.array(
     fc.record({ use: fc.string(), definitionJson: fc.constant('{"values":[1]}'), hash: hash(64) }),
   ),

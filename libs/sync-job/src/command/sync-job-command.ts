@@ -23,10 +23,19 @@ export interface SyncJobCommand<Database = DatabaseReference> extends JobDefinit
    * clock.
    */
   readonly acceptedAtMs: number;
+  /** The tables of a job that is too large for one command. Such a command has no `tables`. */
+  readonly fetchedTables?: FetchedTables;
   /** The uploaded models that the rules use. */
   readonly hostedModels: readonly HostedModel[];
   /** The registered compositions that the rules use, directly or within other compositions. */
   readonly compositions: readonly JobComposition[];
+}
+
+/** Where the tables of a job are: an agent fetches the text that `writeTables` returned. */
+export interface FetchedTables {
+  /** SHA-256 of the text in lower-case hex. */
+  readonly hash: string;
+  readonly byteLength: number;
 }
 
 export interface JobComposition {

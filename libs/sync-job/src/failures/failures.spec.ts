@@ -10,5 +10,6 @@ it('treats only failures of the attempt as retryable, and no failure of the job 
     'lease_lost',
     'snapshot_lost',
     'stalled',
+    'tables_unavailable',
   ]);
 });

@@ -311,6 +311,13 @@ export const FAILURES = {
       (p) => `A model file cannot be read. ${p.outcome}`,
     ),
   ),
+  tables_unavailable: retried(
+    refused(
+      (p) =>
+        `The agent could not fetch the tables and rules of the job from the control plane${p.eachTime}. ${p.outcome} Check that the agent can reach UNDERSTUDY_CONTROL_URL, and the proxies between them.`,
+      (p) => `The tables and rules of the job cannot be read. ${p.outcome}`,
+    ),
+  ),
   training_refused: refused(
     (p) =>
       `No private model can be trained on ${p.where}. A model needs a text column with at least 100 distinct values, and parts of values that occur in at least min_values of them. Lower min_values, or use a built-in model.`,

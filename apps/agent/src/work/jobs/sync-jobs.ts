@@ -6,6 +6,7 @@ import { SyncJobRunner } from '@understudy/sync-engine';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { syncJobReporter } from '../reports/reporters.js';
+import { JobTables } from '../../sync/job-tables.js';
 import { DatabaseReferences } from './database-references.js';
 
 /** Accepts commands to run sync jobs. */
@@ -16,6 +17,7 @@ export class SyncJobs {
     private readonly delivery: EventDelivery,
     private readonly runner: SyncJobRunner,
     private readonly databases: DatabaseReferences,
+    private readonly tables: JobTables,
   ) {}
 
   /**
@@ -33,7 +35,11 @@ export class SyncJobs {
         run: async () => {
           const source = await this.databases.open(command.source, { jobId, field: 'source' });
           const target = await this.databases.open(command.target, { jobId, field: 'target' });
-          await this.runner.run({ ...command, source, target }, reporter, signal, keepSnapshot);
+          const { fetchedTables } = command;
+          const tables = fetchedTables
+            ? await this.tables.fetch(jobId, fetchedTables, signal)
+            : command.tables;
+          await this.runner.run({ ...command, tables, source, target }, reporter, signal, keepSnapshot);
         },
       };
     });

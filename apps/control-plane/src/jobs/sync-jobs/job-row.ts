@@ -3,10 +3,10 @@ import { stateColumns, toState } from '../../agents/agent-work/leases/work-colum
 import type { JobProgress, TableState } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 import { totalRows } from './events/apply-event.js';
-import type { SyncJobTableEntity } from './sync-job-table.entity.js';
+import type { JobTableRow } from './tables/job-table.js';
 
 /** Converts a row and its tables to the progress that the pure functions use. */
-export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEntity[]): JobProgress {
+export function toProgress(job: SyncJobEntity, tables: readonly JobTableRow[]): JobProgress {
   return {
     state: toState(job),
     tables: tables.map(toTableState),
@@ -21,7 +21,7 @@ export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEnti
   };
 }
 
-export function toTableState(table: SyncJobTableEntity): TableState {
+function toTableState(table: JobTableRow): TableState {
   const { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal } = table;
   return { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
 }

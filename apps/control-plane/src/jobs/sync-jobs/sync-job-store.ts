@@ -11,15 +11,16 @@ import { PENDING_TABLE, type JobProgress } from './sync-job.js';
 import { historyAfter, isHistoryBehind } from './events/attempt-history.js';
 import { databaseNow } from '../../platform/persistence/database-values.js';
 import { SyncJobEntity } from './sync-job.entity.js';
-import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { TargetCleanupEntity } from './cleanup/target-cleanup.entity.js';
 import { isEnded, type WorkState } from '../../agents/agent-work/leases/work-state.js';
 import { syncJobWebhookEvents } from './events/sync-job-webhook-events.js';
+import { readJobTables } from './tables/job-table.js';
 import { tableUpdates, UPDATE_TABLES } from './tables/update-tables.sql.js';
 import { toCommand } from './to-command.js';
 
 export interface LockedJob {
   readonly row: SyncJobEntity;
+  readonly tableNames: readonly string[];
   readonly progress: JobProgress;
 }
 
@@ -42,11 +43,8 @@ export class SyncJobStore extends LeasedWork {
   async lock(manager: EntityManager, id: string, organizationId?: string): Promise<LockedJob | undefined> {
     const row = await this.lockRow(manager, SyncJobEntity, id, organizationId);
     if (!row) return undefined;
-    const tables = await manager.find(SyncJobTableEntity, {
-      where: { jobId: id },
-      order: { position: 'ASC' },
-    });
-    return { row, progress: toProgress(row, tables) };
+    const tables = await readJobTables(manager, id);
+    return { row, tableNames: tables.map(({ name }) => name), progress: toProgress(row, tables) };
   }
 
   async lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined> {
@@ -55,7 +53,7 @@ export class SyncJobStore extends LeasedWork {
     const { row, progress } = locked;
     return this.lockedWork(
       row,
-      () => failureError({ code: 'lease_lost' }, namesOf(row.definition)),
+      () => failureError({ code: 'lease_lost' }, namesOf({ tables: [] })), // it names no table
       (within, state, requirements) => this.write(within, locked, withState(progress, state), requirements),
     );
   }

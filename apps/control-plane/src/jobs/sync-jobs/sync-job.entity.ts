@@ -8,12 +8,12 @@ import { WorkColumns } from '../../agents/agent-work/leases/work-columns.js';
 import { exactJson, safeInteger } from '../../platform/persistence/database-values.js';
 import type {
   JobAttempt,
-  JobDefinition,
   JobModel,
   JobThroughput,
   JobPhase,
   JobPrediction,
   JobVerification,
+  StoredDefinition,
 } from './sync-job.js';
 
 @Entity('sync_jobs')
@@ -34,7 +34,7 @@ export class SyncJobEntity extends WorkColumns {
   target: AgentDatabase;
 
   @Column('text', { transformer: exactJson })
-  definition: JobDefinition;
+  definition: StoredDefinition;
 
   @Column('bigint', { transformer: safeInteger })
   seed: number;

@@ -19,7 +19,11 @@ export interface JobDefinition extends job.JobDefinition {
    * versions.
    */
   readonly compositions?: readonly AcceptedComposition[];
+  readonly fetchedTables?: job.FetchedTables;
 }
+
+/** A definition without its tables, if an agent fetches them: see `fetched-tables.ts`. */
+export type StoredDefinition = Omit<JobDefinition, 'tables'> & Partial<Pick<JobDefinition, 'tables'>>;
 
 export interface TableState {
   readonly status: TableStatus;

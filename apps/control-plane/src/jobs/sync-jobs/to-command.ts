@@ -7,6 +7,7 @@ import type { SyncJobEntity } from './sync-job.entity.js';
 export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
   return {
     ...job.definition,
+    tables: job.definition.tables ?? [],
     jobId: job.id,
     epoch: job.epoch,
     seed: job.seed,

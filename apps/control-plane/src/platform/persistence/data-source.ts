@@ -20,6 +20,7 @@ import { OrganizationNames1765100000090 } from './migrations/1765100000090-organ
 import { AgentContact1765100000095 } from './migrations/1765100000095-agent-contact.js';
 import { OfferedMembers1765100000096 } from './migrations/1765100000096-offered-members.js';
 import { DeletedWebhooks1765100000097 } from './migrations/1765100000097-deleted-webhooks.js';
+import { JobRules1765100000098 } from './migrations/1765100000098-job-rules.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -38,6 +39,7 @@ export const MIGRATIONS = [
   AgentContact1765100000095,
   OfferedMembers1765100000096,
   DeletedWebhooks1765100000097,
+  JobRules1765100000098,
 ];
 
 /**

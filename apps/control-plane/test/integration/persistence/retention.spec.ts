@@ -271,6 +271,34 @@ describe('an ended record', () => {
   });
 });
 
+it('deletes the tables of an old job that was too large for one command, and keeps their names', async () => {
+  const columns = { note: { generator: 'template', pattern: 'x'.repeat(4_000) } };
+  const tables = Array.from({ length: 300 }, (_, index) => ({
+    name: `t${index}`,
+    columns,
+    subset: { limit: index },
+  }));
+  const job = {
+    name: 'large',
+    source: { type: 'postgresql', connection_string: 'agent:a' },
+    target: { type: 'postgresql', connection_string: 'agent:b' },
+    tables,
+  };
+  const id = (await call('POST', '/v1/sync/jobs', job))['id'] ?? '';
+  const count = async () =>
+    (await plane.query('SELECT count(*)::integer AS n FROM sync_job_rules WHERE job_id = $1', [id]))[0];
+  expect(await count()).toEqual({ n: 300 });
+  await plane.query(
+    `UPDATE sync_jobs SET status = 'failed', error_code = 'cancelled', error_message = 'x',
+      completed_at = now() - make_interval(days => $2) WHERE id = $1`,
+    [id, ENDED_DAYS + 1],
+  );
+  const before = await call('GET', `/v1/sync/jobs/${id}`);
+  await sweep();
+  expect(await count()).toEqual({ n: 0 });
+  expect(await call('GET', `/v1/sync/jobs/${id}`)).toEqual(before);
+});
+
 describe('a large number of rows', () => {
   const ROWS = 2_500;
   /** Awaits the end of the rows. @returns the largest number of rows that one statement has changed */

@@ -6,14 +6,18 @@ import {
   type AgentSelection,
   checkIgnoredTables,
   checkTables,
+  type FetchedTables,
   type JobDefinition,
   type JobTable,
+  MAX_TABLES_BYTES,
   parseInstant,
   startOfUtcDay,
   toDefinition,
   withWhereColumns,
+  writeTables,
   writtenRules,
 } from '@understudy/sync-job';
+import { createHash } from 'node:crypto';
 
 import {
   readConnectionString,
@@ -40,21 +44,37 @@ export interface AcceptedSyncJob {
   readonly target: ConnectionString;
   /** The instant that relative dates refer to. */
   readonly referenceInstant: Date;
+  /** Has either `tables` or `fetchedTables`. */
   readonly definition: AcceptedDefinition;
+  readonly tableNames: readonly string[];
+  /** The tables of a definition with `fetchedTables`. */
+  readonly fetched?: FetchedText;
   readonly capabilities: readonly AgentCapability[];
   readonly warnings: readonly (FieldProblem & { readonly code: string })[];
 }
 
-interface AcceptedDefinition extends JobDefinition {
-  readonly tables: readonly JobTable[];
+/** Texts in UTF-8. */
+export interface FetchedText {
+  /** The text that agents fetch. */
+  readonly tables: Uint8Array;
+  /** A JSON array with an item for each table: the columns of its condition, or null. */
+  readonly whereColumns: Uint8Array;
+}
+
+interface AcceptedDefinition extends Omit<JobDefinition, 'tables'> {
+  readonly tables?: readonly JobTable[];
+  readonly fetchedTables?: FetchedTables;
   /** The custom models that the rules use; an agent needs their files. */
   readonly hostedModels: readonly UsedModel[];
   /** The registered compositions that the rules use; an agent needs them. */
   readonly compositions: readonly UsedComposition[];
 }
 
-/** The size of one NATS message (1 MiB), less space for ids, sealed secrets and framing. */
-const MAX_DEFINITION_BYTES = 960 * 1024;
+/**
+ * The largest definition that is a part of the command: the size of one NATS message (1 MiB), less space for ids, sealed
+ * secrets and framing. An agent fetches the tables of a larger one.
+ */
+export const MAX_SENT_BYTES = 960 * 1024;
 
 const MIB = 1024 * 1024;
 /** The maximum total size of a job's custom models. The agent keeps their files in memory during the job. */
@@ -76,19 +96,16 @@ export async function acceptSyncJob(
   const target = readConnectionString(dto.target.connection_string);
   if ('problem' in source) problems.push({ field: 'source.connection_string', message: source.problem });
   if ('problem' in target) problems.push({ field: 'target.connection_string', message: target.problem });
-  const { tables, conditions } = writtenRules(dto);
-  const rules = checkColumnRules(tables, { ...sources, nowMs: referenceInstant.getTime() });
+  const { tables: ruled, conditions } = writtenRules(dto);
+  const rules = checkColumnRules(ruled, { ...sources, nowMs: referenceInstant.getTime() });
   const read = await checkConditions(conditions);
   for (const found of [checkTables(dto.tables), checkIgnoredTables(dto), rules.problems, read.problems])
     for (const problem of found) problems.push(problem);
   if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
   const requested = toDefinition(dto);
-  const definition = {
-    ...requested,
-    tables: withWhereColumns(requested.tables, read.columns),
-    hostedModels: usedModels,
-    compositions: usedCompositions,
-  };
+  const tables = withWhereColumns(requested.tables, read.columns);
+  const used = { hostedModels: usedModels, compositions: usedCompositions };
+  const whole = { ...requested, tables, ...used };
   const modelBytes = usedModels.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (modelBytes > MAX_MODEL_BYTES) {
     throw new ApiError(
@@ -96,17 +113,34 @@ export async function acceptSyncJob(
       `The custom models of one job can have at most ${MAX_MODEL_BYTES / MIB} MiB in total. Split the job.`,
     );
   }
-  // Escapes and exponents can grow when JSON is written again, so the limit on the body is not sufficient.
-  if (Buffer.byteLength(writeExactJson(definition)) > MAX_DEFINITION_BYTES) {
-    throw new ApiError(
-      'limit_exceeded',
-      'The tables and rules are too large for one command to an agent. Split the job.',
-    );
-  }
   const warnings = rules.warnings.map((warning) => ({ code: 'constraint_not_applied', ...warning }));
   const { name, seed, agent } = dto;
+  const stored = isSent(whole) ? { definition: whole } : withFetchedTables(whole);
   return {
-    ...{ name, seed, agent, source, target, referenceInstant, definition, warnings },
-    capabilities: neededCapabilities(definition),
+    ...{ name, seed, agent, source, target, referenceInstant, warnings },
+    ...stored,
+    tableNames: tables.map((table) => table.name),
+    capabilities: neededCapabilities({ ...whole, ...stored.definition }),
   };
+}
+
+/** @throws ApiError `limit_exceeded` if the tables, or everything else, are too large even then */
+function withFetchedTables({ tables, ...rest }: AcceptedDefinition & { tables: readonly JobTable[] }) {
+  const text = Buffer.from(writeTables(tables));
+  if (text.length > MAX_TABLES_BYTES)
+    throw new ApiError('limit_exceeded', 'The tables and rules are too large for one job. Split the job.');
+  if (!isSent(rest)) {
+    const message = 'The compositions and options are too large for one command to an agent. Split the job.';
+    throw new ApiError('limit_exceeded', message);
+  }
+  const hash = createHash('sha256').update(text).digest('hex');
+  const whereColumns = tables.map(({ subset }) => subset?.whereColumns ?? null);
+  return {
+    definition: { ...rest, fetchedTables: { hash, byteLength: text.length } },
+    fetched: { tables: text, whereColumns: Buffer.from(JSON.stringify(whereColumns)) },
+  };
+}
+
+function isSent(definition: Partial<AcceptedDefinition>): boolean {
+  return Buffer.byteLength(writeExactJson(definition)) <= MAX_SENT_BYTES;
 }

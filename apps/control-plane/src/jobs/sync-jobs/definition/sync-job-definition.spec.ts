@@ -35,7 +35,8 @@ async function accept(body: unknown): Promise<DefinedJob> {
   const input = { body: Buffer.from(JSON.stringify(body)), now: new Date(NOW) };
   const library = { sources: { models: () => undefined }, usedModels: [], usedCompositions: [] };
   const accepted = await acceptSyncJob(input, library);
-  const { name, seed = 0, referenceInstant, agent, source, target, definition } = accepted;
+  const { name, seed = 0, referenceInstant, agent, source, target } = accepted;
+  const definition = { ...accepted.definition, tables: accepted.definition.tables ?? [] };
   const stored = ({ kind, display }: { kind: string; display: string }): AgentDatabase =>
     kind === 'agent'
       ? ({ kind, name: display.replace('agent:', '') } as AgentDatabase)

@@ -2,14 +2,17 @@ import { selectorOf } from '../../../agents/agent-work/choice/agent-requirement.
 import type { AgentDatabase } from '../../../agents/agent-work/connections/agent-database.js';
 import { toRequest } from '@understudy/sync-job';
 
+import type { JobDefinition } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 import type { SyncJobDefinitionResponse } from './sync-job-definition-response.js';
 import { withholdLiterals, type Withheld } from './withhold-literals.js';
 
-export type DefinedJob = Pick<
+export interface DefinedJob extends Pick<
   SyncJobEntity,
-  'name' | 'source' | 'target' | 'requires' | 'definition' | 'seed' | 'referenceInstant'
->;
+  'name' | 'source' | 'target' | 'requires' | 'seed' | 'referenceInstant'
+> {
+  readonly definition: JobDefinition;
+}
 
 /**
  * Returns the request of a job as it was accepted, with the values that the control plane chose. Pure. It does

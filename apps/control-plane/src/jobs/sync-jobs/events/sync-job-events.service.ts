@@ -9,6 +9,7 @@ import type { Outcome } from '../../../agents/agent-work/leases/apply-report.js'
 import { applyEvent } from './apply-event.js';
 import { WorkOffers } from '../../../agents/agent-work/leases/work-offers.js';
 import { SyncJobStore } from '../sync-job-store.js';
+import { definitionForEvent } from '../tables/fetched-tables.js';
 import { isWaiting } from '../../../agents/agent-work/leases/work-state.js';
 
 /** Writes the events of agents about sync jobs to PostgreSQL. Each event takes effect exactly once. */
@@ -28,16 +29,17 @@ export class SyncJobEventsService {
     const { outcome, waiting } = await this.store.transaction(async (manager) => {
       const locked = await this.store.lock(manager, event.jobId);
       if (!locked) return { outcome: 'stale' as const, waiting: false };
-      const { row, progress } = locked;
+      const { row, tableNames, progress } = locked;
+      const definition = await definitionForEvent(manager, row, tableNames, event.body);
       const now = await databaseNow(manager);
       const { maxAttempts, maxLostLeases } = this.configuration.syncJobs;
-      const applied = applyEvent(progress, row.definition, event, {
+      const applied = applyEvent(progress, definition, event, {
         agentId,
         now,
         createdAt: row.createdAt,
         maxAttempts,
         maxLostLeases,
-        names: namesOf(row.definition),
+        names: namesOf(definition),
       });
       await this.store.write(manager, locked, applied.job);
       if (applied.trained) {

@@ -3,7 +3,7 @@ import { Matches } from 'class-validator';
 import { SignedByAgentDto } from '../../../agents/registry/agents.dto.js';
 import { Documented } from '../../../platform/http/dto/documented.js';
 
-/** The request of an agent for the file of a model that its job uses. */
+/** The request of an agent for the file of a model that its job uses, or for the tables of the job. */
 export class HostedModelDto extends SignedByAgentDto {
   @Documented('The job on which the agent works.')
   @Matches(/^job_[0-9A-Z]{26}$/, { message: 'expected the id of a sync job' })

@@ -1,5 +1,7 @@
 import { Body, Controller, StreamableFile } from '@nestjs/common';
 
+import { Readable } from 'node:stream';
+
 import { Handles } from '../../../platform/http/operations/handles.js';
 import { HOSTED_MODELS } from './hosted-models.operations.js';
 import { WithoutEnvelope } from '../../../platform/http/pipeline/envelope.interceptor.js';
@@ -15,8 +17,9 @@ export class HostedModelsController {
   @Handles(HOSTED_MODELS.fetchHostedModel)
   @WithoutEnvelope()
   async fetch(@FromAgent() request: SignedRequest, @Body() body: HostedModelDto): Promise<StreamableFile> {
-    const file = await this.models.file(request, body);
-    const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-    return new StreamableFile(bytes, { type: 'application/octet-stream', length: bytes.length });
+    const { content, byteLength: length } = await this.models.file(request, body);
+    const parts = content instanceof Uint8Array ? [content] : content;
+    const stream = Readable.from(parts, { objectMode: false });
+    return new StreamableFile(stream, { type: 'application/octet-stream', length });
   }
 }

@@ -6,9 +6,9 @@ export const HOSTED_MODELS = operations('Agents', {
     method: 'POST',
     path: '/v1/agents/hosted-models',
     client: null,
-    summary: 'sends an agent the file of a custom model that its current job uses',
+    summary: 'sends an agent a custom model or the tables of its current job',
     description:
-      "For agents, which sign this request with their key. The file has the given hash and belongs to a model with which the agent's job was accepted.",
+      "For agents, which sign this request with their key. The file has the given hash. It is that of a model with which the agent's job was accepted, or contains the tables of a job that is too large for one command.",
     role: 'public',
     signedBy: 'agent',
     body: HostedModelDto,
@@ -23,10 +23,13 @@ export const HOSTED_MODELS = operations('Agents', {
       },
     },
     response: {
-      description: 'The model file.',
+      description: 'The file.',
       content: {
         'application/octet-stream': {
-          schema: { description: 'A model file. docs/reference/ngram-format.md documents its format.' },
+          schema: {
+            description:
+              'A model file, whose format docs/reference/ngram-format.md documents, or a JSON array of tables as in a request.',
+          },
         },
       },
     },

@@ -1,5 +1,6 @@
 import {
   ORPHAN_MODES,
+  type JobTable,
   SOURCE_CODE_MODES,
   SYNC_PHASES,
   TABLE_STATUSES,
@@ -29,7 +30,7 @@ import {
 import { MAX_ATTEMPTS } from '../events/attempt-history.js';
 import type { JobPrediction } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
-import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import type { JobTableRow } from '../tables/job-table.js';
 import { TABLE_PROGRESS } from '../tables/job-tables-response.js';
 import type { TableTotals } from '../tables/table-totals.js';
 import {
@@ -309,10 +310,11 @@ export const LISTED_COLUMNS = {
 } as const;
 type ListedJob = Pick<SyncJobEntity, keyof typeof LISTED_COLUMNS>;
 
-/** The tables of a job. `listed` is absent if the caller did not want them. */
+/** The tables of a job. `listed` and `subsets` are absent if the caller did not want them. */
 export interface ReportedTables {
   readonly totals: TableTotals;
-  readonly listed?: readonly SyncJobTableEntity[];
+  readonly listed?: readonly JobTableRow[];
+  readonly subsets?: readonly Pick<JobTable, 'name' | 'subset'>[];
 }
 
 /** The limit on lists of a response without tables. */
@@ -321,7 +323,7 @@ const MAX_ITEMS = 100;
 /** @param waiting why no agent works on the job now; see `waitingWarnings` */
 export function toSyncJobResponse(
   job: SyncJobEntity,
-  { totals, listed }: ReportedTables,
+  { totals, listed, subsets = [] }: ReportedTables,
   { waiting, now }: { readonly waiting: readonly WorkWarning[]; readonly now: Date },
 ): SyncJobResponse {
   const tables = listed ?? [];
@@ -342,7 +344,7 @@ export function toSyncJobResponse(
     refresh_materialized_views: job.definition.refreshMaterializedViews ?? false,
     source_code: job.definition.sourceCode ?? null,
     orphans: job.definition.orphans ?? 'fail',
-    subset: (listed ? job.definition.tables : []).flatMap(({ name, subset }) =>
+    subset: subsets.flatMap(({ name, subset }) =>
       subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
     ),
     progress: toProgressResponse({ ...job, totals, isWaiting: isWaiting(job) }, { now }),

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { AgentsService } from '../../../agents/registry/agents.service.js';
@@ -30,10 +30,12 @@ import {
   type ReportedTables,
   type SyncJobResponse,
 } from './sync-job-response.js';
-import { SyncJobTableEntity } from '../sync-job-table.entity.js';
 import { toSyncJobDefinition } from '../definition/sync-job-definition.js';
 import type { SyncJobDefinitionResponse } from '../definition/sync-job-definition-response.js';
+import { insertTables, readDefinition, readSubsets } from '../tables/fetched-tables.js';
+import { readJobTables, readTableNames } from '../tables/job-table.js';
 import { readTableTotals, totalsOf, type TableTotals } from '../tables/table-totals.js';
+import { INSERT_TABLES } from '../tables/update-tables.sql.js';
 import { isWaiting } from '../../../agents/agent-work/leases/work-state.js';
 import { waitingWarnings, type WorkWarning } from '../../../agents/agent-work/choice/waiting-warnings.js';
 
@@ -78,7 +80,7 @@ export class SyncJobsService {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string, detail: TablesDetail = 'all'): Promise<SyncJobResponse> {
     const job = await this.find(organizationId, id);
-    const tables = detail === 'all' ? await this.allTables(id) : { totals: await this.totalsOf(id) };
+    const tables = detail === 'all' ? await this.allTables(job) : { totals: await this.totalsOf(id) };
     const now = await databaseNow(this.dataSource.manager);
     return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now });
   }
@@ -87,7 +89,7 @@ export class SyncJobsService {
   async definition(organizationId: string, id: string): Promise<SyncJobDefinitionResponse> {
     const job = await this.find(organizationId, id);
     if (job.definitionReducedAt !== null) throw new ApiError('not_found', DEFINITION_REMOVED);
-    return toSyncJobDefinition(job);
+    return toSyncJobDefinition({ ...job, definition: await readDefinition(this.dataSource.manager, job) });
   }
 
   /** Returns a page of the jobs, by default the newest first. A page past the end is empty. */
@@ -102,7 +104,7 @@ export class SyncJobsService {
     const [counts, dryRuns, names, totals, now] = await Promise.all([
       this.tableCounts(ids),
       this.dryRuns(ids),
-      query.tables === 'none' ? new Map<string, string[]>() : this.tableNames(ids),
+      query.tables === 'none' ? new Map<string, string[]>() : readTableNames(this.dataSource.manager, ids),
       readTableTotals(this.dataSource.manager, running),
       databaseNow(this.dataSource.manager),
     ]);
@@ -120,19 +122,14 @@ export class SyncJobsService {
     return job;
   }
 
-  private async allTables(jobId: string): Promise<ReportedTables> {
-    const listed = await this.tablesOf([jobId]);
-    return { totals: totalsOf(listed), listed };
+  private async allTables(job: SyncJobEntity): Promise<ReportedTables> {
+    const listed = await readJobTables(this.dataSource.manager, job.id);
+    const subsets = await readSubsets(this.dataSource.manager, job);
+    return { totals: totalsOf(listed), listed, subsets };
   }
 
   private async totalsOf(jobId: string): Promise<TableTotals> {
     return (await readTableTotals(this.dataSource.manager, [jobId])).get(jobId) ?? totalsOf([]);
-  }
-
-  private async tableNames(jobIds: readonly string[]): Promise<Map<string, string[]>> {
-    const names = new Map<string, string[]>(jobIds.map((id) => [id, []]));
-    for (const { jobId, name } of await this.tablesOf(jobIds)) names.get(jobId)?.push(name);
-    return names;
   }
 
   private async tableCounts(jobIds: readonly string[]): Promise<Map<string, number>> {
@@ -153,14 +150,6 @@ export class SyncJobsService {
     return new Map(rows.map(({ id, problems }) => [id, { isDryRun: true, problemCount: problems }]));
   }
 
-  private tablesOf(jobIds: readonly string[]): Promise<SyncJobTableEntity[]> {
-    if (jobIds.length === 0) return Promise.resolve([]);
-    return this.dataSource.manager.find(SyncJobTableEntity, {
-      where: { jobId: In([...jobIds]) },
-      order: { jobId: 'ASC', position: 'ASC' },
-    });
-  }
-
   private async whyWaiting(job: SyncJobEntity): Promise<WorkWarning[]> {
     if (!isWaiting(job)) return [];
     return waitingWarnings(job, await this.agents.liveAgents(job.organizationId));
@@ -169,7 +158,7 @@ export class SyncJobsService {
   private async insert(
     request: CallerRequest,
     job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
-    { source, target, definition, warnings }: AcceptedSyncJob,
+    { source, target, definition, tableNames, fetched, warnings }: AcceptedSyncJob,
     {
       databases,
       requires,
@@ -191,13 +180,8 @@ export class SyncJobsService {
         warnings: [...warnings],
         models: definition.hostedModels?.map(({ id, hash }) => ({ name: id, hash })) ?? [],
       });
-      const tables = definition.tables.map(({ name }, position) => ({
-        jobId: job.id,
-        position,
-        name,
-        status: 'pending' as const,
-      }));
-      await manager.insert(SyncJobTableEntity, tables);
+      await manager.query(INSERT_TABLES, [job.id, tableNames]);
+      if (fetched) await insertTables(manager, job.id, fetched);
       await this.outbox.write(manager, DISPATCH_TOPIC, job.id);
       await auditRequest(manager, request, {
         now: job.createdAt,

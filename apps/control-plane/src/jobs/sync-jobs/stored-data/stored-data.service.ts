@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 import { noSuch } from '../../../platform/http/errors/api-error.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
-import { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import { readJobTables } from '../tables/job-table.js';
 import { toStoredData, type StoredDataResponse } from './stored-data-response.js';
 
 /** Shows everything that the control plane stores about a job, and everything that an agent can report. */
@@ -16,10 +16,6 @@ export class StoredDataService {
     const { manager } = this.dataSource;
     const job = await manager.findOneBy(SyncJobEntity, { id, organizationId });
     if (job === null) throw noSuch('sync job');
-    const tables = await manager.find(SyncJobTableEntity, {
-      where: { jobId: id },
-      order: { position: 'ASC' },
-    });
-    return toStoredData({ job, tables });
+    return toStoredData({ job, tables: await readJobTables(manager, id) });
   }
 }

@@ -1,5 +1,5 @@
 import type { SyncJobEntity } from '../sync-job.entity.js';
-import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import type { JobTableRow } from '../tables/job-table.js';
 
 /** Who supplied a stored fact: the request for the job, an agent, or the control plane itself. */
 export const FACT_ORIGINS = ['request', 'agent', 'control_plane'] as const;
@@ -18,7 +18,7 @@ export interface StoredFact {
 
 export interface StoredJob {
   readonly job: SyncJobEntity;
-  readonly tables: readonly SyncJobTableEntity[];
+  readonly tables: readonly JobTableRow[];
 }
 
 export type FactValue = string | number | boolean | Date | null | undefined;
@@ -43,7 +43,7 @@ export function ofTables(
   field: string,
   column: string,
   description: string,
-  value: (table: SyncJobTableEntity) => FactValue,
+  value: (table: JobTableRow) => FactValue,
 ): StoredFact {
   return {
     ...{ path: `table_progress[].${field}`, origin, description },

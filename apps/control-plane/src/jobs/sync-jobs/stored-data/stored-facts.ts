@@ -16,12 +16,19 @@ const FROM_REQUEST: readonly StoredFact[] = [
       'The names of databases, or URLs that are encrypted for the agents that may run the job. The control plane cannot decrypt them, and deletes them when the job has ended.',
     columns: ['sync_jobs.source', 'sync_jobs.target'],
   },
-  ofJob(
-    'request',
-    'definition',
-    'definition',
-    'Tables, columns, rules and conditions as you wrote them. A constant in a rule or condition is part of it.',
-  ),
+  {
+    path: 'definition',
+    origin: 'request',
+    description:
+      'Tables, columns, rules and conditions as you wrote them. A constant in a rule or condition is part of it.',
+    columns: [
+      'sync_jobs.definition',
+      'sync_job_rules.job_id',
+      'sync_job_rules.position',
+      'sync_job_rules.rules',
+      'sync_job_rules.where_columns',
+    ],
+  },
   ofJob('request', 'seed', 'seed', 'Seed of generated values. Random if the request has none.', ({ job }) => [
     job.seed,
   ]),

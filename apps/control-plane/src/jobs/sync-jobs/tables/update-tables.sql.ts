@@ -1,5 +1,10 @@
 import type { TableState } from '../sync-job.js';
 
+/** Adds the tables of a new job, which are pending. $1 = job, $2 = names. */
+export const INSERT_TABLES = `
+  INSERT INTO sync_job_tables (job_id, position, name)
+  SELECT $1, number - 1, name FROM unnest($2::text[]) WITH ORDINALITY AS one (name, number)`;
+
 /**
  * Writes the changed tables of a job in one statement. Each of them gets a revision of its own, in the order of
  * the arguments. Lock the row of the job first.

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi+wQKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI7ChFjbGVhcl9zeW5jX3RhcmdldBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuQ2xlYXJTeW5jVGFyZ2V0SAASPAoXcnVuX3Jlc3RyaWN0ZWRfc3luY19qb2IYDCABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABI6ChVydW5fb3B0aW9uZWRfc3luY19qb2IYDSABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABJDChljbGVhcl9vZmZlcmVkX3N5bmNfdGFyZ2V0GA4gASgLMh4udW5kZXJzdHVkeS52MS5DbGVhclN5bmNUYXJnZXRIABI5ChRydW5fY2FwYWJsZV9zeW5jX2pvYhgPIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAEjgKD2NyZWF0ZV9zbmFwc2hvdBgUIAEoCzIdLnVuZGVyc3R1ZHkudjEuQ3JlYXRlU25hcHNob3RIABI6ChByZXN0b3JlX3NuYXBzaG90GBUgASgLMh4udW5kZXJzdHVkeS52MS5SZXN0b3JlU25hcHNob3RIABI4Cg9kZWxldGVfc25hcHNob3QYFiABKAsyHS51bmRlcnN0dWR5LnYxLkRlbGV0ZVNuYXBzaG90SABCCQoHY29tbWFuZCJiCghRdWVzdGlvbhIKCgJpZBgBIAEoCRI+Cg5yZXN0b3JlX3RhcmdldBgCIAEoCzIkLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVRhcmdldFF1ZXN0aW9uSABCCgoIcXVlc3Rpb24i8QUKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAMSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIEhwKFGdyYWNlX3BlcmlvZF9zZWNvbmRzGA0gASgNEjYKD3VubGlzdGVkX3RhYmxlcxgOIAEoDjIdLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRUYWJsZXMSFgoOaWdub3JlZF90YWJsZXMYDyADKAkSIgoacmVmcmVzaF9tYXRlcmlhbGl6ZWRfdmlld3MYECABKAgSLgoLc291cmNlX2NvZGUYESABKA4yGS51bmRlcnN0dWR5LnYxLlNvdXJjZUNvZGUSLQoFbmVlZHMYEiADKA4yHi51bmRlcnN0dWR5LnYxLkFnZW50Q2FwYWJpbGl0eRIUCgxvcHRpb25zX2pzb24YEyABKAkiPgoLSG9zdGVkTW9kZWwSCgoCaWQYASABKAkSDgoGc2hhMjU2GAIgASgMEhMKC2J5dGVfbGVuZ3RoGAMgASgNIk0KFVJlZ2lzdGVyZWRDb21wb3NpdGlvbhILCgN1c2UYASABKAkSFwoPZGVmaW5pdGlvbl9qc29uGAIgASgJEg4KBnNoYTI1NhgDIAEoDCJnChFFcmFzZVByaXZhdGVNb2RlbBISCgplcmFzdXJlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSMAoMcmVxdWVzdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJiCg9DbGVhclN5bmNUYXJnZXQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjAKBnRhcmdldBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2Ui9wEKDkNyZWF0ZVNuYXBzaG90EhMKC3NuYXBzaG90X2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjIKCGRhdGFiYXNlGAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIOCgZ0YWJsZXMYBCADKAkSLwoLYWNjZXB0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhwKFGdyYWNlX3BlcmlvZF9zZWNvbmRzGAcgASgNIowCCg9SZXN0b3JlU25hcHNob3QSEgoKcmVzdG9yZV9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRITCgtzbmFwc2hvdF9pZBgDIAEoCRIWCg5zbmFwc2hvdF9lcG9jaBgEIAEoDRIVCg1tYW5pZmVzdF9oYXNoGAUgASgMEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAcgASgIEi8KC2FjY2VwdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIcChRncmFjZV9wZXJpb2Rfc2Vjb25kcxgJIAEoDSJfCg5EZWxldGVTbmFwc2hvdBITCgtkZWxldGlvbl9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIUCgxiZWZvcmVfZXBvY2gYAyABKA0SDQoFc3RvcmUYBCABKAwinQEKFVJlc3RvcmVUYXJnZXRRdWVzdGlvbhISCgpyZXN0b3JlX2lkGAEgASgJEhMKC3NuYXBzaG90X2lkGAIgASgJEhYKDnNuYXBzaG90X2Vwb2NoGAMgASgNEjAKBnRhcmdldBgEIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAUgASgIIpoBChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAEisKBW9mZmVyGAMgASgLMhwudW5kZXJzdHVkeS52MS5FeHBlY3RlZE9mZmVyQgsKCXJlZmVyZW5jZSI0Cg1FeHBlY3RlZE9mZmVyEg4KBnBvbGljeRgBIAEoDBITCgttYXNraW5nX2tleRgCIAEoDCI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIrwBCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMSEgoFd2hlcmUYBCABKAlIAIgBARISCgVsaW1pdBgFIAEoDUgBiAEBQggKBl93aGVyZUIICgZfbGltaXQiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSo/CgpTb3VyY2VDb2RlEhsKF1NPVVJDRV9DT0RFX1VOU1BFQ0lGSUVEEAASFAoQU09VUkNFX0NPREVfT01JVBABKoMBCg5Vbmxpc3RlZFRhYmxlcxIfChtVTkxJU1RFRF9UQUJMRVNfVU5TUEVDSUZJRUQQABIaChZVTkxJU1RFRF9UQUJMRVNfSUdOT1JFEAESGAoUVU5MSVNURURfVEFCTEVTX1dBUk4QAhIaChZVTkxJU1RFRF9UQUJMRVNfUkVKRUNUEAMqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp, file_understudy_v1_event]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi+wQKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI7ChFjbGVhcl9zeW5jX3RhcmdldBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuQ2xlYXJTeW5jVGFyZ2V0SAASPAoXcnVuX3Jlc3RyaWN0ZWRfc3luY19qb2IYDCABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABI6ChVydW5fb3B0aW9uZWRfc3luY19qb2IYDSABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABJDChljbGVhcl9vZmZlcmVkX3N5bmNfdGFyZ2V0GA4gASgLMh4udW5kZXJzdHVkeS52MS5DbGVhclN5bmNUYXJnZXRIABI5ChRydW5fY2FwYWJsZV9zeW5jX2pvYhgPIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAEjgKD2NyZWF0ZV9zbmFwc2hvdBgUIAEoCzIdLnVuZGVyc3R1ZHkudjEuQ3JlYXRlU25hcHNob3RIABI6ChByZXN0b3JlX3NuYXBzaG90GBUgASgLMh4udW5kZXJzdHVkeS52MS5SZXN0b3JlU25hcHNob3RIABI4Cg9kZWxldGVfc25hcHNob3QYFiABKAsyHS51bmRlcnN0dWR5LnYxLkRlbGV0ZVNuYXBzaG90SABCCQoHY29tbWFuZCJiCghRdWVzdGlvbhIKCgJpZBgBIAEoCRI+Cg5yZXN0b3JlX3RhcmdldBgCIAEoCzIkLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVRhcmdldFF1ZXN0aW9uSABCCgoIcXVlc3Rpb24ipwYKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAMSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIEhwKFGdyYWNlX3BlcmlvZF9zZWNvbmRzGA0gASgNEjYKD3VubGlzdGVkX3RhYmxlcxgOIAEoDjIdLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRUYWJsZXMSFgoOaWdub3JlZF90YWJsZXMYDyADKAkSIgoacmVmcmVzaF9tYXRlcmlhbGl6ZWRfdmlld3MYECABKAgSLgoLc291cmNlX2NvZGUYESABKA4yGS51bmRlcnN0dWR5LnYxLlNvdXJjZUNvZGUSLQoFbmVlZHMYEiADKA4yHi51bmRlcnN0dWR5LnYxLkFnZW50Q2FwYWJpbGl0eRIUCgxvcHRpb25zX2pzb24YEyABKAkSNAoOZmV0Y2hlZF90YWJsZXMYFCABKAsyHC51bmRlcnN0dWR5LnYxLkZldGNoZWRUYWJsZXMiNAoNRmV0Y2hlZFRhYmxlcxIOCgZzaGEyNTYYASABKAwSEwoLYnl0ZV9sZW5ndGgYAiABKA0iPgoLSG9zdGVkTW9kZWwSCgoCaWQYASABKAkSDgoGc2hhMjU2GAIgASgMEhMKC2J5dGVfbGVuZ3RoGAMgASgNIk0KFVJlZ2lzdGVyZWRDb21wb3NpdGlvbhILCgN1c2UYASABKAkSFwoPZGVmaW5pdGlvbl9qc29uGAIgASgJEg4KBnNoYTI1NhgDIAEoDCJnChFFcmFzZVByaXZhdGVNb2RlbBISCgplcmFzdXJlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSMAoMcmVxdWVzdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJiCg9DbGVhclN5bmNUYXJnZXQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjAKBnRhcmdldBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2Ui9wEKDkNyZWF0ZVNuYXBzaG90EhMKC3NuYXBzaG90X2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjIKCGRhdGFiYXNlGAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIOCgZ0YWJsZXMYBCADKAkSLwoLYWNjZXB0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhwKFGdyYWNlX3BlcmlvZF9zZWNvbmRzGAcgASgNIowCCg9SZXN0b3JlU25hcHNob3QSEgoKcmVzdG9yZV9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRITCgtzbmFwc2hvdF9pZBgDIAEoCRIWCg5zbmFwc2hvdF9lcG9jaBgEIAEoDRIVCg1tYW5pZmVzdF9oYXNoGAUgASgMEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAcgASgIEi8KC2FjY2VwdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIcChRncmFjZV9wZXJpb2Rfc2Vjb25kcxgJIAEoDSJfCg5EZWxldGVTbmFwc2hvdBITCgtkZWxldGlvbl9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIUCgxiZWZvcmVfZXBvY2gYAyABKA0SDQoFc3RvcmUYBCABKAwinQEKFVJlc3RvcmVUYXJnZXRRdWVzdGlvbhISCgpyZXN0b3JlX2lkGAEgASgJEhMKC3NuYXBzaG90X2lkGAIgASgJEhYKDnNuYXBzaG90X2Vwb2NoGAMgASgNEjAKBnRhcmdldBgEIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAUgASgIIpoBChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAEisKBW9mZmVyGAMgASgLMhwudW5kZXJzdHVkeS52MS5FeHBlY3RlZE9mZmVyQgsKCXJlZmVyZW5jZSI0Cg1FeHBlY3RlZE9mZmVyEg4KBnBvbGljeRgBIAEoDBITCgttYXNraW5nX2tleRgCIAEoDCI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIrwBCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMSEgoFd2hlcmUYBCABKAlIAIgBARISCgVsaW1pdBgFIAEoDUgBiAEBQggKBl93aGVyZUIICgZfbGltaXQiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSo/CgpTb3VyY2VDb2RlEhsKF1NPVVJDRV9DT0RFX1VOU1BFQ0lGSUVEEAASFAoQU09VUkNFX0NPREVfT01JVBABKoMBCg5Vbmxpc3RlZFRhYmxlcxIfChtVTkxJU1RFRF9UQUJMRVNfVU5TUEVDSUZJRUQQABIaChZVTkxJU1RFRF9UQUJMRVNfSUdOT1JFEAESGAoUVU5MSVNURURfVEFCTEVTX1dBUk4QAhIaChZVTkxJU1RFRF9UQUJMRVNfUkVKRUNUEAMqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp, file_understudy_v1_event]);
 
 /**
  * A message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -194,7 +194,7 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
   target?: DatabaseReference | undefined;
 
   /**
-   * Events refer to tables by their index in this list.
+   * Events refer to tables by their index in this list, or in that of fetched_tables.
    *
    * @generated from field: repeated understudy.v1.TableRules tables = 7;
    */
@@ -287,6 +287,13 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
    * @generated from field: string options_json = 19;
    */
   optionsJson: string;
+
+  /**
+   * Set if the tables are too large for this message. `tables` is then empty.
+   *
+   * @generated from field: understudy.v1.FetchedTables fetched_tables = 20;
+   */
+  fetchedTables?: FetchedTables | undefined;
 };
 
 /**
@@ -295,6 +302,30 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
  */
 export const RunSyncJobSchema: GenMessage<RunSyncJob> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 2);
+
+/**
+ * The tables of a job. The agent downloads them over HTTPS as a JSON array in the form of a request.
+ *
+ * @generated from message understudy.v1.FetchedTables
+ */
+export type FetchedTables = Message<"understudy.v1.FetchedTables"> & {
+  /**
+   * @generated from field: bytes sha256 = 1;
+   */
+  sha256: Uint8Array;
+
+  /**
+   * @generated from field: uint32 byte_length = 2;
+   */
+  byteLength: number;
+};
+
+/**
+ * Describes the message understudy.v1.FetchedTables.
+ * Use `create(FetchedTablesSchema)` to create a new message.
+ */
+export const FetchedTablesSchema: GenMessage<FetchedTables> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 3);
 
 /**
  * @generated from message understudy.v1.HostedModel
@@ -323,7 +354,7 @@ export type HostedModel = Message<"understudy.v1.HostedModel"> & {
  * Use `create(HostedModelSchema)` to create a new message.
  */
 export const HostedModelSchema: GenMessage<HostedModel> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 3);
+  messageDesc(file_understudy_v1_command, 4);
 
 /**
  * @generated from message understudy.v1.RegisteredComposition
@@ -356,7 +387,7 @@ export type RegisteredComposition = Message<"understudy.v1.RegisteredComposition
  * Use `create(RegisteredCompositionSchema)` to create a new message.
  */
 export const RegisteredCompositionSchema: GenMessage<RegisteredComposition> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 4);
+  messageDesc(file_understudy_v1_command, 5);
 
 /**
  * The agent answers with PrivateModelErased, even if there is no such model.
@@ -392,7 +423,7 @@ export type ErasePrivateModel = Message<"understudy.v1.ErasePrivateModel"> & {
  * Use `create(ErasePrivateModelSchema)` to create a new message.
  */
 export const ErasePrivateModelSchema: GenMessage<ErasePrivateModel> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 5);
+  messageDesc(file_understudy_v1_command, 6);
 
 /**
  * Removes everything that the attempts of a failed job staged on its target, including attempts of other
@@ -425,7 +456,7 @@ export type ClearSyncTarget = Message<"understudy.v1.ClearSyncTarget"> & {
  * Use `create(ClearSyncTargetSchema)` to create a new message.
  */
 export const ClearSyncTargetSchema: GenMessage<ClearSyncTarget> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 6);
+  messageDesc(file_understudy_v1_command, 7);
 
 /**
  * Creates a snapshot under a lease. The id of the lease is the snapshot's id. Each attempt starts from the
@@ -490,7 +521,7 @@ export type CreateSnapshot = Message<"understudy.v1.CreateSnapshot"> & {
  * Use `create(CreateSnapshotSchema)` to create a new message.
  */
 export const CreateSnapshotSchema: GenMessage<CreateSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 7);
+  messageDesc(file_understudy_v1_command, 8);
 
 /**
  * Restores a snapshot under a lease. The id of the lease is the restore's id. The command is sent to an agent
@@ -566,7 +597,7 @@ export type RestoreSnapshot = Message<"understudy.v1.RestoreSnapshot"> & {
  * Use `create(RestoreSnapshotSchema)` to create a new message.
  */
 export const RestoreSnapshotSchema: GenMessage<RestoreSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 8);
+  messageDesc(file_understudy_v1_command, 9);
 
 /**
  * The agent answers with SnapshotDeleted, even if there is no such snapshot, or with SnapshotDeletionRefused.
@@ -609,7 +640,7 @@ export type DeleteSnapshot = Message<"understudy.v1.DeleteSnapshot"> & {
  * Use `create(DeleteSnapshotSchema)` to create a new message.
  */
 export const DeleteSnapshotSchema: GenMessage<DeleteSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 9);
+  messageDesc(file_understudy_v1_command, 10);
 
 /**
  * Asks whether RestoreSnapshot would succeed now. The agent changes nothing and answers with
@@ -651,7 +682,7 @@ export type RestoreTargetQuestion = Message<"understudy.v1.RestoreTargetQuestion
  * Use `create(RestoreTargetQuestionSchema)` to create a new message.
  */
 export const RestoreTargetQuestionSchema: GenMessage<RestoreTargetQuestion> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 10);
+  messageDesc(file_understudy_v1_command, 11);
 
 /**
  * @generated from message understudy.v1.DatabaseReference
@@ -693,7 +724,7 @@ export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
  * Use `create(DatabaseReferenceSchema)` to create a new message.
  */
 export const DatabaseReferenceSchema: GenMessage<DatabaseReference> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 11);
+  messageDesc(file_understudy_v1_command, 12);
 
 /**
  * Two fingerprints as in AgentOffer: 16 bytes each, word0 first, each word big-endian.
@@ -719,7 +750,7 @@ export type ExpectedOffer = Message<"understudy.v1.ExpectedOffer"> & {
  * Use `create(ExpectedOfferSchema)` to create a new message.
  */
 export const ExpectedOfferSchema: GenMessage<ExpectedOffer> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 12);
+  messageDesc(file_understudy_v1_command, 13);
 
 /**
  * HPKE (RFC 9180) base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -743,7 +774,7 @@ export type SealedSecret = Message<"understudy.v1.SealedSecret"> & {
  * Use `create(SealedSecretSchema)` to create a new message.
  */
 export const SealedSecretSchema: GenMessage<SealedSecret> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 13);
+  messageDesc(file_understudy_v1_command, 14);
 
 /**
  * @generated from message understudy.v1.TableRules
@@ -790,7 +821,7 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
  * Use `create(TableRulesSchema)` to create a new message.
  */
 export const TableRulesSchema: GenMessage<TableRules> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 14);
+  messageDesc(file_understudy_v1_command, 15);
 
 /**
  * @generated from message understudy.v1.ColumnRule
@@ -814,7 +845,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
  * Use `create(ColumnRuleSchema)` to create a new message.
  */
 export const ColumnRuleSchema: GenMessage<ColumnRule> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 15);
+  messageDesc(file_understudy_v1_command, 16);
 
 /**
  * What happens to the parts of missing tables that call functions of the source.

@@ -2080,6 +2080,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "orphans",
           "description": ""
+        },
+        {
+          "name": "fetched_tables",
+          "description": "A job whose tables the agent fetches over HTTPS. Earlier agents would copy no table."
         }
       ]
     },
@@ -3141,6 +3145,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "too_few_sessions",
           "description": "The server or a pooler gives the job fewer sessions than it needs. Nothing was written."
+        },
+        {
+          "name": "tables_unavailable",
+          "description": "The tables of a job that the command does not contain could not be fetched, or their hash does not match."
         }
       ]
     }
