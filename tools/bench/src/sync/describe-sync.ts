@@ -1,13 +1,14 @@
-import { formatMebibytes, formatSeconds } from '../format.js';
+import { formatCounts, formatMebibytes, formatSeconds } from '../format.js';
 import type { SyncBenchResult } from './sync-bench.js';
 
 type Part<Name extends keyof SyncBenchResult> = NonNullable<SyncBenchResult[Name]>;
 
 /** Describes the result for a terminal, one line per figure. */
-export function describeSync({ copy, tables, memory }: SyncBenchResult): string {
+export function describeSync({ copy, tables, accept, memory }: SyncBenchResult): string {
   return [
     ...(copy === undefined ? [] : describeCopy(copy)),
     ...(tables === undefined ? [] : describeTables(tables)),
+    ...(accept === undefined ? [] : describeAccept(accept)),
     ...(memory === undefined ? [] : describeMemory(memory)),
   ].join('\n');
 }
@@ -30,6 +31,14 @@ function describeCopy({ raw_pipe_median_ms, replace, missing, pgcopydb }: Part<'
 function describeTables({ tables, missing, replace }: Part<'tables'>): string[] {
   return [
     `${tables} small tables: ${missing.ms_a_table.toFixed(1)} ms to create a table, ${replace.ms_a_table.toFixed(1)} ms to replace one`,
+  ];
+}
+
+function describeAccept({ tables, columns_of_each, body_bytes, ...times }: Part<'accept'>): string[] {
+  return [
+    `a job of ${tables} tables with ${columns_of_each} columns each (${formatMebibytes(body_bytes, 1)}):`,
+    `accepted in ${formatCounts(times.accept_ms)} ms, slowest response of /readyz ${formatCounts(times.readyz_ms)} ms`,
+    `refused because of a new column after ${formatCounts(times.refuse_ms)} ms`,
   ];
 }
 

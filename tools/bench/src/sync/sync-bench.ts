@@ -1,17 +1,18 @@
 import { runParts, withStack } from '../bench-environment.js';
+import { type AcceptSize, benchAccept } from './accept-bench.js';
 import { benchCopy } from './copy-bench.js';
 import { benchMemory } from './memory-bench.js';
 import { benchSmallTables } from './small-tables.js';
 
-interface Size {
+interface Size extends AcceptSize {
   readonly rows: number;
-  readonly rounds: number;
 }
 
 /** The parts, each on a fresh stack. */
 const PARTS = {
   copy: ({ rows, rounds }: Size) => withStack((stack) => benchCopy(stack, rows, rounds)),
   tables: ({ rounds }: Size) => withStack((stack) => benchSmallTables(stack, rounds)),
+  accept: (size: Size) => withStack((stack) => benchAccept(stack, size)),
   memory: ({ rows }: Size) => withStack((stack) => benchMemory(stack, rows)),
 };
 
