@@ -17,8 +17,8 @@ const (
 )
 
 // Wait waits until a job is completed, and returns it. It requests the job after 1 s and then at intervals that
-// grow to 5 s, and calls onProgress, which may be nil, with each response. If the job fails, it returns a
-// *JobFailedError. Limit the time with a deadline of ctx. Connection errors and the status 429 and 500 to 599
+// grow to 5 s, and calls onProgress, which may be nil, with each response, of which only the last has the lists
+// of tables. If the job fails, it returns a *JobFailedError. Limit the time with a deadline of ctx. Connection errors and the status 429 and 500 to 599
 // do not end the wait until they have lasted for 5 minutes.
 func (s *JobsService) Wait(
 	ctx context.Context, id string, onProgress func(*SyncJob), opts ...CallOption,
@@ -30,7 +30,7 @@ func (s *JobsService) Wait(
 			return nil, waitEnded(id, err)
 		}
 		started := hooks.Now()
-		job, err := s.Get(ctx, id, GetSyncJobParams{}, opts...)
+		job, err := s.read(ctx, id, opts)
 		interval = longer(interval)
 		delay = interval
 		switch {
@@ -59,6 +59,15 @@ func (s *JobsService) Wait(
 			return nil, err
 		}
 	}
+}
+
+// read requests the job with its tables if it has ended, and without them before.
+func (s *JobsService) read(ctx context.Context, id string, opts []CallOption) (*SyncJob, error) {
+	job, err := s.Get(ctx, id, GetSyncJobParams{Tables: GetSyncJobTablesNone}, opts...)
+	if err != nil || (job.Status != SyncJobStatusCompleted && job.Status != SyncJobStatusFailed) {
+		return job, err
+	}
+	return s.Get(ctx, id, GetSyncJobParams{}, opts...)
 }
 
 func longer(interval time.Duration) time.Duration {

@@ -2,11 +2,12 @@ import { ConnectionError, JobFailedError, RateLimitError, ServerError, TimeoutEr
 import { JobsResource } from './generated/resources.js';
 import type { SyncJob } from './generated/types.js';
 import { readNumber } from './transport/configuration.js';
+import type { CallOptions } from './transport/request.js';
 import { runtime } from './transport/runtime.js';
 
 /** Options of `jobs.wait`. */
 export interface WaitOptions {
-  /** Called with the job after each response, also with the last one. */
+  /** Called with the job after each response, also with the last one. Only the last one has the lists of tables. */
   readonly onProgress?: ((job: SyncJob) => void) | undefined;
   /** The longest time to wait in seconds. By default, there is none. */
   readonly timeout?: number | undefined;
@@ -38,13 +39,19 @@ export class Jobs extends JobsResource {
       if (left <= 0)
         throw new TimeoutError(`the job ${id} has not ended within ${timeout} s`, undefined, undefined);
       await runtime.sleep(Math.min(left, Math.max(interval, outage.retryAfter)), signal);
-      const job = await this.get(id, {}, { signal }).catch((error: unknown) => outage.add(error));
+      const job = await this.#read(id, { signal }).catch((error: unknown) => outage.add(error));
       if (job === undefined) continue;
       outage.end();
       onProgress?.(job);
       if (job.status === 'completed') return job;
       if (job.status === 'failed') throw new JobFailedError(job);
     }
+  }
+
+  /** Reads the job with its tables if it has ended, and without them before. */
+  async #read(id: string, options: CallOptions): Promise<SyncJob> {
+    const job = await this.get(id, { tables: 'none' }, options);
+    return job.status === 'completed' || job.status === 'failed' ? await this.get(id, {}, options) : job;
   }
 }
 

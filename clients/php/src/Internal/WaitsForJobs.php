@@ -24,7 +24,8 @@ trait WaitsForJobs
      * Waits until a job has completed. It requests the job after 1 s, and then at intervals that grow to 5 s.
      * Connection errors, 429 and 5xx do not end the wait until they have lasted for 5 minutes.
      *
-     * @param (callable(SyncJob): mixed)|null $onProgress called with the job after each response
+     * @param (callable(SyncJob): mixed)|null $onProgress called with the job after each response; only the last
+     *     one has the lists of tables
      * @param float|null $timeout seconds; the default is to wait without a limit
      * @throws JobFailedError if the job failed
      * @throws TimeoutError if the job has not ended after `$timeout`; the job continues
@@ -47,7 +48,7 @@ trait WaitsForJobs
             }
             $clock->sleep(min($delay, $rest));
             try {
-                $job = $this->get($id, options: $options);
+                $job = $this->read($id, $options);
             } catch (ConnectionError | RateLimitError | ServerError $error) {
                 $failingSince ??= $clock->now();
                 if ($clock->now() - $failingSince >= 300.0) {
@@ -69,5 +70,14 @@ trait WaitsForJobs
                 throw new JobFailedError("The job {$id} failed: {$code}: {$reason}", $job, $code);
             }
         }
+    }
+
+    /** Requests the job with its tables if it has ended, and without them before. */
+    private function read(string $id, ?CallOptions $options): SyncJob
+    {
+        $job = $this->get($id, ['tables' => 'none'], $options);
+        $isOver = in_array($job->status ?? '', ['completed', 'failed'], true);
+
+        return $isOver ? $this->get($id, options: $options) : $job;
     }
 }

@@ -46,7 +46,8 @@ class JobsResource(Resource):
 
         Args:
             id: Id of the job.
-            on_progress: Receives the job after each response.
+            on_progress: Receives the job after each response. Only the last one has the
+                lists of tables.
             timeout: The longest wait in seconds. By default, there is no limit.
 
         Raises:
@@ -56,8 +57,9 @@ class JobsResource(Resource):
         if timeout is not None:
             timeout = read_seconds("timeout", timeout)
         config = self._caller.config
-        request = build_request(config, operations.GET_SYNC_JOB, (id,))
-        steps = wait_for_job(config, request, on_progress, timeout)
+        whole = build_request(config, operations.GET_SYNC_JOB, (id,))
+        brief = build_request(config, operations.GET_SYNC_JOB, (id,), {"tables": "none"})
+        steps = wait_for_job(config, brief, whole, on_progress, timeout)
         return cast(types.SyncJob, self._caller.run(steps))
 
 
@@ -76,8 +78,9 @@ class AsyncJobsResource(AsyncResource):
         if timeout is not None:
             timeout = read_seconds("timeout", timeout)
         config = self._caller.config
-        request = build_request(config, operations.GET_SYNC_JOB, (id,))
-        steps = wait_for_job(config, request, on_progress, timeout)
+        whole = build_request(config, operations.GET_SYNC_JOB, (id,))
+        brief = build_request(config, operations.GET_SYNC_JOB, (id,), {"tables": "none"})
+        steps = wait_for_job(config, brief, whole, on_progress, timeout)
         return cast(types.SyncJob, await self._caller.run(steps))
 
 

@@ -25,11 +25,16 @@ _TOLERANCE = 300.0
 
 def wait_for_job(
     config: Config,
-    request: Request,
+    brief: Request,
+    whole: Request,
     on_progress: Callable[[Any], None] | None,
     timeout: float | None,
 ) -> Steps[Any]:
     """Requests the job until it has ended, and returns it.
+
+    Args:
+        brief: Requests the job without its tables.
+        whole: Requests the job with its tables, after it has ended.
 
     Raises:
         JobFailedError: The job failed.
@@ -45,7 +50,9 @@ def wait_for_job(
         elapsed = config.monotonic() - started
         yield Sleep(interval if timeout is None else min(interval, timeout - elapsed))
         try:
-            job = yield from call(config, request)
+            job = yield from call(config, brief)
+            if job.get("status") in ("completed", "failed"):
+                job = yield from call(config, whole)
         except (ApiConnectionError, RateLimitError, ServerError) as error:
             if config.monotonic() - reachable_at >= _TOLERANCE:
                 raise
@@ -62,7 +69,7 @@ def wait_for_job(
                 raise _job_failed(config, job)
         if timeout is not None and config.monotonic() - started >= timeout:
             raise ApiTimeoutError(
-                f"job {request.subject} has not ended after {timeout:g} s, "
+                f"job {whole.subject} has not ended after {timeout:g} s, "
                 f"its last known status is {status}"
             )
         interval = max(min(interval * _GROWTH, _LONGEST_INTERVAL), wait)
