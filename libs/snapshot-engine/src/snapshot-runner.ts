@@ -84,7 +84,7 @@ export class SnapshotRunner {
    */
   private async removeMarker({ restoreId, target }: RestoreSnapshotCommand): Promise<void> {
     try {
-      await removeMarker(this.environment.policy.resolveDatabase(target, 'restore'));
+      await removeMarker(this.environment.policy.resolveDatabase(target, 'restore'), restoreId);
     } catch (error) {
       this.environment.log.warn(
         { restoreId, detail: errorDetail(error) },

@@ -27,7 +27,19 @@ function resetMarker(database: string): string {
   return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} RESET ${MARKER_SETTING}`;
 }
 
-/** Removes the marker of a restore from its target. @throws DatabaseError, SyncJobError create_failed */
-export function removeMarker(target: ConnectionTarget): Promise<void> {
-  return onTargetServer(target, async (client) => void (await client.query(resetMarker(target.database))));
+/**
+ * Removes the marker of a restore from its target. Another restore may have replaced the target since. Its marker stays.
+ * @throws DatabaseError, SyncJobError create_failed
+ */
+export function removeMarker(target: ConnectionTarget, restoreId: string): Promise<void> {
+  return onTargetServer(target, async (client) => {
+    const { rows } = await client.query(FIND_MARKER, [target.database, MARKER_PREFIX + restoreId]);
+    if (rows.length > 0) await client.query(resetMarker(target.database));
+  });
 }
+
+/** $1: name of the database, $2: the setting */
+const FIND_MARKER = `
+  SELECT FROM pg_catalog.pg_db_role_setting s JOIN pg_catalog.pg_database d ON d.oid = s.setdatabase
+   WHERE d.datname = $1 AND $2 = ANY (s.setconfig)
+`;
