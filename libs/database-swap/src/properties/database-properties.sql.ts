@@ -19,8 +19,8 @@ export const READ_PROPERTIES = `
                         'role', CASE s.setrole WHEN 0 THEN NULL ELSE pg_catalog.pg_get_userbyid(s.setrole) END,
                         'settings', ARRAY(SELECT c FROM pg_catalog.unnest(s.setconfig) c WHERE NOT pg_catalog.starts_with(c, $3)))
                  FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole)) AS properties,
-         ARRAY(SELECT pg_catalog.substr(c, pg_catalog.length($2) + 1)
-                 FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) c
+         ARRAY(SELECT id FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) c,
+                      pg_catalog.string_to_table(pg_catalog.substr(c, pg_catalog.length($2) + 1), ' ') id
                 WHERE s.setdatabase = d.oid AND pg_catalog.starts_with(c, $2)) AS restores
     FROM pg_catalog.pg_database d CROSS JOIN LATERAL pg_catalog.to_jsonb(d) j
    WHERE d.datname = $1

@@ -161,7 +161,7 @@ async function loadIntoNewDatabase(
     await applySettings(session.client, names.loading, {
       properties,
       owner: owner ?? target.user,
-      marker: setMarker(names.loading, restoreId),
+      marker: setMarker(names.loading, restoreId, existing?.restores),
     });
     await environment.reached('before_switch');
     await switchRestore(session, target, names, { existing, overwrite, graceMs, signal });

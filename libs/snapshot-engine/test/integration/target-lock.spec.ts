@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { lockTarget } from '@understudy/database-swap';
 import { connect, parseConnectionUrl, type EngineLog } from '@understudy/postgres';
 import type { TestDatabase } from '@understudy/testing';
@@ -76,6 +77,19 @@ describe('a restore', () => {
     for (const outcome of await Promise.all(waiting)) expect(outcome.failure).toBeUndefined();
     expect(await value()).toBe(2);
     expect(await harness.restoreDatabases()).toEqual([]);
+  });
+
+  it('does not replace the result of a later restore when it is repeated because its end was not reported', async () => {
+    const first = restoration(0);
+    const reached = (step: SnapshotStep) => {
+      if (step === 'switched') throw new Error('the process ends here');
+    };
+    expect((await harness.restore(first, { reached })).failure).toBeDefined();
+    expect((await harness.restore(restoration(1))).failure).toBeUndefined();
+    const other = { workFolder: join(harness.folder, 'work-other') };
+    const { failure, phases } = await harness.restore({ ...first, epoch: 2 }, other);
+    expect([failure, phases]).toEqual([undefined, ['preflight']]);
+    expect(await value()).toBe(2);
   });
 
   it('can be cancelled while it waits', async () => {
