@@ -76,7 +76,7 @@ export {
   IS_USERS_TRIGGER,
   ownParts,
 } from './catalog/statements/foreign-keys.sql.js';
-export { KEY_DEFINITIONS } from './catalog/statements/key-definitions.sql.js';
+export { KEY_DEFINITIONS, TABLES_AND_PARTITIONS } from './catalog/statements/key-definitions.sql.js';
 export { LOST_PARTS } from './catalog/statements/lost-parts.sql.js';
 export { listedKeys } from './catalog/statements/listed-keys.sql.js';
 export {

@@ -67,9 +67,11 @@ export const DEPENDENTS_OF_TABLES = `
       SELECT d.classid, d.objid FROM pg_catalog.pg_depend d
        WHERE d.classid = 'pg_catalog.pg_proc'::regclass AND d.refclassid = f.classid AND d.refobjid = f.objid
       UNION ALL
-      SELECT 'pg_catalog.pg_type'::regclass, t.oid FROM pg_catalog.pg_type t
-       WHERE f.classid = 'pg_catalog.pg_class'::regclass AND t.typrelid = f.objid
-          OR f.classid = 'pg_catalog.pg_type'::regclass AND t.oid = (SELECT r.typarray FROM pg_catalog.pg_type r WHERE r.oid = f.objid)
+      SELECT 'pg_catalog.pg_type'::regclass, c.reltype FROM pg_catalog.pg_class c
+       WHERE f.classid = 'pg_catalog.pg_class'::regclass AND c.oid = f.objid
+      UNION ALL
+      SELECT 'pg_catalog.pg_type'::regclass, t.typarray FROM pg_catalog.pg_type t
+       WHERE f.classid = 'pg_catalog.pg_type'::regclass AND t.oid = f.objid
     ) AS n (classid, objid)
   )
   SELECT f.classid || ' ' || f.objid AS address, CASE WHEN p.oid IS NULL THEN 'relation' ELSE 'function' END AS kind,

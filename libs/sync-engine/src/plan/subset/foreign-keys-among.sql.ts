@@ -4,15 +4,14 @@ import { listedKeys, partitionTree } from '@understudy/postgres';
  * Lists the foreign keys between the given tables and their partitions, one row for each pair of columns, in the order
  * of the key. `child` and `parent` are given tables. If only a partition of one of them has the key or is referenced,
  * `childLeaves` or `parentLeaves` has the oids of the relations with the partition's rows. If a partition is given and
- * its partitioned table is not, keys from and to the partitioned table count as keys of the partition. `isOnlyParent` is
- * true if all rows that the key can reference are in `parent`. `isValidated` is true if the server has checked all rows,
- * and `isGuarded` if no trigger of the key is disabled now. $1: oids of the tables.
+ * its partitioned table is not, keys from and to the partitioned table count as keys of the partition. `isParentListed`
+ * is true if all rows that the key can reference are in given tables. `isValidated` is true if the server has checked
+ * all rows, and `isGuarded` if no trigger of the key is disabled now. $1: oids of the tables.
  */
 export const FOREIGN_KEYS_AMONG = `
   WITH ${listedKeys('$1::oid[]')}
   SELECT pg_catalog.concat_ws(' ', l.oid, l.child, l.parent) AS key, l.child::text AS child, l.parent::text AS parent, c.conname AS name,
-         l.parent_is_listed AND NOT EXISTS (
-           SELECT FROM listed_keys o WHERE o.oid = l.oid AND o.child = l.child AND o.parent <> l.parent) AS "isOnlyParent",
+         l.parent_is_listed AS "isParentListed",
          c.convalidated AND coalesce((pg_catalog.to_jsonb(c) ->> 'conenforced')::bool, true)
            AND NOT coalesce((pg_catalog.to_jsonb(c) ->> 'conperiod')::bool, false) AS "isValidated",
          NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgconstraint = c.oid AND g.tgenabled <> 'O') AS "isGuarded",

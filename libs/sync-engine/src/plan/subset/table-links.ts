@@ -56,20 +56,32 @@ export async function readLinkedKeys(
 ): Promise<readonly LinkedKey[]> {
   const rows = await readRows<LinkRow>(client, FOREIGN_KEYS_AMONG, [[...oids.keys()]]);
   const keys = new Map<string, LinkedKey & { readonly link: { readonly columns: LinkedColumns[] } }>();
-  for (const { key, child, parent, childLeaves, parentLeaves, columns, ...facts } of rows) {
+  const parents = new Map<string, Set<string>>();
+  for (const { key, child, parent, childLeaves, parentLeaves, isParentListed, columns, ...facts } of rows) {
+    const ofChild = key.slice(0, key.lastIndexOf(' '));
+    parents.set(ofChild, (parents.get(ofChild) ?? new Set()).add(parent));
     const ends = { child: oids.get(child) ?? 0, parent: oids.get(parent) ?? 0 };
-    const known = keys.get(key) ?? { ...facts, link: { ...ends, columns: [], childLeaves, parentLeaves } };
+    const link = { ...ends, columns: [], childLeaves, parentLeaves };
+    const known = keys.get(key) ?? { ...facts, link, isOnlyParent: isParentListed };
     keys.set(key, known);
     known.link.columns.push(withoutNulls(columns));
   }
-  return [...keys.values()];
+  return [...keys].map(([key, { isOnlyParent, ...linked }]) => ({
+    ...linked,
+    isOnlyParent: isOnlyParent && parents.get(key.slice(0, key.lastIndexOf(' ')))?.size === 1,
+  }));
 }
 
 /** One pair of columns of a key. `child` and `parent` are oids. */
-interface LinkRow extends Pick<TableLink, 'childLeaves' | 'parentLeaves'>, Omit<LinkedKey, 'link'> {
+interface LinkRow
+  extends
+    Pick<TableLink, 'childLeaves' | 'parentLeaves'>,
+    Pick<LinkedKey, 'name' | 'isValidated' | 'isGuarded'> {
+  /** The oids of the key, the child and the parent. */
   readonly key: string;
   readonly child: string;
   readonly parent: string;
+  readonly isParentListed: boolean;
   readonly columns: LinkedColumns;
 }
 

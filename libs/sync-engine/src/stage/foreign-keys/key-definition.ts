@@ -1,4 +1,4 @@
-import { type Client, KEY_DEFINITIONS, readRows } from '@understudy/postgres';
+import { type Client, KEY_DEFINITIONS, readRows, TABLES_AND_PARTITIONS } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 
 /** The oid of the catalog pg_constraint, which is the same in all versions of PostgreSQL. */
@@ -38,17 +38,24 @@ export async function readKeyDefinitions(
   own: ReadonlyMap<string, number>,
   all: ReadonlyMap<string, number>,
 ): Promise<readonly KeyDefinition[]> {
-  const rows = await readRows<KeyRow>(client, KEY_DEFINITIONS, [[...own.keys()], [...all.keys()]]);
-  return rows.map(({ child, parent, ...key }) => {
-    const referencedIndex = parent === undefined ? undefined : all.get(parent);
+  const { rows: relations } = await client.query<{ listed: string; relation: string }>(
+    TABLES_AND_PARTITIONS,
+    [[...all.keys()]],
+  );
+  const indexOf = new Map(relations.map(({ listed, relation }) => [relation, all.get(listed)]));
+  const isOwn = relations.filter(({ listed }) => own.has(listed)).map(({ relation }) => relation);
+  const rows = await readRows<KeyRow>(client, KEY_DEFINITIONS, [isOwn, [...indexOf.keys()]]);
+  return rows.map(({ ofRelation, toRelation, ...key }) => {
+    const referencedIndex = indexOf.get(toRelation);
     return {
-      ...{ ...key, tableIndex: own.get(child) ?? 0 },
+      ...{ ...key, tableIndex: indexOf.get(ofRelation) ?? 0 },
       ...(referencedIndex === undefined ? {} : { referencedIndex }),
     };
   });
 }
 
 type KeyRow = Omit<KeyDefinition, 'tableIndex' | 'referencedIndex'> & {
-  readonly child: string;
-  readonly parent?: string;
+  /** The oids of the relations at both ends. */
+  readonly ofRelation: string;
+  readonly toRelation: string;
 };
