@@ -76,8 +76,12 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Rul
   const produced = [...new Set(ruled.map(({ name }) => name))];
   const references = new Map<string, readonly Reference[]>();
   const plans: { readonly column: RuledColumn; readonly plan: DefinitionPlan }[] = [];
+  const known = new Map<string, ReturnType<typeof compile>>();
   for (const column of ruled) {
-    const compiled = compile(column, produced, options);
+    // Many columns have the same rule. Problems and warnings contain the path, so their rules are compiled again.
+    const written = writeExactJson(column.rule);
+    const compiled = known.get(written) ?? compile(column, produced, options);
+    if ('plan' in compiled && compiled.plan.warnings.length === 0) known.set(written, compiled);
     if ('problems' in compiled) problems.push(...compiled.problems);
     else {
       const { name, path: at } = column;

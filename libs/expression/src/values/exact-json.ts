@@ -73,10 +73,15 @@ export function readKeptJson(text: string): unknown {
 /** Finds the RoundedNumbers of a value. @returns the keys and indexes that lead to each of them */
 export function roundedNumbers(value: unknown): readonly (readonly (string | number)[])[] {
   if (value instanceof RoundedNumber) return [[]];
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || !hasRoundedNumber(value)) return [];
   return Object.entries(value).flatMap(([key, member]) =>
     roundedNumbers(member).map((keys) => [Array.isArray(value) ? Number(key) : key, ...keys]),
   );
+}
+
+function hasRoundedNumber(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof RoundedNumber || Object.values(value).some(hasRoundedNumber);
 }
 
 /**

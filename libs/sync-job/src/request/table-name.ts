@@ -19,8 +19,10 @@ export function readTableName(text: string): TableName | undefined {
 }
 
 export function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return ENCODER.encode(text).length;
 }
+
+const ENCODER = new TextEncoder();
 
 /** Writes the shortest text that {@link readTableName} reads as this table. */
 export function writeTableName({ schema, table }: TableName): string {
