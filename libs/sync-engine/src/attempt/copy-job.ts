@@ -1,16 +1,13 @@
-import { reportSourceCode } from '../plan/preflight/source-code.js';
 import { isPrivateModel, needsRowOrder } from '@understudy/masking';
-import { EvaluationPaths } from '@understudy/postgres';
 import type { LocatedClient } from '../session/located-client.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import { compileMasks, type CompileMasksOptions, type JobMasks } from '../plan/compile-masks.js';
 import { compilerOptions } from '../plan/compiler-options.js';
 import { planJob } from '../plan/plan-job.js';
 import { copyAndBuild } from './build/copy-and-build.js';
-import type { DefinitionDump } from '../stage/create/definition-dump.js';
-import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
+import type { JobStaging } from './replacement.js';
 import type { CopiedJob, JobDatabases, RunningJob } from './running-job.js';
 import { withLeaves } from '../copy/plan-chunks.js';
 import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
@@ -20,12 +17,6 @@ import { type PlannedRules, finalizeRules } from '../plan/plan-rules.js';
 import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
-import { defineMissing, dumpDefinition } from './define-missing.js';
-import { stageJob } from './stage-job.js';
-import { tablesThatCallFunctions } from '../copy/rehearsal/rehearse-target.js';
-import { type Define, rehearseJob } from './rehearse-job.js';
-import { readHiddenSchemas } from '../stage/switch/move-objects.js';
-import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 import { unlistedWarnings } from '../plan/preflight/unlisted-tables.js';
@@ -34,37 +25,23 @@ import { trainingOrders, trainModels, type TrainingOrder, waitsForTraining } fro
 
 /**
  * Stages the tables of a job with all rows, indexes and keys: plan → train → stage → copy → build.
- * @param earlier the ledger row of an earlier attempt, if there is one
+ * @param staging makes the tables. This function discards it.
  */
 export async function copyJob(
   job: RunningJob,
   databases: JobDatabases,
-  earlier: LedgerRow | undefined,
   registry: ModelRegistry,
+  staging: JobStaging,
 ): Promise<CopiedJob> {
   const { command, contexts, environment, signal } = job;
-  const { policy, tools, log } = environment;
-  const { swapFromBytes: fromBytes } = environment.copy;
-  const { target, snapshot } = databases;
+  const { policy } = environment;
+  const { target } = databases;
   const source = databases.source.client;
   const limited = [databases.source, target];
   const toPlan = { command, source, target, contexts, policy, signal, limited };
-  let dump: DefinitionDump | undefined;
-  let swapDump: SwapDump | undefined;
   try {
     const rules = await planJob(toPlan, {
-      onTables: async (tables) => {
-        const isOmitting = command.sourceCode === 'omit';
-        const found = { plans: tables, source, target: target.client, isOmitting };
-        await reportSourceCode(found, environment);
-        swapDump = new SwapDump({ plans: tables, source, target, fromBytes, tools, log, signal });
-        // If this attempt continues with the tables that an earlier one staged, it needs no dump.
-        if (earlier !== undefined) return;
-        // The keeper needs another session until it holds the snapshot, and pg_dump another one.
-        if (databases.room.isTight) await snapshot.held.confirm();
-        if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases, tables);
-        await swapDump.begin();
-      },
+      onTables: (tables) => staging.planned(tables),
       onRows: async (tables) => {
         job.warnings.push(...(await largeObjectWarnings(tables, source)));
         job.warnings.push(...(await unlistedWarnings(toPlan, environment)));
@@ -77,29 +54,26 @@ export async function copyJob(
         return true;
       },
     });
-    if (swapDump === undefined) throw new Error('onTables was not called before the rules were planned');
-    return await copyPlanned(job, databases, { rules, earlier, registry, dump, swapDump });
+    return await copyPlanned(job, databases, { rules, registry, staging });
   } finally {
-    await Promise.all([dump?.discard(), swapDump?.discard()]);
+    await staging.discard();
   }
 }
 
 interface PlannedJob {
   readonly rules: PlannedRules;
-  readonly earlier: LedgerRow | undefined;
   readonly registry: ModelRegistry;
-  readonly dump: DefinitionDump | undefined;
-  readonly swapDump: SwapDump;
+  readonly staging: JobStaging;
 }
 
 async function copyPlanned(
   job: RunningJob,
   databases: JobDatabases,
-  { rules, earlier, registry, dump, swapDump }: PlannedJob,
+  { rules, registry, staging }: PlannedJob,
 ): Promise<CopiedJob> {
   const { command, environment, material, meter } = job;
   const { keys, models, reached } = environment;
-  const { source, target, snapshot } = databases;
+  const { source, snapshot } = databases;
   const { plans } = rules;
   const isTraining = trainingOrders(plans).length > 0;
   if (isTraining) {
@@ -107,19 +81,14 @@ async function copyPlanned(
     await whenHeld(job, snapshot);
   }
   const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
-  const clients = { source: source.client, target: target.client };
+  const clients = { source: source.client, target: databases.target.client };
   const { masks, warnings } = await finalizeRules(rules, compiled, clients);
   job.warnings.push(...warnings);
   if (!isTraining) await whenHeld(job, snapshot);
   await reached('models_trained');
-  const calling = await tablesThatCallFunctions(plans, clients);
-  const define: Define = (options) => defineMissing(job, databases, plans, options);
-  const ahead = { plans, masks, calling, earlier, dump, swapDump, define };
-  const definitions = await rehearseJob(job, databases, ahead);
-  const staged = await stageJob(job, databases, {
-    ...{ plans, earlier, swapDump },
+  const { staged, paths, runsCode } = await staging.stage({
+    ...{ plans, masks },
     fingerprint: fingerprintOf(command, plans, rules.keys, keys.maskingKey, registry),
-    define: () => (definitions === undefined ? define({ dump }) : Promise.resolve(definitions)),
     needsOrder: ({ index }) => needsRowOrder(masks.get(index)?.values() ?? []),
   });
   await reached('staging_created');
@@ -129,11 +98,6 @@ async function copyPlanned(
   const { fingerprintKey } = models;
   const maskingJob = { material, compositions, hosted: registry.hosted, fingerprintKey };
   const threadRules = { job: maskingJob, tables };
-  const existing = plans.flatMap((plan) => plan.target?.oid ?? []);
-  const hidden = await readHiddenSchemas(target.client, command.jobId);
-  const { allowSharedSchemas } = environment.policy.rules;
-  const paths = await EvaluationPaths.read(target.client, existing, allowSharedSchemas, hidden);
-  const runsCode = [...calling.values()].includes(true);
   const read = withLeaves(plans, staged.chunks);
   return copyAndBuild(job, { plans: read, masks, runsCode, staged, threadRules, paths }, databases);
 }

@@ -5,6 +5,7 @@ import type { EvaluationPaths, ServerIdentity, Session } from '@understudy/postg
 import type { FailureContexts } from '../session/failure-contexts.js';
 import type { LocatedSession } from '../session/located-client.js';
 import type { SyncEnvironment } from '../environment.js';
+import { columnPosition } from '../plan/problems/column-failure.js';
 import type { JobReporter, ProgressMeter } from '../progress/progress-meter.js';
 import type { SyncWarning, SyncJobCommand } from '@understudy/sync-job';
 import type { SessionRoom } from '../session/session-room.js';
@@ -99,6 +100,20 @@ export function rowsByTable({
   ledger,
 }: Pick<CopiedJob, 'plans' | 'ledger'>): ReadonlyMap<number, number> {
   return new Map(plans.map(({ index }) => [index, rowsInLedger(ledger, index)]));
+}
+
+/** Returns a warning for each column in which the copy has cut values to the column's length. */
+export function truncationWarnings({
+  plans,
+  ledger,
+}: Pick<CopiedJob, 'plans' | 'ledger'>): readonly SyncWarning[] {
+  return plans.flatMap(({ index, columnIndex }) => {
+    const cut = ledger.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
+    return [...new Set(cut)].map((column) => ({
+      code: 'value_truncated',
+      ...columnPosition({ index, columnIndex }, column),
+    }));
+  });
 }
 
 const TRY_MS = 2_000;

@@ -25,8 +25,8 @@ import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/define-missing.js';
 import type { ColumnPlan, TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
-import { refreshSql, viewWarning } from '../../attempt/after-switch.js';
-import { dependentViews } from '../../attempt/dependent-views.js';
+import { refreshSql, viewWarning } from '../../tables/after-switch.js';
+import { dependentViews } from '../../tables/dependent-views.js';
 import { logNames } from '../../local-names.js';
 import {
   countByKind,

@@ -1,6 +1,6 @@
 import { type Client, quoteLiteral, readRows } from '@understudy/postgres';
-import type { TableName, SyncJobResult, SyncWarning } from '@understudy/sync-job';
-import { isSealed, type SealedTexts } from './ledger-seal.js';
+import { SyncJobError, type SyncJobResult, type SyncWarning, type TableName } from '@understudy/sync-job';
+import { isSealed, type SealedTexts, sealLedger } from './ledger-seal.js';
 import { LEDGER_FORMAT } from './ledger-tables.sql.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import { hasStaging, inStaging } from '../own-staging.js';
@@ -217,4 +217,25 @@ function sealedTexts(row: RawRow): SealedTexts | undefined {
 /** Returns the number of rows that the committed chunks of a table contain. */
 export function rowsInLedger(ledger: readonly LedgerChunk[], tableIndex: number): number {
   return ledger.reduce((sum, chunk) => (chunk.tableIndex === tableIndex ? sum + chunk.rows : sum), 0);
+}
+
+/**
+ * Records the result in the ledger row, as the last statement before COMMIT.
+ * @throws SyncJobError lease_lost if a later attempt has claimed the job and changed the epoch of the row
+ */
+export async function recordOutcome(
+  client: Client,
+  { attempt, maskingKey }: { readonly attempt: JobAttempt; readonly maskingKey: Uint8Array },
+  result: SyncJobResult,
+): Promise<void> {
+  const outcome = JSON.stringify(result);
+  const seal = sealLedger(maskingKey, attempt.jobId, { state: 'switched', outcome });
+  const updated = await client.query(
+    `UPDATE ${stagingTable(attempt.jobId, 'job')}
+        SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', swap_sql = '',
+            seal = $3, touched_at = pg_catalog.clock_timestamp()
+      WHERE epoch = $1 AND state = 'staging'`,
+    [attempt.epoch, outcome, seal],
+  );
+  if (updated.rowCount !== 1) throw new SyncJobError({ code: 'lease_lost' });
 }

@@ -25,7 +25,6 @@ import {
 import { runDefinition } from '../create/run-definition.js';
 import { createKey, type NewKey } from '../foreign-keys/create-key.js';
 import { readStagedKeys } from '../foreign-keys/staged-key.js';
-import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
 import { ForcedRowSecurity } from './forced-row-security.js';
 import { moveBack } from './move-objects.js';
@@ -36,7 +35,7 @@ import { LASTING_STATISTICS } from './renew-statistics.sql.js';
 import { LockWatch } from './lock-watch.js';
 import { type LockRetry, untilUnlocked } from './lock-retry.js';
 import { rollBackAndThrow } from '../claim-epoch.js';
-import type { StagedTable } from '../ledger/staging-ledger.js';
+import { recordOutcome, type StagedTable } from '../ledger/staging-ledger.js';
 import { ownHiddenSchemas } from '../own-staging.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 import { type JobAttempt } from '../../session/job-attempt.js';
@@ -217,7 +216,7 @@ async function prepare(
     ...keptOrphans.map((key) => orphanWarning('orphans_kept', key.tableIndex ?? 0, key)),
     ...withOldStatistics.map(({ index }) => ({ code: 'old_statistics_kept', tableIndex: index }) as const),
   ]);
-  await recordSwitch(client, request, outcome);
+  await recordOutcome(client, request, outcome);
   return outcome;
 }
 
@@ -456,25 +455,4 @@ async function dropStagedRows(client: LocatedClient, request: SwitchAttempt): Pr
   const schemas = hidden.map((name) => `DROP SCHEMA ${quoteIdentifier(name)} RESTRICT`);
   const tables = filled.length === 0 ? [] : [`DROP TABLE ${filled.join(', ')}`];
   await client.query([...tables, ...schemas, dropLedgerTables(jobId)].join('; '));
-}
-
-/**
- * Records the result in the ledger row, as the last statement before COMMIT.
- * @throws SyncJobError lease_lost if a later attempt has claimed the job and changed the epoch of the row
- */
-async function recordSwitch(
-  client: LocatedClient,
-  { attempt, maskingKey }: SwitchRequest,
-  result: SyncJobResult,
-): Promise<void> {
-  const outcome = JSON.stringify(result);
-  const seal = sealLedger(maskingKey, attempt.jobId, { state: 'switched', outcome });
-  const updated = await client.query(
-    `UPDATE ${stagingTable(attempt.jobId, 'job')}
-          SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', swap_sql = '',
-              seal = $3, touched_at = pg_catalog.clock_timestamp()
-        WHERE epoch = $1 AND state = 'staging'`,
-    [attempt.epoch, outcome, seal],
-  );
-  if (updated.rowCount !== 1) throw new SyncJobError({ code: 'lease_lost' });
 }

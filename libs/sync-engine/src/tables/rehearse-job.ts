@@ -5,8 +5,8 @@ import type { DefinitionDump } from '../stage/create/definition-dump.js';
 import type { TableDefinitions } from '../stage/create/define-tables.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import type { SwapDump } from '../stage/swap/swap-dump.js';
-import type { defineMissing } from './define-missing.js';
-import type { JobDatabases, RunningJob } from './running-job.js';
+import type { defineMissing } from '../attempt/define-missing.js';
+import type { JobDatabases, RunningJob } from '../attempt/running-job.js';
 
 /** Returns the definitions of the missing tables, as {@link defineMissing} does. */
 export type Define = (options: Parameters<typeof defineMissing>[3]) => Promise<TableDefinitions>;

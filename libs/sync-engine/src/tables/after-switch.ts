@@ -6,7 +6,7 @@ import type { LocatedClient, LocatedSession } from '../session/located-client.js
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import { KEEPS_OLD_STATISTICS } from '../stage/switch/renew-statistics.sql.js';
 import { dependentViews, type DependentView } from './dependent-views.js';
-import { lockRetry, type RunningJob } from './running-job.js';
+import { lockRetry, type RunningJob } from '../attempt/running-job.js';
 
 /**
  * Counts what the job left out, and refreshes materialized views. The tables are already replaced, so a failure

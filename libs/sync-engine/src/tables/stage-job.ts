@@ -3,7 +3,7 @@ import type { TableDefinitions } from '../stage/create/define-tables.js';
 import type { SwapDump } from '../stage/swap/swap-dump.js';
 import type { LocatedClient } from '../session/located-client.js';
 import type { SyncWarning } from '@understudy/sync-job';
-import { lockRetry, type JobDatabases, type RunningJob, type StagedJob } from './running-job.js';
+import { lockRetry, type JobDatabases, type RunningJob, type StagedJob } from '../attempt/running-job.js';
 import { dropStaging } from '../stage/drop-staging.js';
 import { readExistingTables } from '../stage/create/require-unaltered.js';
 import { stageTables } from '../stage/create/stage-tables.js';

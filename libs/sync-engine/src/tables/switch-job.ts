@@ -1,15 +1,16 @@
 import { openJobClient, openWithRetry } from '../session/open-session.js';
 import { type ConnectionTarget, disconnect, errorDetail } from '@understudy/postgres';
 import { guard, OutcomeUnknown } from '../session/guard.js';
+import { SyncJobError, type SyncJobResult, type VerificationCheck } from '@understudy/sync-job';
 import {
-  SyncJobError,
-  type SyncJobResult,
-  type SyncWarning,
-  type VerificationCheck,
-} from '@understudy/sync-job';
-import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
+  type CopiedJob,
+  type JobDatabases,
+  lockRetry,
+  rowsByTable,
+  type RunningJob,
+  truncationWarnings,
+} from '../attempt/running-job.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
-import { columnPosition } from '../plan/problems/column-failure.js';
 import { claimEpoch } from '../stage/claim-epoch.js';
 import { hasLostRows } from '../stage/lost-rows.js';
 import { sessionName } from '../session/job-attempt.js';
@@ -122,14 +123,4 @@ async function switchedOutcome(
   } finally {
     await disconnect(client);
   }
-}
-
-function truncationWarnings({ plans, ledger }: CopiedJob): readonly SyncWarning[] {
-  return plans.flatMap(({ index, columnIndex }) => {
-    const cut = ledger.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
-    return [...new Set(cut)].map((column) => ({
-      code: 'value_truncated',
-      ...columnPosition({ index, columnIndex }, column),
-    }));
-  });
 }
