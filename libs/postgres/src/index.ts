@@ -136,6 +136,7 @@ export { type MessageReceiver, copyOut, copyOutMessages } from './copy/copy-out.
 export { callingEntries, type CatalogObject, chooseEntries, tableObjects } from './dump/choose-entries.js';
 export { type PgToolLocations, findPgTools } from './dump/pg-tools.js';
 export { isCommentOf, withoutInlineParts } from './dump/without-inline-parts.js';
+export type { EntrySql, SeparateSql } from './dump/entry-sql.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
 export { type EngineLog, errorDetail, withRowValues } from './errors/error-detail.js';
 export { type LackingPrivilege, lackingPrivileges } from './privileges/lacking-privileges.js';

@@ -73,7 +73,7 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
       .map(({ id }) => id),
   );
   // A comment belongs to the same list as its object.
-  const isFinishing = ({ id, address, needs }: Entry) =>
+  const isFinishing = ({ id, address, needs }: DumpEntry) =>
     finishing.has(id) || (address === undefined && needs.some((need) => finishing.has(need)));
   return {
     creating: chosen.filter((entry) => !isFinishing(entry)).map(({ line }) => line),
@@ -102,17 +102,20 @@ function addressOf({ classid, oid }: CatalogObject): string {
   return `${classid} ${oid}`;
 }
 
-interface Entry {
+/** An entry of the table of contents of a dump. */
+export interface DumpEntry {
   readonly id: string;
   readonly line: string;
   /** The type and the rest of the line, such as `TABLE public people …`. */
   readonly type: string;
   /** The address `<catalog oid> <object oid>`; undefined if the entry is not an object. */
   readonly address: string | undefined;
+  /** The ids of the entries that this entry depends on. */
   readonly needs: readonly string[];
 }
 
-function readEntries(lines: readonly string[]): readonly Entry[] {
+/** Reads the lines of `pg_restore --list --verbose`. */
+export function readEntries(lines: readonly string[]): readonly DumpEntry[] {
   return lines.flatMap((line, i) => {
     const [, id, classid, oid, type = ''] = ENTRY.exec(line) ?? [];
     if (id === undefined) return [];

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../connection/connection-url.js';
 import { libpqEnvironment } from '../connection/libpq-environment.js';
 import { DatabaseError } from '../errors/database-error.js';
+import { readEntries } from './choose-entries.js';
+import { type SeparateSql, separateSql } from './entry-sql.js';
 import type { PgTools } from './pg-tools.js';
 
 const run = promisify(execFile);
@@ -19,6 +21,11 @@ export interface SchemaArchive {
    * @throws DatabaseError agent_disk_low, pg_dump_failed
    */
   sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
+  /**
+   * Returns the SQL of each entry of a section, in the order in which pg_restore runs the entries.
+   * @throws DatabaseError agent_disk_low, pg_dump_failed
+   */
+  separately(section: 'pre-data' | 'post-data'): Promise<SeparateSql>;
   remove(): Promise<void>;
 }
 
@@ -64,18 +71,24 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
         signal.aborted ? rethrow(error) : failedHere(error),
       );
     const list = await restore(['--list', '--verbose', archive]);
+    const entries = list.stdout.split('\n');
+    const asSql = [...rights, '--no-tablespaces', '--file=-'];
     return {
-      entries: list.stdout.split('\n'),
+      entries,
       remove,
       async sql(sections, chosen) {
         const listFile = join(folder, 'entries.list');
         await writeFile(listFile, chosen.join('\n')).catch(failedHere);
-        const flags = [...rights, '--no-tablespaces', '--file=-'];
         const { stdout } = await restore([
           ...sections.map((section) => `--section=${section}`),
-          ...[`--use-list=${listFile}`, ...flags, archive],
+          ...[`--use-list=${listFile}`, ...asSql, archive],
         ]);
         return forOneSession(stdout);
+      },
+      async separately(section) {
+        const { stdout } = await restore([`--section=${section}`, '--verbose', ...asSql, archive]);
+        const { settings, ...separate } = separateSql(stdout, readEntries(entries));
+        return { ...separate, settings: forOneSession(settings) };
       },
     };
   } catch (error) {
@@ -109,8 +122,8 @@ function rethrow(error: unknown): never {
 function forOneSession(sql: string): string {
   const start = sql.indexOf('\n-- Name: ');
   const head = sql
-    .slice(0, start)
+    .slice(0, start < 0 ? undefined : start)
     .replace(/^SET \w*_timeout = 0;$/gm, '')
     .replace(/^SELECT pg_catalog\.set_config\('search_path', '', false\);$/gm, '');
-  return (start < 0 ? sql : head + sql.slice(start)).replace(/^\\(un)?restrict .*$/gm, '');
+  return (start < 0 ? head : head + sql.slice(start)).replace(/^\\(un)?restrict .*$/gm, '');
 }
