@@ -14,8 +14,15 @@ export {
   type DatabaseProperties,
   type FoundDatabase,
   readProperties,
+  settingStatements,
 } from './properties/database-properties.js';
 export { removeMarker, setMarker } from './properties/restore-marker.js';
 export { findRefusedLogin, findSwapBlockers, type SwapBlocker } from './preflight/swap-blockers.js';
-export { onTargetServer, type ServerSession, SESSION_NAME, withServerSession } from './server-session.js';
+export {
+  onTargetServer,
+  type ServerSession,
+  SESSION_NAME,
+  withCreateFailures,
+  withServerSession,
+} from './server-session.js';
 export { DUPLICATE_DATABASE, isSwitched, switchDatabases, type SwitchRequest } from './switch-databases.js';

@@ -9,6 +9,10 @@ export type LocalNames =
   | { readonly about: 'left_out'; readonly objects: readonly LeftOutObject[] }
   /** The foreign keys between tables of the job that rows of the source break, with the number of these rows. */
   | { readonly about: 'orphans'; readonly keys: readonly OrphanCount[] }
+  /** The objects of a replaced database that the source does not have. */
+  | { readonly about: 'target_only'; readonly objects: readonly LeftOutObject[] }
+  /** The functions of a new database that run with the rights of their caller, but not on the source. */
+  | { readonly about: 'made_invoker'; readonly objects: readonly string[] }
   /** The statements that refresh materialized views which the job did not refresh, in order of dependence. */
   | { readonly about: 'not_refreshed'; readonly statements: readonly string[] };
 
@@ -40,5 +44,7 @@ const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
   omitted: 'the job leaves out code of the source',
   left_out: 'the source has objects that the target does not have',
   orphans: 'rows of the source reference rows that the copy does not have',
+  target_only: 'the target has objects that the source does not have',
+  made_invoker: 'functions of the source are SECURITY DEFINER, and were made SECURITY INVOKER',
   not_refreshed: 'materialized views of the target were not refreshed',
 };

@@ -46,6 +46,13 @@ export interface SyncPolicy {
   readonly rules: SyncRules;
   /** Returns the connection target of a job's database. Does not connect. @throws SyncJobError policy_denied */
   resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;
+  /**
+   * Returns the second login of a target, in whose sessions the code of the source runs while a job builds a database.
+   * Its server is that of the target. Does not connect.
+   * @returns undefined if the target has no second login
+   * @throws SyncJobError policy_denied
+   */
+  resolveBuildLogin?(reference: DatabaseReference): ConnectionTarget | undefined;
   /** Returns true for columns whose original values must never reach a target. */
   refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
   /** True if `refusesPreserve` can be true for any column. */

@@ -1,6 +1,8 @@
 import { FailureContexts } from './session/failure-contexts.js';
 import { errorDetail } from '@understudy/postgres';
 import { cleanUpTarget, endOnSource } from './attempt/clean-up-target.js';
+import { withDecisions } from './database/checks/check-replacement.js';
+import { dropBuildDatabase } from './database/build/build-database.js';
 import { predictJob } from './checks/dry-run/predict-job.js';
 import { warningsWithoutNames, withoutNames } from './plan/problems/without-names.js';
 import { failureOf } from './session/guard.js';
@@ -26,11 +28,12 @@ export class SyncJobRunner {
    * For any other reason, it fails with lease_lost.
    */
   async run(
-    command: SyncJobCommand,
+    request: SyncJobCommand,
     reporter: JobReporter,
     signal: AbortSignal,
     keepSnapshot: KeepSnapshot = () => () => undefined,
   ): Promise<void> {
+    const command = request.replace === 'database' ? withDecisions(request) : request;
     const { now } = this.environment;
     const startMs = now();
     const contexts = new FailureContexts(command);
@@ -64,7 +67,9 @@ export class SyncJobRunner {
    */
   async cleanUp(target: DatabaseReference, attempt: JobAttempt, source?: DatabaseReference): Promise<void> {
     const { policy, log } = this.environment;
-    await cleanUpTarget(policy.resolveDatabase(target, 'target'), attempt, log);
+    const onTarget = policy.resolveDatabase(target, 'target');
+    await dropBuildDatabase(attempt, onTarget);
+    await cleanUpTarget(onTarget, attempt, log);
     if (source !== undefined) await endOnSource(policy.resolveDatabase(source, 'source'), attempt);
   }
 

@@ -24,9 +24,22 @@ export async function confirmReplacement(target: ConnectionTarget, tables: reado
   const filled = await filledTables(target, tables);
   if (filled.tables === 0) return;
   const has = filled.tables === 1 ? 'has' : 'have';
-  const answer = await ask(
+  await confirm(
     `${count(filled.tables, 'table')} of ${target.display} ${has} rows (${formatBytes(filled.bytes)}), which the job replaces. Continue? [y/N] `,
   );
+}
+
+/**
+ * Asks the user before a job replaces a whole database. Needs a terminal.
+ * @throws Interrupted if the user does not agree
+ */
+export async function confirmWhole({ display }: ConnectionTarget): Promise<void> {
+  await confirm(`The job replaces the whole database ${display}. Continue? [y/N] `);
+}
+
+/** @throws Interrupted if the user does not agree */
+async function confirm(question: string): Promise<void> {
+  const answer = await ask(question);
   if (/^y(es)?$/i.test(answer.trim())) return;
   printNote('stopped: the target is unchanged');
   throw new Interrupted(EXIT.interrupted);

@@ -14,7 +14,7 @@ import { randomSeed } from '../config/option-values.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
-import { confirmReplacement } from './confirm-replacement.js';
+import { confirmReplacement, confirmWhole } from './confirm-replacement.js';
 import { failureExitCode } from './report/failures.js';
 import { type JobFile, namesOfJob, toCommand } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
@@ -55,7 +55,9 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
   // A resumed run was confirmed when it began. Programs and scripts are never asked.
   const mayAsk = !isForPrograms(options) && process.stdin.isTTY && process.stderr.isTTY;
   if (mayAsk && options.yes !== true && options.resume !== true)
-    await confirmReplacement(job.target.target, names);
+    await (job.replacement === undefined
+      ? confirmReplacement(job.target.target, names)
+      : confirmWhole(job.target.target));
   await whileLocked(`${recordPath(state, file)}.lock`, () => run.copy(options.resume === true));
 }
 

@@ -95,18 +95,24 @@ export function applyProperties(
         grantee === null ? 'PUBLIC' : quoteIdentifier(grantee === properties.owner ? owner : grantee);
       return `GRANT ${privilege} ON ${database} TO ${to}${grantable ? ' WITH GRANT OPTION' : ''}`;
     }),
-    ...settings.flatMap(({ role, settings: list }) =>
-      list.map((text) => {
-        const at = text.indexOf('=');
-        const setting = text.slice(0, at);
-        const whose =
-          role === null ? `ALTER ${database}` : `ALTER ROLE ${quoteIdentifier(role)} IN ${database}`;
-        return `${whose} SET ${quoteIdentifier(setting)} TO ${settingValue(setting, text.slice(at + 1))}`;
-      }),
-    ),
+    ...settingStatements(name, settings),
     ...(comment === null ? [] : [`COMMENT ON ${database} IS ${quoteLiteral(comment)}`]),
     ...(connectionLimit === -1 ? [] : [`ALTER ${database} CONNECTION LIMIT ${connectionLimit}`]),
   ];
+}
+
+/** @returns a statement for each setting. Only CREATEROLE can set those of another role. */
+export function settingStatements(name: string, settings: DatabaseProperties['settings']): readonly string[] {
+  const database = `DATABASE ${quoteIdentifier(name)}`;
+  return settings.flatMap(({ role, settings: list }) =>
+    list.map((text) => {
+      const at = text.indexOf('=');
+      const setting = text.slice(0, at);
+      const whose =
+        role === null ? `ALTER ${database}` : `ALTER ROLE ${quoteIdentifier(role)} IN ${database}`;
+      return `${whose} SET ${quoteIdentifier(setting)} TO ${settingValue(setting, text.slice(at + 1))}`;
+    }),
+  );
 }
 
 /** Settings whose value is a list of quoted names (`GUC_LIST_QUOTE`). pg_dump has the same list. */

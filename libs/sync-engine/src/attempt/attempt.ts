@@ -1,5 +1,6 @@
 import { errorDetail } from '@understudy/postgres';
 import { isRetryable, type SyncFailure, type SyncJobCommand, type SyncJobResult } from '@understudy/sync-job';
+import { DatabaseReplacement } from '../database/database-replacement.js';
 import type { KeepSnapshot, SyncEnvironment } from '../environment.js';
 import { ModelRegistry } from '../models/model-registry.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
@@ -33,7 +34,8 @@ export class SyncJob {
       meter: new ProgressMeter(reporter, environment.now),
       warnings: [],
     };
-    this.replacement = new TablesReplacement(this.job);
+    this.replacement =
+      command.replace === 'database' ? new DatabaseReplacement(this.job) : new TablesReplacement(this.job);
   }
 
   /**

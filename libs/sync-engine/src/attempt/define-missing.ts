@@ -35,13 +35,17 @@ export async function defineMissing(
   }
 }
 
-/** Starts a dump of the definitions of the missing tables. */
+/**
+ * Starts a dump of definitions.
+ * @param plans the tables of which the missing ones are dumped; `all` for the whole database
+ */
 export function dumpDefinition(
   { environment: { tools }, signal }: DefiningJob,
   { source, server, snapshot }: DefiningDatabases,
-  plans: readonly TablePlan[],
+  plans: readonly TablePlan[] | 'all',
 ): DefinitionDump {
   const sourceVersion = server.majorVersion;
-  const tables = plans.flatMap((plan) => (plan.target === undefined ? [plan.source.oid] : []));
+  const tables =
+    plans === 'all' ? plans : plans.flatMap((plan) => (plan.target === undefined ? [plan.source.oid] : []));
   return new DefinitionDump({ snapshot, tables, source: source.target, sourceVersion, tools, signal });
 }

@@ -20,6 +20,16 @@ export type JobOptions = {
 export interface JobDefinition extends JobOptions {
   readonly tables: readonly TableRules[];
   readonly unlistedColumns: UnlistedColumns;
+  /** `database`: the job builds a new database, and gives it the name of the target. Default: `tables`. */
+  readonly replace?: 'tables' | 'database';
+  /** Whether a job that replaces a database may drop objects that the source does not have. */
+  readonly dropTargetOnly?: boolean;
+  /** Whether the functions of a new database stay SECURITY DEFINER. Default: `invoker`. */
+  readonly securityDefiner?: 'keep' | 'invoker';
+  /** The privileges on the objects of a new database: those of the replaced one (default), of the source, or none. */
+  readonly privileges?: 'target' | 'source' | 'none';
+  /** The treatment of large objects in a database that is copied. Default: `fail`. */
+  readonly largeObjects?: 'skip' | 'fail';
 }
 
 export interface TableRules {

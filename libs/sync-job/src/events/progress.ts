@@ -83,7 +83,13 @@ export interface SyncWarning {
     | 'orphans_kept'
     | 'dependent_left_out'
     | 'not_null_names_lost'
-    | 'partition_identity_lost';
+    | 'partition_identity_lost'
+    | 'privilege_not_given'
+    | 'setting_not_given'
+    | 'security_definer_removed'
+    | 'subscriptions_not_copied'
+    | 'publications_not_copied'
+    | 'security_labels_not_copied';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */

@@ -466,6 +466,44 @@ export const FAILURES = {
     (p) =>
       `${capital(p.objectRole ?? 'another role')} holds the advisory lock of ${p.database} that jobs use. A job waits only for sessions of its own role, and not for prepared transactions. ${p.outcome} ${p.log} names the process or the prepared transaction: end it, and ${p.again}.`,
   ),
+  build_login_missing: refused(
+    (p) =>
+      `The job replaces the whole database, and the agent's policy has no build_url_env for ${p.database}. The code of the source must not run with the rights of the agent's role. ${p.outcome} Name a second login in the policy on ${p.machine}.`,
+    (p) =>
+      `The job replaces the whole database, and the job file has no target.build_connection_string. The code of the source must not run with the rights of the role that creates databases. ${p.outcome} Give the URL of a second login.`,
+  ),
+  build_login_refused: refused(
+    (p) =>
+      `The second login of ${p.database} has rights that the code of the source must not have. ${p.outcome} Use a role that exists for this purpose only: without SUPERUSER, CREATEDB, CREATEROLE, REPLICATION and BYPASSRLS, and member of no other role.`,
+  ),
+  build_database_taken: database(
+    (p) =>
+      `Another role owns a database that has the name of the one that the job must create beside ${p.database}. ${p.outcome} Drop or rename that database, and ${p.again}.`,
+  ),
+  replace_denied: refused(
+    (p) =>
+      `The role of ${p.database} cannot replace the database. ${p.outcome} It needs CREATEDB, and must be a member of the second login and of the owner of the database: run ALTER ROLE … CREATEDB and GRANT … TO … as a superuser.`,
+  ),
+  superuser_objects: refused(
+    (p) =>
+      `Only a superuser can create ${p.object ?? 'an object'} of the source, or the target's server does not have it. ${p.outcome} The second login that creates the objects of the new database is no superuser.`,
+  ),
+  target_only_objects: refused(
+    (p) =>
+      `${p.Database} has objects that the source does not have. Replacing the database would drop them. ${p.outcome} ${p.log} has their names. Set drop_target_only to true if nobody needs them.`,
+  ),
+  foreign_servers_refused: refused(
+    (p) =>
+      `The source has foreign servers, which a job that replaces a database does not copy: their options can contain addresses and passwords. ${p.outcome} Use a job that lists tables, or copy a database without foreign servers.`,
+  ),
+  large_objects_refused: refused(
+    (p) =>
+      `The source has large objects (pg_largeobject), which are not masked. ${p.outcome} Set large_objects to "skip" to leave them out.`,
+  ),
+  database_in_use: database(
+    (p) =>
+      `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced. ${p.outcome} End them, and ${p.again}.`,
+  ),
   agent_revoked: refused(
     (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,
     (p) => `The job was stopped. ${p.outcome}`,

@@ -215,6 +215,31 @@ export function warningOf(
       message: `The target does not keep the names of NOT NULL constraints${ofTable}, because its server is older than PostgreSQL 18. The columns are NOT NULL.`,
     };
   }
+  const notCopied = NEVER_COPIED[warning.code as keyof typeof NEVER_COPIED];
+  if (notCopied !== undefined) {
+    return {
+      code: warning.code,
+      message: `The new database does not have ${counted(warning.count, notCopied)} of the source, because a job never copies them.`,
+    };
+  }
+  if (warning.code === 'security_definer_removed') {
+    return {
+      code: warning.code,
+      message: `${capital(counted(warning.count, 'function'))} of the source ${warning.count === 1 ? 'is' : 'are'} SECURITY DEFINER, and SECURITY INVOKER in the new database. ${log} has the names. To keep them, set security_definer to "keep".`,
+    };
+  }
+  if (warning.code === 'setting_not_given') {
+    return {
+      code: warning.code,
+      message: `${capital(counted(warning.count, 'setting'))} of roles in the replaced database (ALTER ROLE … IN DATABASE) could not be given to the new one, because the role of the job has no CREATEROLE. ${log} has the server's messages.`,
+    };
+  }
+  if (warning.code === 'privilege_not_given') {
+    return {
+      code: warning.code,
+      message: `The privileges of ${counted(warning.count, 'object')} of the replaced database could not be given to the new one. A role or a column is missing, or the role of the job may not give them. ${log} has the server's messages.`,
+    };
+  }
   if (warning.code === 'partition_identity_lost') {
     return {
       code: warning.code,
@@ -279,6 +304,13 @@ function counted(number: number | undefined, noun: string, plural = `${noun}s`):
 /** Removes the statistics of all tables, so the message needs no quoted name. ANALYZE makes those of the present rows. */
 const REMOVE_STATISTICS =
   'DELETE FROM pg_catalog.pg_statistic WHERE starelid >= 16384; UPDATE pg_catalog.pg_statistic_ext_data SET stxdndistinct = NULL, stxddependencies = NULL, stxdmcv = NULL, stxdexpr = NULL; ANALYZE;';
+
+/** The nouns for objects that no job copies, by the code of the warning. */
+const NEVER_COPIED = {
+  subscriptions_not_copied: 'subscription',
+  publications_not_copied: 'publication',
+  security_labels_not_copied: 'security label',
+} as const;
 
 function forTable(table: string | undefined): string {
   return table === undefined ? '' : ` for table ${JSON.stringify(table)}`;

@@ -16,6 +16,7 @@ import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
 import { readJobFilesLibrary } from './job-files-library.js';
 import { type Environment, type JobDatabase, readDatabase, readUrl } from './read-database.js';
+import { readReplacement, REPLACEMENT_FIELDS } from './read-replacement.js';
 
 export interface JobFileContext {
   /** The folder that relative paths in the file start from. */
@@ -64,7 +65,7 @@ async function readJob(
     return undefined;
   }
   new ObjectReader(value, '', problems).only(
-    ['source', 'target', ...SYNC_REQUEST_FIELDS, 'models', 'compositions'],
+    ['source', 'target', 'replace', ...REPLACEMENT_FIELDS, ...SYNC_REQUEST_FIELDS, 'models', 'compositions'],
     HINTS,
   );
   const database = (field: 'source' | 'target'): JobDatabase | undefined => {
@@ -75,7 +76,8 @@ async function readJob(
   };
   const source = database('source');
   const target = database('target');
-  const request = readSyncRequest(value, problems);
+  const replacement = readReplacement(value, context.environment, problems);
+  const request = readSyncRequest(replacement === undefined ? value : replacement.request, problems);
   const nowMs = (parseInstant(request.now) ?? startOfUtcDay(new Date(context.nowMs))).getTime();
   const builtin = builtinLibrary();
   const library = readJobFilesLibrary(value, { folder: context.folder, builtin, nowMs }, problems);
@@ -86,7 +88,8 @@ async function readJob(
   const conditions = await checkConditions(written.conditions);
   problems.push(...conditions.problems);
   if (source === undefined || target === undefined) return undefined;
-  return { source, target, request, whereColumns: conditions.columns, library };
+  const whereColumns = conditions.columns;
+  return { source, target, request, whereColumns, library, ...(replacement && { replacement }) };
 }
 
 /** Sorts problems by position. Problems at the same position keep their order. */

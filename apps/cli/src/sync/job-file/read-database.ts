@@ -40,7 +40,12 @@ export function readDatabase(
     return undefined;
   }
   const reader = new ObjectReader(value, field, problems);
-  reader.only(['type', 'connection_string', 'url_env']);
+  reader.only([
+    'type',
+    'connection_string',
+    'url_env',
+    ...(field === 'target' ? ['build_connection_string'] : []),
+  ]);
   reader.optional(
     'type',
     '"postgresql"',

@@ -1,4 +1,4 @@
-import type { LocalNames } from '@understudy/sync-engine';
+import type { LeftOutObject, LocalNames } from '@understudy/sync-engine';
 import { LEFT_OUT_KINDS, leftOutText } from '@understudy/sync-job';
 
 /** The number of names of one kind that are printed. `--json` prints all names. */
@@ -12,13 +12,11 @@ export function namesText(names: LocalNames): readonly string[] {
     case 'omitted':
       return ['code of the source that the job leaves out:', `  ${listed(names.objects)}`];
     case 'left_out':
-      return [
-        'not in the target:',
-        ...LEFT_OUT_KINDS.flatMap((kind) => {
-          const own = names.objects.filter((object) => object.kind === kind).map(({ name }) => name);
-          return own.length === 0 ? [] : [`  ${leftOutText(kind, own.length)}: ${listed(own)}`];
-        }),
-      ];
+      return ['not in the target:', ...byKind(names.objects)];
+    case 'target_only':
+      return ['only in the target, and gone when it is replaced:', ...byKind(names.objects)];
+    case 'made_invoker':
+      return ['functions that are SECURITY INVOKER in the target:', `  ${listed(names.objects)}`];
     case 'orphans':
       return [
         'rows that reference rows which the copy does not have:',
@@ -32,6 +30,13 @@ export function namesText(names: LocalNames): readonly string[] {
         ...names.statements.map((sql) => `  ${sql}`),
       ];
   }
+}
+
+function byKind(objects: readonly LeftOutObject[]): readonly string[] {
+  return LEFT_OUT_KINDS.flatMap((kind) => {
+    const own = objects.filter((object) => object.kind === kind).map(({ name }) => name);
+    return own.length === 0 ? [] : [`  ${leftOutText(kind, own.length)}: ${listed(own)}`];
+  });
 }
 
 function listed(names: readonly string[]): string {

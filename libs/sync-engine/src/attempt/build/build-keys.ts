@@ -54,9 +54,10 @@ export async function buildKeys(
       await record(on, [key], () => 'SELECT', 'kept_not_valid');
     }
   };
-  // One transaction adds all keys, because two would wait for each other if their tables reference each other.
+  // One session adds all keys, because two would wait for each other if their tables reference each other.
   const open = early.filter(({ state }) => state === 'open');
-  if (open.length > 0) await record(client, open, ({ adding }) => adding, 'added');
+  for (let from = 0; from < open.length; from += BATCH)
+    await record(client, open.slice(from, from + BATCH), ({ adding }) => adding, 'added');
   const waiting = early.filter(
     ({ state, validating }) => (state === 'open' || state === 'added') && validating !== '',
   );
@@ -73,5 +74,8 @@ export async function buildKeys(
   });
   if (context.orphans === 'fail') await checkLateKeys(job, prepared, databases, early, signal);
 }
+
+/** The number of keys that one transaction adds. It locks both tables of each. */
+const BATCH = 100;
 
 type Sql = (key: StagedKey) => string;

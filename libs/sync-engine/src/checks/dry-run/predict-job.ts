@@ -22,6 +22,8 @@ import { checkServers, checkTargetRole, surveyTables } from '../../plan/prefligh
 import { requireWritable } from '../../plan/preflight/writable-target.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
+import { refuseKeysToEmptyTables } from '../../database/checks/keys-to-empty-tables.js';
+import { predictReplacement } from '../../database/checks/predict-replacement.js';
 import { defineMissing } from '../../attempt/define-missing.js';
 import type { ColumnPlan, TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
@@ -136,11 +138,16 @@ class DryRun {
     registry: ModelRegistry | undefined,
   ): Promise<void> {
     const { command, contexts, failures, signal } = this;
+    if (command.replace === 'database') {
+      const work = () => predictReplacement(command, { source, target }, this.environment);
+      this.warnings.push(...((await failures.collect(work)) ?? []));
+    }
     const server = await failures.collect(async () => {
       const { sessionWaitMs } = this.environment.copy;
       await findRoom({ source, target }, { sessionWaitMs });
       const checked = await checkServers(source, target);
-      contexts.knowEventTriggers(await requireWritable(target.client));
+      // A job that replaces the database writes nothing to it.
+      if (command.replace !== 'database') contexts.knowEventTriggers(await requireWritable(target.client));
       return checked;
     });
     if (server === undefined) return;
@@ -234,6 +241,12 @@ class DryRun {
   ): Promise<TableDefinitions | undefined> {
     const { contexts, environment, failures } = this;
     const { source, target } = databases;
+    if (this.command.replace === 'database') {
+      await failures.collect(() => refuseKeysToEmptyTables(source.client, plans));
+      this.warnings.push(...(await largeObjectWarnings(plans, source.client)));
+      await this.countRows(plans, source.client);
+      return undefined;
+    }
     const definitions = await failures.collect(() => this.define(plans, databases));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, source.client)));

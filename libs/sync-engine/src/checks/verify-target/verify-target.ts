@@ -85,7 +85,9 @@ async function verifyTables(
   const { command, environment, contexts, signal } = request;
   const { policy, builtin, hostedModels, models } = environment;
   const { source, target } = databases;
-  const rules = await planJob({ command, source: source.client, target, contexts, policy, signal });
+  // The tables of a database that was replaced are compared like others.
+  const planned = { ...command, replace: 'tables' as const };
+  const rules = await planJob({ command: planned, source: source.client, target, contexts, policy, signal });
   const { plans } = rules;
   const there = plans.filter((plan) => plan.target !== undefined);
   const files = await hostedModels.files(command.jobId, command.hostedModels, signal);

@@ -134,8 +134,9 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   const plans = await collectPlans(await findTables(request, problems), request, problems);
   for (const problem of await unlistedProblems(request)) problems.add(problem);
   problems.throwIfAny();
-  const { source, target, contexts } = request;
-  await requireTargetRoom(plans, { source, target: target.client });
+  const { command, source, target, contexts } = request;
+  // A new database is created in many small transactions.
+  if (command.replace !== 'database') await requireTargetRoom(plans, { source, target: target.client });
   const columns = plans.flatMap((plan) => plan.columns.map(({ description }) => description.name));
   contexts.know(await namedConstraints(plans, request), columns);
   return plans;
@@ -224,18 +225,17 @@ async function collectPlans(
 ): Promise<readonly TablePlan[]> {
   const { command, target, policy } = request;
   const plans: TablePlan[] = [];
-  const onTargets = await describeTables(
-    target.client,
-    tables.map(({ source }) => source.name),
-  );
-  const inTheWay = await relationsInTheWay(tables, onTargets, request);
+  // A new database has only what an earlier attempt of the job has created in it.
+  const isNew = command.replace === 'database';
+  const names = isNew ? [] : tables.map(({ source }) => source.name);
+  const onTargets = await describeTables(target.client, names);
+  const inTheWay = isNew
+    ? new Map<number, RelationKind>()
+    : await relationsInTheWay(tables, onTargets, request);
   const omitted = await checkSourceCode(tables, onTargets, request, problems);
   await checkTrust(tables, onTargets, omitted, request, problems);
   const clients = { source: request.source, target: target.client };
-  const types = await readTypes(
-    tables.map(({ source }) => source),
-    clients,
-  );
+  const types = await readTypes(isNew ? [] : tables.map(({ source }) => source), clients);
   for (const [position, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
@@ -271,10 +271,10 @@ async function collectPlans(
       }),
     );
     const columns = planned ?? [];
-    if (onTarget === undefined) {
+    if (onTarget === undefined && !isNew) {
       for (const problem of typesInTheWay(columns, { tableIndex: index, columnIndex, types }))
         problems.add(problem);
-    } else {
+    } else if (onTarget !== undefined) {
       const table = { index, source, target: onTarget, columns, columnIndex, types };
       for (const problem of await compareTables(table, clients)) problems.add(problem);
     }
@@ -285,6 +285,7 @@ async function collectPlans(
     });
   }
   refusePartitionsListedWithParents(plans, problems);
+  if (isNew) return plans;
   for (const problem of await writingProblems(plans, target.client)) problems.add(problem);
   const published = await publicationProblems(target.client, plans);
   for (const problem of published) problems.add(problem);
@@ -330,10 +331,10 @@ async function checkTrust(
   tables: readonly FoundTable[],
   onTargets: readonly (TableDescription | undefined)[],
   omitted: readonly OmittedPart[],
-  { source, target, policy }: PlanRequest,
+  { command, source, target, policy }: PlanRequest,
   problems: ProblemList,
 ): Promise<void> {
-  if (policy.rules.allowSharedSchemas) return;
+  if (policy.rules.allowSharedSchemas || command.replace === 'database') return;
   const plans = tables.map((table, position) => ({
     ...{ ...table, target: onTargets[position] },
     omitted: omitted.filter(({ tableIndex }) => tableIndex === table.index),

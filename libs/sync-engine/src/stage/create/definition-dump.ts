@@ -14,8 +14,8 @@ import { type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 
 export interface DefinitionDumpRequest {
   readonly snapshot: Snapshot;
-  /** The oids of the tables whose definitions are needed. No other table is locked. */
-  readonly tables: readonly string[];
+  /** The oids of the tables whose definitions are needed. No other table is locked. `all`: the whole database. */
+  readonly tables: readonly string[] | 'all';
   readonly source: ConnectionTarget;
   readonly sourceVersion: number;
   readonly tools: PgToolLocations;
@@ -61,8 +61,7 @@ async function dump({
   ...request
 }: DefinitionDumpRequest): Promise<SchemaArchive> {
   const { client } = snapshot;
-  const leftOut = await client.query<{ schema: string; tables: string[] }>(TABLES_TO_LEAVE_OUT, [tables]);
-  const excluded = leftOut.rows.flatMap(exclusions);
+  const excluded = tables === 'all' ? [] : await exclusionsOfOthers(client, tables);
   const tools = await guard(client.context, () => findPgTools(request.tools, sourceVersion));
   try {
     const selection = [`--snapshot=${snapshot.id}`, ...excluded];
@@ -74,6 +73,15 @@ async function dump({
     const code = dumpFailureCode(stderr);
     throw new SyncJobError({ code, side: 'source' }, { cause });
   }
+}
+
+/** Returns options of pg_dump that exclude all other tables. */
+async function exclusionsOfOthers(
+  client: Snapshot['client'],
+  tables: readonly string[],
+): Promise<readonly string[]> {
+  const leftOut = await client.query<{ schema: string; tables: string[] }>(TABLES_TO_LEAVE_OUT, [tables]);
+  return leftOut.rows.flatMap(exclusions);
 }
 
 /** pg_dump runs one query for each pattern, and PostgreSQL limits the size of a regular expression. */

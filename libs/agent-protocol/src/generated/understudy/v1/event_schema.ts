@@ -2374,6 +2374,30 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "Partitions are created without identity columns: the target's server is older than PostgreSQL 17, or the partition is listed without its partitioned table."
         },
         {
+          "name": "privilege_not_given",
+          "description": "Objects of a new database did not get the privileges that they had in the replaced one. `count` is their number."
+        },
+        {
+          "name": "setting_not_given",
+          "description": "The role may not set settings that roles had in the replaced database. `count` is their number."
+        },
+        {
+          "name": "security_definer_removed",
+          "description": "Functions of a new database were made SECURITY INVOKER. `count` is their number."
+        },
+        {
+          "name": "subscriptions_not_copied",
+          "description": "The source has objects that a new database does not get. `count` is their number."
+        },
+        {
+          "name": "publications_not_copied",
+          "description": ""
+        },
+        {
+          "name": "security_labels_not_copied",
+          "description": ""
+        },
+        {
           "name": "trigger_omitted",
           "description": "Only if source_code is OMIT, as are the next seven: parts of a missing table are not created, because they call code of the source. `count` is their number."
         },
@@ -3149,6 +3173,42 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "tables_unavailable",
           "description": "The tables of a job that the command does not contain could not be fetched, or their hash does not match."
+        },
+        {
+          "name": "build_login_missing",
+          "description": "The job replaces a database, and the target has no second login."
+        },
+        {
+          "name": "build_login_refused",
+          "description": "The second login has rights outside of the new database."
+        },
+        {
+          "name": "build_database_taken",
+          "description": "Another role owns a database that has the name of the new one."
+        },
+        {
+          "name": "replace_denied",
+          "description": "The agent's role may not create databases, or may not give objects to the owner of the target."
+        },
+        {
+          "name": "database_in_use",
+          "description": "Sessions did not leave the database that the job replaces."
+        },
+        {
+          "name": "superuser_objects",
+          "description": "The source has objects that only a superuser can create: problems list them."
+        },
+        {
+          "name": "target_only_objects",
+          "description": "The replaced database has objects that the source does not have, and drop_target_only is not set."
+        },
+        {
+          "name": "foreign_servers_refused",
+          "description": "The source has foreign servers, and the policy does not allow them."
+        },
+        {
+          "name": "large_objects_refused",
+          "description": "The source has large objects, and large_objects is FAIL."
         }
       ]
     }

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { TestDatabase } from '@understudy/testing';
+import { events, SyncBench } from './sync-bench.js';
+
+const run = promisify(execFile);
+const DATA = join(import.meta.dirname, '../../../../../shared/data');
+const SAMPLES: readonly {
+  name: string;
+  file: string;
+  masked: Readonly<Record<string, readonly string[]>>;
+}[] = [
+  { name: 'Northwind', file: 'northwind/northwind.sql', masked: { employees: ['last_name', 'first_name'] } },
+  { name: 'Chinook', file: 'chinook/Chinook_PostgreSql.sql', masked: { customer: ['last_name', 'email'] } },
+];
+const SHOP = `
+  CREATE TABLE customer (id int PRIMARY KEY, name text);
+  CREATE VIEW names AS SELECT name FROM customer;
+  CREATE TABLE log (at timestamptz DEFAULT now(), entry text);
+  INSERT INTO customer SELECT n, 'canary ' || n FROM generate_series(1, 40000) n; INSERT INTO log (entry) VALUES ('canary');`;
+
+let bench: SyncBench;
+beforeAll(async () => {
+  bench = await SyncBench.start();
+  const admin = await bench.database();
+  await admin.query(
+    "CREATE ROLE replacing LOGIN CREATEDB PASSWORD 'p'; CREATE ROLE building LOGIN PASSWORD 'p'; GRANT building TO replacing",
+  );
+});
+afterAll(() => bench.stop());
+
+const as = ({ url }: Pick<TestDatabase, 'url'>, role: string) =>
+  Object.assign(new URL(url), { username: role, password: 'p' }).href;
+
+/** Writes a job file that replaces the target. @param tables the tables of the file */
+function jobFile(source: TestDatabase, target: Pick<TestDatabase, 'url'>, tables: readonly object[]): string {
+  const body = {
+    source: { connection_string: source.url },
+    target: { connection_string: as(target, 'replacing'), build_connection_string: as(target, 'building') },
+    ...{ replace: 'database', seed: 7, tables },
+  };
+  return bench.folder.write(`${source.name}.json`, JSON.stringify(body));
+}
+
+async function columnsOf(database: TestDatabase): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await database.query(
+    "SELECT c.relname AS table, array_agg(a.attname::text) AS columns FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY 1",
+  );
+  return new Map(rows.map((row) => [String(row['table']), row['columns'] as string[]]));
+}
+
+async function definitions({ url }: Pick<TestDatabase, 'url'>): Promise<string> {
+  const flags = ['--schema-only', '--no-owner', '--no-privileges', `--dbname=${url}`];
+  const { stdout } = await run(join(bench.postgresBinFolder, 'pg_dump'), flags, { maxBuffer: 1 << 26 });
+  return stdout.replace(/^\\(un)?restrict .*$/gm, '');
+}
+
+async function owned(sql?: string): Promise<TestDatabase> {
+  const target = await bench.database(sql);
+  await target.query(`ALTER DATABASE ${target.name} OWNER TO replacing`);
+  return target;
+}
+
+describe('understudy sync with "replace": "database"', () => {
+  it.each(SAMPLES)('makes a complete masked copy of $name', async ({ file, masked }) => {
+    if (!existsSync(join(DATA, file))) return;
+    const sql = readFileSync(join(DATA, file), 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
+    const source = await bench.database(sql);
+    const target = await owned();
+    const tables = [...(await columnsOf(source))].map(([name, columns]) => {
+      const hidden = masked[name] ?? [];
+      if (hidden.length === 0) return { name, rows: 'preserve', columns };
+      const rule = (column: string) =>
+        hidden.includes(column) ? { generator: 'en_US/last_names' } : { preserve: true };
+      return { name, columns: Object.fromEntries(columns.map((column) => [column, rule(column)])) };
+    });
+    const done = await bench.run(['sync', jobFile(source, target, tables)]);
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(events(done).at(-1)).toMatchObject({ event: 'completed', verification: { ok: true } });
+    expect(await definitions(target)).toBe(await definitions(source));
+    expect((await bench.run(['verify', jobFile(source, target, tables)])).code).toBe(0);
+    for (const [name, columns] of await columnsOf(source)) {
+      const hidden = masked[name] ?? [];
+      const list = columns.filter((column) => !hidden.includes(column)).map((column) => `"${column}"`);
+      const rows = `SELECT md5(coalesce(string_agg(t::text, ';' ORDER BY t::text), '')) AS sum FROM (SELECT ${list.join(', ')} FROM "${name}") t`;
+      expect([name, (await target.query(rows)).rows]).toEqual([name, (await source.query(rows)).rows]);
+    }
+  });
+
+  const TABLES = [
+    {
+      name: 'customer',
+      columns: { id: { preserve: true }, name: { generator: 'template', pattern: 'MSK {{uuid}}' } },
+    },
+    { name: 'log', rows: 'none' },
+  ];
+
+  it('creates a target that does not exist, after a kill and with --resume', async () => {
+    const source = await bench.database(SHOP);
+    const name = `${source.name}_new`;
+    const target = { url: source.url.replace(source.name, name) };
+    const job = jobFile(source, target, TABLES);
+    const small = ['sync', job, '--chunk-mb', '1', '--connections', '1'];
+    const killed = await bench.runUntil('chunk_committed', 2, 'SIGKILL', small);
+    expect(killed.code).toBe(null);
+    const { rows: none } = await source.query(`SELECT FROM pg_database WHERE datname = '${name}'`);
+    expect(none).toHaveLength(0);
+    const done = await bench.run([...small, '--resume']);
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(JSON.stringify(events(done).at(-1))).not.toContain('restarted_from_zero');
+    expect(await definitions(target)).toBe(await definitions(source));
+    const { rows } = await source.query(
+      "SELECT datname FROM pg_database WHERE datname LIKE '%understudy%' OR datname LIKE '%_new'",
+    );
+    expect(rows.map(({ datname }) => datname)).toEqual([name]);
+    await source.query(`DROP DATABASE ${name}`);
+  });
+
+  it('stops before a row is read if a table or a column has no decision', async () => {
+    const source = await bench.database(SHOP);
+    const target = await owned('CREATE TABLE before (a int)');
+    const all = [TABLES[0] ?? {}, { name: 'log', rows: 'none' }];
+    const losing = await bench.run(['sync', jobFile(source, target, all)]);
+    expect([losing.code, losing.out.includes('before')]).toEqual([4, true]);
+    await source.query('CREATE TABLE before (a int)');
+    const job = jobFile(source, target, [{ name: 'customer', rows: 'preserve', columns: ['id'] }]);
+    const done = await bench.run(['sync', job]);
+    expect(done.code).toBe(4);
+    expect(done.out).toContain('log');
+    expect((await target.query("SELECT to_regclass('before') AS before")).rows).toEqual([
+      { before: 'before' },
+    ]);
+  });
+});

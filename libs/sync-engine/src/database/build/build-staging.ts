@@ -1,0 +1,128 @@
+import { EvaluationPaths, type EntrySql, quoteTable } from '@understudy/postgres';
+import { dumpDefinition } from '../../attempt/define-missing.js';
+import type { JobStaging, StagedRows, StagingRequest } from '../../attempt/replacement.js';
+import type { JobDatabases, RunningJob, StagedJob } from '../../attempt/running-job.js';
+import { type Chunk, planChunks } from '../../copy/plan-chunks.js';
+import { runDefinition } from '../../stage/create/run-definition.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { refuseKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
+import type { DefinitionDump } from '../../stage/create/definition-dump.js';
+import { type LedgerRow, readChunks, readStagedTables } from '../../stage/ledger/staging-ledger.js';
+import { createBuildLedger } from './build-ledger.js';
+import { planPostData } from './plan-post-data.js';
+import { readEarlyKeys, readIndexedRelations, refreshesOf } from './read-relations.js';
+
+export interface BuildToStage {
+  /** The ledger row of an earlier attempt, if there is one. */
+  readonly earlier: LedgerRow | undefined;
+  /** Replaces the new database by an empty one, and the session on it by another one. */
+  readonly restart: () => Promise<void>;
+}
+
+/** Creates all objects of the source in a new database. Rows are copied straight into its tables. */
+export class BuildStaging implements JobStaging {
+  private dump: DefinitionDump | undefined;
+
+  constructor(
+    private readonly job: RunningJob,
+    private readonly databases: JobDatabases,
+    private readonly build: BuildToStage,
+  ) {}
+
+  async planned(plans: readonly TablePlan[]): Promise<void> {
+    await refuseKeysToEmptyTables(this.databases.source.client, plans);
+    // An attempt that continues with the tables of an earlier one needs no dump.
+    if (this.build.earlier !== undefined) return;
+    // The keeper needs another session until it holds the snapshot, and pg_dump another one.
+    if (this.databases.room.isTight) await this.databases.snapshot.held.confirm();
+    this.dump = dumpDefinition(this.job, this.databases, 'all');
+  }
+
+  async stage(request: StagingRequest): Promise<StagedRows> {
+    const { build, databases } = this;
+    const { earlier } = build;
+    const isSame =
+      earlier?.fingerprint === request.fingerprint && databases.snapshot.joined === earlier.snapshotId;
+    const staged = isSame ? await this.resume(earlier) : await this.begin(request);
+    // Only the job and its agent can create objects in this database.
+    const paths = await EvaluationPaths.read(databases.target.client, [], true);
+    return { staged, paths, runsCode: false };
+  }
+
+  async discard(): Promise<void> {
+    await this.dump?.discard();
+  }
+
+  private async resume(earlier: LedgerRow): Promise<StagedJob> {
+    const { jobId } = this.job.command;
+    const target = this.databases.target.client;
+    return {
+      ...NOTHING_LATER,
+      tables: await readStagedTables(target, jobId),
+      chunks: JSON.parse(earlier.plan) as readonly Chunk[],
+      done: await readChunks(target, jobId),
+      postDataSql: earlier.postDataSql,
+      warnings: earlier.warnings,
+    };
+  }
+
+  private async begin({ plans, fingerprint, needsOrder }: StagingRequest): Promise<StagedJob> {
+    const { job, databases, build } = this;
+    const { command: attempt, environment } = job;
+    const source = databases.source.client;
+    const warnings = build.earlier === undefined ? [] : [{ code: 'restarted_from_zero' } as const];
+    if (build.earlier !== undefined) await build.restart();
+    this.dump ??= dumpDefinition(job, databases, 'all');
+    const archive = await this.dump.archive();
+    const before = await archive.separately('pre-data');
+    const after = await archive.separately('post-data');
+    const target = databases.target.client;
+    await target.query(before.settings);
+    for (const batch of batchesOf(before.entries)) {
+      job.signal.throwIfAborted();
+      await runDefinition(target, batch, { source, plans });
+    }
+    const keys = await readEarlyKeys(source, plans);
+    const relations = await readIndexedRelations(source, plans);
+    const chunks = await planChunks(source, plans, { chunkBytes: environment.copy.chunkBytes, needsOrder });
+    const postData = planPostData({
+      ...{ entries: after.entries, keys },
+      relationOf: (address) => relations.get(address),
+      refreshes: await refreshesOf(source, [...before.entries, ...after.entries]),
+      analyses: new Map(plans.map(({ index, name }) => [index, `ANALYZE ${quoteTable(name)}`])),
+    });
+    await createBuildLedger(target, {
+      ...{ attempt, plans, fingerprint, warnings, ...postData },
+      maskingKey: environment.keys.maskingKey,
+      snapshotId: databases.snapshot.id,
+      plan: JSON.stringify(chunks),
+      settings: after.settings,
+    });
+    const tables = plans.map(({ index, name }) => ({
+      tableIndex: index,
+      into: name,
+      kind: 'moved' as const,
+    }));
+    return { ...NOTHING_LATER, tables, chunks, done: [], postDataSql: after.settings, warnings };
+  }
+}
+
+const NOTHING_LATER = { deferredSql: '', swapSql: '', existing: undefined, usedOnTarget: undefined };
+
+/** Each batch is one transaction, whose locks must fit into the lock table of a server with few connections. */
+const MAX_ENTRIES = 200;
+const MAX_BYTES = 1_000_000;
+
+function* batchesOf(entries: readonly EntrySql[]): Iterable<string> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const { sql } of entries) {
+    batch.push(sql);
+    bytes += sql.length;
+    if (batch.length < MAX_ENTRIES && bytes < MAX_BYTES) continue;
+    yield batch.join('\n');
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch.join('\n');
+}

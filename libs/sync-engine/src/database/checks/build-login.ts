@@ -1,0 +1,37 @@
+import type { Client } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
+
+/**
+ * Checks the roles of a job that replaces a database. The code of the source runs with the rights of the second login, so
+ * this role may have no right outside of the new database. The agent's role must be able to create databases, and to
+ * give the objects of the second login to the owner of the target.
+ * @param client a session of the agent's role
+ * @param owner the role that will own the objects
+ * @throws SyncJobError build_login_refused, replace_denied
+ */
+export async function checkRoles(client: Client, login: string, owner: string): Promise<void> {
+  const { rows } = await client.query<RolesRow>(ROLES, [login, owner]);
+  const [roles] = rows;
+  if (roles === undefined || roles.is_powerful || roles.is_same)
+    throw new SyncJobError({ code: 'build_login_refused', side: 'target' });
+  if (!roles.may_create || !roles.may_give)
+    throw new SyncJobError({ code: 'replace_denied', side: 'target' });
+}
+
+interface RolesRow {
+  readonly is_powerful: boolean;
+  readonly is_same: boolean;
+  readonly may_create: boolean;
+  readonly may_give: boolean;
+}
+
+/** $1: the second login, $2: the owner of the target. */
+const ROLES = `
+  SELECT l.rolsuper OR l.rolcreatedb OR l.rolcreaterole OR l.rolreplication OR l.rolbypassrls
+           OR EXISTS (SELECT FROM pg_catalog.pg_auth_members m WHERE m.member = l.oid) AS is_powerful,
+         l.rolname = current_user OR l.rolname = $2 AS is_same,
+         a.rolsuper OR a.rolcreatedb AS may_create,
+         pg_catalog.pg_has_role(l.oid, 'MEMBER') AND pg_catalog.pg_has_role($2, 'MEMBER') AS may_give
+    FROM pg_catalog.pg_roles l, pg_catalog.pg_roles a
+   WHERE l.rolname = $1 AND a.rolname = current_user
+`;

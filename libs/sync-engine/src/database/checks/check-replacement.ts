@@ -1,0 +1,64 @@
+import { findSwapBlockers, type ServerSession } from '@understudy/database-swap';
+import type { ConnectionTarget } from '@understudy/postgres';
+import { type DatabaseSide, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
+import type { SyncEnvironment } from '../../environment.js';
+import { logNames } from '../../local-names.js';
+import { findLeftOut, namesOfLeftOut } from '../../plan/preflight/left-out.js';
+import type { LocatedClient } from '../../session/located-client.js';
+
+/**
+ * Returns the command of a job that replaces a database. Nothing of the source may be copied without a decision, so the
+ * job rejects tables and columns that it does not list. No policy can change this.
+ */
+export function withDecisions(command: SyncJobCommand): SyncJobCommand {
+  const reject = { unlistedColumns: 'reject', unlistedTables: 'reject' } as const;
+  const tables = command.tables.map((table) => ({ ...table, unlistedColumns: 'reject' as const }));
+  return { ...command, ...reject, tables };
+}
+
+/** Returns the second login. Does not connect. @throws SyncJobError build_login_missing, source_code_refused, policy_denied */
+export function buildLoginOf(
+  { target }: SyncJobCommand,
+  { policy }: Pick<SyncEnvironment, 'policy'>,
+): ConnectionTarget {
+  if (policy.rules.allowSourceCode === false) throw new SyncJobError({ code: 'source_code_refused' });
+  const login = policy.resolveBuildLogin?.(target);
+  if (login === undefined) throw new SyncJobError({ code: 'build_login_missing', side: 'target' });
+  return login;
+}
+
+/** Logs what will be in the way of the swap. @throws SyncJobError replace_denied if it does not go away by itself */
+export async function refuseBlocked(
+  session: ServerSession,
+  agent: ConnectionTarget,
+  { log }: Pick<SyncEnvironment, 'log'>,
+): Promise<void> {
+  const blockers = await findSwapBlockers(session, agent);
+  if (blockers.length === 0) return;
+  const isLasting = blockers.some(({ kind }) => LASTING.has(kind));
+  log[isLasting ? 'warn' : 'info']({ blockers }, 'something will be in the way when the target is replaced');
+  if (isLasting) throw new SyncJobError({ code: 'replace_denied', side: 'target' });
+}
+
+/** The blockers that an administrator must remove. Sessions and transactions may end before the swap. */
+const LASTING: ReadonlySet<string> = new Set([
+  'no_createdb',
+  'not_owner',
+  'no_maintenance_database',
+  'template',
+]);
+
+/**
+ * Lists the objects that only the replaced database has, because they will be gone.
+ * @throws SyncJobError target_only_objects, unless the job permits this
+ */
+export async function refuseTargetOnly(
+  { dropTargetOnly = false }: SyncJobCommand,
+  { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
+  environment: Pick<SyncEnvironment, 'log' | 'onNames'>,
+): Promise<void> {
+  const objects = await findLeftOut({ source: target, target: source });
+  if (objects.length === 0) return;
+  logNames(environment, { about: 'target_only', objects: namesOfLeftOut(objects) });
+  if (!dropTargetOnly) throw new SyncJobError({ code: 'target_only_objects', side: 'target' });
+}

@@ -1,0 +1,34 @@
+import { readProperties, withServerSession } from '@understudy/database-swap';
+import { type DatabaseSide, type SyncJobCommand, SyncJobError, type SyncWarning } from '@understudy/sync-job';
+import type { SyncEnvironment } from '../../environment.js';
+import { ProblemList } from '../../plan/problems/problem-list.js';
+import type { LocatedSession } from '../../session/located-client.js';
+import { checkRoles } from './build-login.js';
+import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replacement.js';
+import { neverCopied, refuseUndecided } from './never-copied.js';
+import { refuseSuperuserObjects } from './superuser-objects.js';
+
+/**
+ * Checks what a job needs to replace the target, and changes nothing. The target must exist.
+ * @throws SyncJobError one failure with all problems
+ */
+export async function predictReplacement(
+  command: SyncJobCommand,
+  { source, target }: Readonly<Record<DatabaseSide, LocatedSession>>,
+  environment: SyncEnvironment,
+): Promise<readonly SyncWarning[]> {
+  const login = buildLoginOf(command, environment);
+  const clients = { source: source.client, target: target.client };
+  const problems = new ProblemList();
+  await withServerSession(target.target, async (session) => {
+    const existing = await readProperties(session.client, target.target.database);
+    if (existing === undefined) throw new SyncJobError({ code: 'database_not_found', side: 'target' });
+    await problems.collect(() => refuseBlocked(session, target.target, environment));
+    await problems.collect(() => checkRoles(session.client, login.user, existing.properties.owner));
+  });
+  await problems.collect(() => refuseTargetOnly(command, clients, environment));
+  await problems.collect(() => refuseUndecided(command, clients.source));
+  await problems.collect(() => refuseSuperuserObjects(clients.source, clients.target));
+  problems.throwIfAny();
+  return neverCopied(clients.source);
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SyncJobError } from '@understudy/sync-job';
+import type { TestDatabase } from '@understudy/testing';
+import { rowsOf, SyncHarness } from '../sync-harness.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
+import { it } from '../test-run.js';
+import { type ReplaceScene, replaceScene } from './replace-scene.js';
+
+describe('code of the source that runs while a database is built', () => {
+  let harness: SyncHarness;
+  let scene: ReplaceScene;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+    scene = await replaceScene(harness);
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  /** A function that tries to leave its database, and returns what has succeeded. */
+  const evil = (victim: TestDatabase, file: string) => `
+    CREATE FUNCTION try_all() RETURNS text LANGUAGE plpgsql AS $f$
+    DECLARE s text; succeeded text := current_user || ' ' || session_user;
+    BEGIN
+      -- The source itself is a friend of the test.
+      IF session_user <> '${scene.login}' THEN RETURN 'not tried'; END IF;
+      FOREACH s IN ARRAY ARRAY[
+        'ALTER DATABASE ${victim.name} SET work_mem = ''1MB''', 'ALTER DATABASE ${victim.name} RENAME TO gone',
+        'DROP DATABASE ${victim.name}', 'CREATE DATABASE made_by_source', 'CREATE ROLE made_by_source',
+        'SET ROLE ${scene.agent}', 'SET SESSION AUTHORIZATION ${scene.agent}', 'SET ROLE ${scene.owner}',
+        'ALTER ROLE ${scene.agent} PASSWORD ''x''', 'GRANT ${scene.agent} TO CURRENT_USER',
+        'COPY (SELECT 1) TO PROGRAM ''touch ${file}''', 'COPY (SELECT 1) TO ''${file}''',
+        'CREATE EXTENSION dblink', 'CREATE EVENT TRIGGER e ON ddl_command_start EXECUTE FUNCTION public.fire()',
+        'ALTER DATABASE ' || current_database() || ' RENAME TO renamed', 'ALTER DATABASE ' || current_database() || ' OWNER TO ' || current_user,
+        'ALTER DATABASE ' || current_database() || ' ALLOW_CONNECTIONS false'
+      ] LOOP
+        BEGIN EXECUTE s; succeeded := succeeded || '; ' || s;
+        EXCEPTION WHEN OTHERS THEN NULL; END;
+      END LOOP;
+      IF (SELECT bool_or(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename IN ('${scene.agent}', '${scene.owner}')) THEN
+        succeeded := succeeded || '; terminated'; END IF;
+      RETURN succeeded;
+    EXCEPTION WHEN insufficient_privilege THEN RETURN succeeded;
+    END $f$`;
+
+  it('changes nothing outside of the new database, and has no role but the second login', async () => {
+    const victim = await harness.database();
+    const file = join(harness.stateDir, 'made-by-source');
+    const source = await harness.database(`
+      CREATE FUNCTION fire() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END';
+      ${evil(victim, file)};
+      CREATE FUNCTION as_definer() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT public.try_all()';
+      CREATE FUNCTION note_all(int) RETURNS text IMMUTABLE LANGUAGE sql AS $$ SELECT public.try_all() $$;
+      CREATE TABLE t (id int PRIMARY KEY, CHECK (note_all(id) IS NOT NULL));
+      INSERT INTO t SELECT generate_series(1, 3);
+      CREATE INDEX t_evil ON t (note_all(id));
+      CREATE MATERIALIZED VIEW seen AS SELECT try_all() AS plain, as_definer() AS definer`);
+    const target = await harness.database('CREATE TABLE only_here (a int)');
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    const outcome = await scene.replace({ source, target });
+    expect(outcome.failure).toBeUndefined();
+    const only = `${scene.login} ${scene.login}`;
+    expect((await target.query('SELECT plain, definer FROM seen')).rows).toEqual([
+      { plain: only, definer: only },
+    ]);
+    expect(existsSync(file)).toBe(false);
+    const { rows } = await source.query(
+      `SELECT datname FROM pg_database WHERE datname IN ('gone', 'made_by_source', 'renamed') UNION ALL SELECT rolname FROM pg_roles WHERE rolname = 'made_by_source'`,
+    );
+    expect(rows).toEqual([]);
+    expect((await victim.query('SHOW work_mem')).rows).toEqual([{ work_mem: '4MB' }]);
+  });
+
+  it('does not run without a second login, or with one that has further rights', async () => {
+    const source = await harness.database('CREATE TABLE t (id int PRIMARY KEY)');
+    const target = await harness.database();
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    const without = { policy: harness.policy() };
+    expect((await scene.replace({ source, target, environment: without })).failure?.code).toBe(
+      'build_login_missing',
+    );
+    await source.query(`ALTER ROLE ${scene.login} CREATEDB`);
+    expect((await scene.replace({ source, target })).failure?.code).toBe('build_login_refused');
+    await source.query(`ALTER ROLE ${scene.login} NOCREATEDB; GRANT pg_signal_backend TO ${scene.login}`);
+    expect((await scene.replace({ source, target })).failure?.code).toBe('build_login_refused');
+    await source.query(
+      `REVOKE pg_signal_backend FROM ${scene.login}; REVOKE ${scene.owner} FROM ${scene.agent}`,
+    );
+    expect((await scene.replace({ source, target })).failure?.code).toBe('replace_denied');
+    await source.query(`GRANT ${scene.owner} TO ${scene.agent}`);
+  });
+
+  it('does not run in a session of the agent through the ledger', async () => {
+    const source = await harness.database(`
+      CREATE TABLE caught (who text);
+      CREATE FUNCTION spy() RETURNS boolean LANGUAGE plpgsql AS $f$ BEGIN
+        INSERT INTO public.caught SELECT session_user WHERE session_user <> '${scene.login}'; RETURN true; END $f$;
+      CREATE FUNCTION plant(int) RETURNS boolean LANGUAGE plpgsql AS $f$ BEGIN
+        IF session_user = '${scene.login}' AND NOT EXISTS (SELECT FROM pg_constraint WHERE conname = 'planted') THEN
+          ALTER TABLE understudy_job_1.job ADD CONSTRAINT planted CHECK (public.spy());
+        END IF; RETURN true; END $f$;
+      CREATE TABLE t (id int PRIMARY KEY, CONSTRAINT plants CHECK (plant(id)));
+      INSERT INTO t VALUES (1)`);
+    const target = await harness.database();
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    let isPlanted = false;
+    const reached = async (step: SyncStep) => {
+      if (step === 'chunk_committed') isPlanted = true;
+      if (step === 'before_commit') throw new SyncJobError({ code: 'connection_lost', side: 'target' });
+    };
+    await scene.replace({ source, target, environment: { reached } });
+    const outcome = await scene.replace({ source, target, command: { epoch: 2 } });
+    expect([outcome.failure, isPlanted]).toEqual([undefined, true]);
+    expect(await rowsOf(target, 'caught')).toEqual([]);
+  });
+});

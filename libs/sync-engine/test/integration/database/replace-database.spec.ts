@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestDatabase } from '@understudy/testing';
+import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { it } from '../test-run.js';
+import { type ReplaceScene, replaceScene } from './replace-scene.js';
+
+const RENTALS = readFileSync(join(import.meta.dirname, 'rental-schema.sql'), 'utf8');
+const NAMES = { generator: 'template', pattern: 'MSK {{uuid}}' };
+const RULES = {
+  'public.customer': {
+    first_name: NAMES,
+    email: NAMES,
+    full_text: { generator: 'template', pattern: 'msk' },
+  },
+};
+
+/**
+ * The kinds of entries that pg_dump writes for a database without owners and privileges, except for those that only a
+ * superuser can create, and those that are never copied.
+ */
+const KINDS = [
+  ...[
+    'AGGREGATE',
+    'CAST',
+    'CHECK CONSTRAINT',
+    'COLLATION',
+    'COMMENT',
+    'CONSTRAINT',
+    'CONVERSION',
+    'DEFAULT',
+    'DOMAIN',
+  ],
+  ...[
+    'EXTENSION',
+    'FK CONSTRAINT',
+    'FUNCTION',
+    'INDEX',
+    'INDEX ATTACH',
+    'MATERIALIZED VIEW',
+    'OPERATOR',
+    'POLICY',
+  ],
+  ...['PROCEDURE', 'ROW SECURITY', 'RULE', 'SCHEMA', 'SEQUENCE', 'SEQUENCE OWNED BY', 'STATISTICS', 'TABLE'],
+  ...['TABLE ATTACH', 'TEXT SEARCH CONFIGURATION', 'TEXT SEARCH DICTIONARY', 'TRIGGER', 'TYPE', 'VIEW'],
+];
+
+describe('a job that replaces a database', () => {
+  let harness: SyncHarness;
+  let scene: ReplaceScene;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+    scene = await replaceScene(harness);
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  /** Creates a target with another content, which belongs to the owner. */
+  async function target(): Promise<TestDatabase> {
+    const made = await harness.database('CREATE TABLE only_here (a int)');
+    await made.query(`ALTER DATABASE ${made.name} OWNER TO ${scene.owner}`);
+    return made;
+  }
+
+  it('makes a complete masked copy, with the definitions of the source', async () => {
+    const source = await harness.database(RENTALS);
+    expect(await scene.kindsIn(source)).toEqual(expect.arrayContaining(KINDS));
+    const old = await target();
+    const outcome = await scene.replace({ source, target: old, rules: RULES });
+    expect(outcome.failure).toBeUndefined();
+    expect(await scene.definitions(old)).toBe(await scene.definitions(source));
+    for (const name of ['film', 'rental', 'payment', 'busy', 'rental_by_film', 'best'])
+      expect(await rowsOf(old, `public.${name}`)).toEqual(await rowsOf(source, `public.${name}`));
+    const { rows } = await old.query('SELECT first_name, email FROM customer');
+    expect(rows).toHaveLength(300);
+    expect(JSON.stringify(rows)).not.toContain('canary');
+    const next = 'SELECT next_ticket() AS next';
+    expect((await old.query(next)).rows).toEqual((await source.query(next)).rows);
+  });
+
+  it('makes functions SECURITY INVOKER, unless the job keeps them', async () => {
+    const source = await harness.database(`
+      CREATE TABLE t (id int); CREATE FUNCTION f() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'`);
+    const definers = 'SELECT count(*)::int AS n FROM pg_proc WHERE prosecdef';
+    for (const securityDefiner of ['invoker', 'keep'] as const) {
+      const old = await target();
+      const outcome = await scene.replace({ source, target: old, command: { securityDefiner } });
+      const isKept = securityDefiner === 'keep';
+      const warnings = isKept ? [] : [{ code: 'security_definer_removed', count: 1 }];
+      expect(outcome.completed?.warnings).toEqual(warnings);
+      expect((await old.query(definers)).rows).toEqual([{ n: isKept ? 1 : 0 }]);
+    }
+  });
+
+  it('predicts in a dry run what the job refuses, and writes nothing', async () => {
+    const source = await harness.database(`
+      CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 30);
+      CREATE FUNCTION f(cstring) RETURNS cstring STRICT LANGUAGE internal AS 'textin'`);
+    const old = await target();
+    const command = { dryRun: true, dropTargetOnly: false, jobId: 'job_dry' };
+    const { predicted } = await scene.replace({ source, target: old, command });
+    expect(
+      predicted?.failures.flatMap(({ code, problems = [] }) => [code, ...problems.map((one) => one.code)]),
+    ).toEqual([...['target_only_objects', 'target_only_objects', 'superuser_objects']]);
+    await source.query('DROP FUNCTION f');
+    const allowed = { ...command, dropTargetOnly: true };
+    const second = await scene.replace({ source, target: old, command: allowed });
+    expect(second.predicted).toMatchObject({ failures: [], tables: [{ tableIndex: 0, rows: 30 }] });
+    const { rows } = await source.query("SELECT FROM pg_database WHERE datname LIKE '%job_dry%'");
+    expect(rows).toEqual([]);
+    const run = await scene.replace({ source, target: old, command: { dropTargetOnly: false } });
+    expect(run.failure?.code).toBe('target_only_objects');
+  });
+
+  it('refuses references to a table of which no rows are copied, before a row is copied', async () => {
+    const source = await harness.database(`
+      CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int PRIMARY KEY, parent int REFERENCES parent);
+      INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1, NULL)`);
+    const old = await target();
+    const tables = [
+      { name: 'public.child', columns: ['id', 'parent'].map((name) => ({ name, rule: { preserve: true } })) },
+    ];
+    const command = { tables, ignoredTables: ['public.parent'] };
+    expect((await scene.replace({ source, target: old, command })).failure).toBeUndefined();
+    expect(await rowsOf(old, 'public.parent')).toEqual([]);
+    await source.query('UPDATE child SET parent = 1');
+    const refused = { code: 'constraint_violation', tableIndex: 0, constraintKind: 'foreign_key' };
+    expect((await scene.replace({ source, target: old, command })).failure).toMatchObject(refused);
+    const dry = await scene.replace({ source, target: old, command: { ...command, dryRun: true } });
+    expect(dry.predicted?.failures).toMatchObject([refused]);
+  });
+
+  it('fails, leaves rows out or keeps them for references without a row, as the job chooses', async () => {
+    const source = await harness.database(`
+      CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int PRIMARY KEY, parent int REFERENCES parent);
+      INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1, 1);
+      ALTER TABLE child DISABLE TRIGGER ALL; INSERT INTO child VALUES (2, 9); ALTER TABLE child ENABLE TRIGGER ALL`);
+    const old = await target();
+    const run = (orphans: 'fail' | 'skip' | 'not_valid') =>
+      scene.replace({ source, target: old, command: { orphans } });
+    expect((await run('fail')).failure?.code).toBe('orphans_found');
+    expect((await run('skip')).failure).toBeUndefined();
+    expect(await rowsOf(old, 'public.child')).toEqual(['(1,1)']);
+    const kept = await run('not_valid');
+    expect(kept.completed?.warnings).toMatchObject([{ code: 'orphans_kept', tableIndex: 1 }]);
+    expect(await rowsOf(old, 'public.child')).toEqual(['(1,1)', '(2,9)']);
+  });
+});

@@ -1,0 +1,1 @@
+import './replace-resume.spec.js';

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseConnectionUrl } from '@understudy/postgres';
+import type { SyncJobCommand } from '@understudy/sync-job';
+import type { TestDatabase } from '@understudy/testing';
+import { dumpDatabase } from '../everything-schema/dumped-database.js';
+import { tablesOf } from '../everything-schema/everything-database.js';
+import type { Outcome, Rules, SyncHarness } from '../sync-harness.js';
+
+const run = promisify(execFile);
+
+/** A server with the roles of jobs that replace databases. */
+export interface ReplaceScene {
+  /** Returns the URL of a database for the role that creates and swaps databases. It is no superuser. */
+  readonly agentUrl: (database: Pick<TestDatabase, 'name'>) => string;
+  readonly agent: string;
+  readonly login: string;
+  /** The owner of the targets. It cannot log in. */
+  readonly owner: string;
+  /** Runs a job that replaces the target. */
+  replace(request: ReplaceRequest): Promise<Outcome>;
+  /** The definitions of a database, as pg_dump writes them. */
+  definitions(database: Pick<TestDatabase, 'name'>): Promise<string>;
+  /** The kinds of entries that pg_dump writes for a database. */
+  kindsIn(database: TestDatabase): Promise<readonly string[]>;
+}
+
+export interface ReplaceRequest {
+  readonly source: TestDatabase;
+  readonly target: Pick<TestDatabase, 'name'>;
+  /** Rules of columns by quoted table name. All other columns are preserved. */
+  readonly rules?: Readonly<Record<string, Rules>>;
+  readonly command?: Partial<SyncJobCommand>;
+  readonly environment?: Parameters<SyncHarness['run']>[1];
+  readonly signal?: AbortSignal;
+}
+
+export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> {
+  const { postgresUrl, postgresBinFolder } = harness.services;
+  const id = randomBytes(4).toString('hex');
+  const [agent, login, owner] = [`agent_${id}`, `build_${id}`, `owner_${id}`] as const;
+  const admin = await harness.database();
+  await admin.query(`
+    CREATE ROLE ${agent} LOGIN CREATEDB PASSWORD 'agent'; CREATE ROLE ${login} LOGIN PASSWORD 'build';
+    CREATE ROLE ${owner}; GRANT ${login}, ${owner} TO ${agent}`);
+  const as = (role: string, password: string, database: string) => {
+    const url = new URL(`${postgresUrl}/${database}`);
+    url.username = role;
+    url.password = password;
+    return url.href;
+  };
+  const agentUrl = ({ name }: Pick<TestDatabase, 'name'>) => as(agent, 'agent', name);
+  const policy = {
+    ...harness.policy(),
+    resolveBuildLogin: () => parseConnectionUrl(as(login, 'build', 'postgres')),
+  };
+  return {
+    ...{ agentUrl, agent, login, owner },
+    async replace({ source, target, rules = {}, command = {}, environment = {}, signal }) {
+      const tables = Object.fromEntries(
+        await Promise.all(
+          (await tablesOf(source)).map(
+            async (table) => [table, { ...(await preserved(source, table)), ...rules[table] }] as const,
+          ),
+        ),
+      );
+      const made = harness.command(source.url, agentUrl(target), tables, {
+        ...{ replace: 'database', dropTargetOnly: true },
+        ...command,
+      });
+      return harness.run(made, { policy, ...environment }, signal);
+    },
+    async kindsIn(database) {
+      const found = await dumpDatabase(postgresBinFolder, database, 'schema-only');
+      return [...new Set(found.map(({ type }) => type))];
+    },
+    async definitions({ name }) {
+      const flags = ['--schema-only', '--no-owner', '--no-privileges', '--no-publications'];
+      const more = ['--no-subscriptions', '--no-security-labels', `--dbname=${postgresUrl}/${name}`];
+      const { stdout } = await run(join(postgresBinFolder, 'pg_dump'), [...flags, ...more], {
+        maxBuffer: 1 << 28,
+      });
+      return stdout.replace(/^\\(un)?restrict .*$/gm, '');
+    },
+  };
+}
+
+/** Returns a rule for each column of a table that is not generated. */
+async function preserved(database: TestDatabase, table: string): Promise<Rules> {
+  const { rows } = await database.query(
+    "SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''",
+    [table],
+  );
+  return Object.fromEntries(rows.map(({ name }) => [String(name), { preserve: true }]));
+}
