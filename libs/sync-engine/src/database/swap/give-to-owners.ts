@@ -13,6 +13,8 @@ export interface GivingRequest {
   /** The name of the second login. */
   readonly login: string;
   readonly owner: string;
+  /** Whether the schema `public` belongs to the owner of the database, who may change. The default since PostgreSQL 15. */
+  readonly isPublicOfDatabase: boolean;
 }
 
 /**
@@ -27,8 +29,8 @@ export async function giveToOwners(client: Client, request: GivingRequest): Prom
   const { jobId, epoch } = attempt;
   const owner = quoteIdentifier(request.owner);
   const { rows } = await client.query<{ owner: string }>(OWNER_OF_PUBLIC, [login]);
-  // In a new database of PostgreSQL 15 and newer, the schema belongs to the owner of the database, who may change.
-  const back = rows.length === 0 ? '' : 'ALTER SCHEMA public OWNER TO pg_database_owner;';
+  const ofPublic = request.isPublicOfDatabase ? 'pg_database_owner' : owner;
+  const back = rows.length === 0 ? '' : `ALTER SCHEMA public OWNER TO ${ofPublic};`;
   const ledger = stagingSchema(jobId);
   const schemas = await client.query<{ name: string }>(SCHEMAS, [login, ledger]);
   // An owner needs CREATE on the schema of an object, so schemas are first.
@@ -37,8 +39,8 @@ export async function giveToOwners(client: Client, request: GivingRequest): Prom
   const seal = sealLedger(maskingKey, jobId, { state: 'switched', outcome });
   const texts = [jobId, outcome, seal].map(quoteLiteral);
   try {
-    await client.query(`BEGIN; DROP SCHEMA IF EXISTS ${quoteIdentifier(ledger)} CASCADE; ${back}
-      ALTER DATABASE ${quoteIdentifier(database)} OWNER TO ${owner}; ${given.join('\n')}
+    await client.query(`BEGIN; DROP SCHEMA IF EXISTS ${quoteIdentifier(ledger)} CASCADE;
+      ALTER DATABASE ${quoteIdentifier(database)} OWNER TO ${owner}; ${back} ${given.join('\n')}
       REASSIGN OWNED BY ${quoteIdentifier(login)} TO ${owner};
       ${createLedger(jobId)}; ${dropLedgerTables(jobId)};
       INSERT INTO ${stagingTable(jobId, 'job')}

@@ -61,13 +61,15 @@ export interface SwapRequest {
  * if a later attempt has claimed the database · OutcomeUnknown if COMMIT got no reply, and the server cannot be reached
  */
 export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<readonly SyncWarning[]> {
-  const { session, build, agent, login, outcome, existing, properties, owner } = request;
+  const { session, build, source, agent, login, outcome, existing, properties, owner } = request;
   const { command, environment, signal } = job;
   const { client } = session;
   signal.throwIfAborted();
   const { maskingKey } = environment.keys;
+  const { rows: schemas } = await source.query(PUBLIC_OF_ROLE);
   const giving = { attempt: command, maskingKey, outcome, database: build.name, login, owner };
-  await build.asAgent((own) => giveToOwners(own, giving));
+  const isPublicOfDatabase = schemas.length === 0;
+  await build.asAgent((own) => giveToOwners(own, { ...giving, isPublicOfDatabase }));
   const warnings = [...(await givePrivileges(job, request))];
   const database = quoteIdentifier(build.name);
   const marker = [
@@ -98,6 +100,12 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
   }
   return warnings;
 }
+
+/** pg_dump writes the schema if it belongs to a role, as in databases that were upgraded from PostgreSQL 14. */
+const PUBLIC_OF_ROLE = `
+  SELECT FROM pg_catalog.pg_namespace n JOIN pg_catalog.pg_roles r ON r.oid = n.nspowner
+   WHERE n.nspname = 'public' AND r.rolname <> 'pg_database_owner'
+`;
 
 const WAIT_MS = 600_000;
 

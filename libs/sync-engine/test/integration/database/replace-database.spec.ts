@@ -145,4 +145,13 @@ describe('a job that replaces a database', () => {
     expect(kept.completed?.warnings).toMatchObject([{ code: 'orphans_kept', tableIndex: 1 }]);
     expect(await rowsOf(old, 'public.child')).toEqual(['(1,1)', '(2,9)']);
   });
+
+  it('keeps whether the schema public belongs to a role or to the owner of the database', async () => {
+    const source = await harness.database(
+      'CREATE TABLE t (id int); ALTER SCHEMA public OWNER TO CURRENT_USER',
+    );
+    const old = await target();
+    expect((await scene.replace({ source, target: old })).failure).toBeUndefined();
+    expect(await scene.definitions(old)).toBe(await scene.definitions(source));
+  });
 });
