@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 
+import { signedIn } from '../harness/browser.js';
 import { sampleBody } from '../harness/sample-requests.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
@@ -39,6 +40,13 @@ describe('the body of a sync job', () => {
     expect((await post(padded(LIMIT))).status).toBe(201);
     const refused = await post(padded(LIMIT + 1));
     expect([refused.status, refused.body]).toEqual([413, error('payload_too_large')]);
+  });
+
+  it('may have the same size at the route of the dashboard', async () => {
+    const browser = await signedIn(plane);
+    const create = (body: string) => browser.request('/dashboard/v1/sync/jobs', { method: 'POST', body });
+    expect((await create(padded(LIMIT))).status).toBe(201);
+    expect((await create(padded(LIMIT + 1))).status).toBe(413);
   });
 
   it('is refused without a declared length as soon as it is too large', async () => {
