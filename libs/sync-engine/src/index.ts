@@ -12,7 +12,7 @@ export {
 } from './policy.js';
 export { announceSteps } from './sync-steps.js';
 export { failureOf } from './session/guard.js';
-export { SyncJobRunner } from './run-sync-job.js';
+export { SyncJobRunner } from './run/run-sync-job.js';
 export { defaultMaskingThreads } from './copy/threads/masking-threads.js';
 export {
   masksFingerprint,

@@ -23,7 +23,7 @@ import type {
   SyncJobCommand,
   SyncFailure,
 } from '@understudy/sync-job';
-import { SyncJobRunner } from '../../src/run-sync-job.js';
+import { SyncJobRunner } from '../../src/run/run-sync-job.js';
 import { ModelStore } from '../../src/models/model-store.js';
 import { PERMISSIVE_RULES, type SyncPolicy, type SyncRules } from '../../src/policy.js';
 

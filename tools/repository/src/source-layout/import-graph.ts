@@ -86,7 +86,7 @@ export interface GraphLimits {
 }
 
 const LIMITS: Readonly<Record<string, GraphLimits>> = {
-  'libs/sync-engine/src': { edgesInCycles: 0, modules: 25, levels: 9, edges: 100 },
+  'libs/sync-engine/src': { edgesInCycles: 0, modules: 25, levels: 10, edges: 100 },
   'apps/agent/src': { edgesInCycles: 4 },
   'apps/cli/src': { edgesInCycles: 0 },
   'apps/control-plane/src': { edgesInCycles: 0 },

@@ -1,16 +1,16 @@
-import { FailureContexts } from './session/failure-contexts.js';
+import { FailureContexts } from '../session/failure-contexts.js';
 import { errorDetail } from '@understudy/postgres';
-import { cleanUpTarget, endOnSource } from './attempt/clean-up-target.js';
-import { withDecisions } from './database/checks/check-replacement.js';
-import { dropBuildDatabase } from './database/build/build-database.js';
-import { predictJob } from './checks/dry-run/predict-job.js';
-import { warningsWithoutNames, withoutNames } from './plan/problems/without-names.js';
-import { failureOf } from './session/guard.js';
-import type { KeepSnapshot, SyncEnvironment } from './environment.js';
-import type { JobReporter } from './progress/progress-meter.js';
+import { cleanUpTarget, endOnSource } from '../attempt/clean-up-target.js';
+import { withDecisions } from '../database/checks/check-replacement.js';
+import { dropBuildDatabase } from '../database/build/build-database.js';
+import { predictJob } from '../checks/dry-run/predict-job.js';
+import { warningsWithoutNames, withoutNames } from '../plan/problems/without-names.js';
+import { failureOf } from '../session/guard.js';
+import type { KeepSnapshot, SyncEnvironment } from '../environment.js';
+import type { JobReporter } from '../progress/progress-meter.js';
 import type { DatabaseReference, SyncFailure, SyncJobCommand } from '@understudy/sync-job';
-import { SyncJob } from './attempt/attempt.js';
-import type { JobAttempt } from './session/job-attempt.js';
+import { SyncJob } from './sync-job.js';
+import type { JobAttempt } from '../session/job-attempt.js';
 
 /** Runs sync jobs. */
 export class SyncJobRunner {

@@ -9,8 +9,8 @@ import { failureOf } from '../session/guard.js';
 import { JobSessions } from '../session/job-sessions.js';
 import { KeeperProcess } from '../source/snapshot-keeper.js';
 import { TablesReplacement } from '../tables/tables-replacement.js';
-import type { Replacement } from './replacement.js';
-import type { RunningJob } from './running-job.js';
+import type { Replacement } from '../attempt/replacement.js';
+import type { RunningJob } from '../attempt/running-job.js';
 
 /** One attempt of one job: preflight → train → stage → copy → build → verify → switch. */
 export class SyncJob {
