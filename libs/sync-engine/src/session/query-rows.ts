@@ -45,7 +45,8 @@ class CannotBeEvaluated extends Error {}
 /**
  * Runs queries in the client's transaction, with a time limit of ten minutes for each statement.
  * @returns the result of `query`; true if a value of a row makes a query of this file fail; undefined
- * if the server has no operator for the types, the role may not run the query, or the time limit is reached
+ * if the server has no operator for the types or no schema of its name, the role may not run the query, or the time
+ * limit is reached
  */
 export async function ifDecidable<T>(client: Client, query: () => Promise<T>): Promise<T | true | undefined> {
   await client.query(`SAVEPOINT query_rows; SET LOCAL statement_timeout = ${QUERY_MS}`);
@@ -54,7 +55,7 @@ export async function ifDecidable<T>(client: Client, query: () => Promise<T>): P
     await client.query(ROLL_BACK);
     return result;
   } catch (error) {
-    const isRefused = codeOf(error).startsWith('42') || codeOf(error) === '57014';
+    const isRefused = /^(42|3F|57014)/.test(codeOf(error));
     if (!isRefused && !(error instanceof CannotBeEvaluated)) throw error;
     await client.query(ROLL_BACK);
     return isRefused ? undefined : true;

@@ -19,6 +19,11 @@ describe('the names that a terminal shows', () => {
     ]);
   });
 
+  it('cannot start another line or command a terminal', () => {
+    const objects = ['f\n\u001b[31mdone'];
+    expect(namesText({ about: 'omitted', objects })[1]).toBe('  f\\u000a\\u001b[31mdone');
+  });
+
   it('include every statement that refreshes a view', () => {
     const statements = Array.from({ length: 30 }, (_, i) => `REFRESH MATERIALIZED VIEW v${i};`);
     expect(namesText({ about: 'not_refreshed', statements })).toHaveLength(31);

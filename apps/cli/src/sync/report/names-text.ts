@@ -1,11 +1,17 @@
 import type { LeftOutObject, LocalNames } from '@understudy/sync-engine';
 import { LEFT_OUT_KINDS, leftOutText } from '@understudy/sync-job';
 
+import { printable } from '../../terminal/printable.js';
+
 /** The number of names of one kind that are printed. `--json` prints all names. */
 const MAX_NAMES = 20;
 
 /** Describes objects that a run did not copy or refresh, in lines for a terminal. */
 export function namesText(names: LocalNames): readonly string[] {
+  return linesOf(names).map(printable);
+}
+
+function linesOf(names: LocalNames): readonly string[] {
   switch (names.about) {
     case 'unlisted_tables':
       return ['tables that the job neither lists nor ignores:', `  ${listed(names.tables)}`];

@@ -33,12 +33,12 @@ export async function checkLateKeys(
   };
   const broken: BrokenKey[] = [];
   const tasks = keys.flatMap((key) => {
-    const { child, parent, childLeaves, parentLeaves } = key.link;
+    const { child, parent, childLeaves, parentLeaves } = key.onTarget;
     const [rows, referenced] = [rowsOf(child), rowsOf(parent)];
     if (rows === undefined || referenced === undefined) return [];
     const isWhole = childLeaves === undefined && parentLeaves === undefined;
     if (!key.isGuarded || !isWhole || isEarly.has(JSON.stringify([child, key.name]))) return [];
-    return [{ key, plan: rows.plan, query: orphansIn(key.link, rows.from, referenced.from) }];
+    return [{ key, plan: rows.plan, query: orphansIn(key.onTarget, rows.from, referenced.from) }];
   });
   await runTasks<Omit<BrokenKey, 'rows'> & { readonly key: OrphanKey; readonly query: string }>({
     tasks,

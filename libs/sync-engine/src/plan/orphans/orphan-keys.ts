@@ -1,12 +1,16 @@
 import type { DatabaseSide } from '@understudy/sync-job';
 import type { LocatedClient } from '../../session/located-client.js';
+import { ifDecidable } from '../../session/query-rows.js';
+import { orphansOf } from '../subset/relation-sql.js';
 import { type LinkedKey, readLinkedKeys, type TableLink } from '../subset/table-links.js';
 import type { TablePlan } from '../table-plan.js';
 import { keepsReferences, type NamedKey } from './orphan-problem.js';
 
 /** A foreign key that the target will validate, and that rows of the source can break. */
 export interface OrphanKey extends NamedKey {
+  /** The key for queries on the source, which may have an operator in another schema. */
   readonly link: TableLink;
+  readonly onTarget: TableLink;
   /** Whether the source's server has checked all rows by the same key. Only a session without triggers can break it then. */
   readonly isGuarded: boolean;
 }
@@ -14,7 +18,8 @@ export interface OrphanKey extends NamedKey {
 /**
  * Reads the validated foreign keys between tables of a job that the target will have: those of the target's tables, and of
  * the source's tables if the job creates them. Leaves out keys of single partitions that only the target has, keys whose
- * references a rule makes, and keys that can reference rows outside of one table of the job.
+ * columns the source cannot compare, keys whose references a rule makes, and keys that can reference rows outside of one
+ * table of the job.
  */
 export async function readOrphanKeys(
   plans: readonly TablePlan[],
@@ -28,16 +33,17 @@ export async function readOrphanKeys(
   const onSource = await readLinkedKeys(source, indexes('source'));
   const onTarget = await readLinkedKeys(target, indexes('target'));
   const same = new Map(onSource.map((key) => [idOf(key), key]));
-  const created = onSource.filter(({ link }) => planOf.get(link.child)?.target === undefined);
-  const existing = onTarget.flatMap((key): readonly LinkedKey[] => {
+  const found = onSource
+    .filter(({ link }) => planOf.get(link.child)?.target === undefined)
+    .map((key) => ({ ...key, onTarget: key.link }));
+  for (const key of onTarget) {
     const known = same.get(idOf(key));
     const isGuarded = known?.isValidated === true && known.isGuarded;
-    // The oids of partitions are those of another database.
-    if (known !== undefined) return [{ ...key, link: known.link, isGuarded }];
-    const { childLeaves, parentLeaves } = key.link;
-    return childLeaves === undefined && parentLeaves === undefined ? [{ ...key, isGuarded }] : [];
-  });
-  return [...created, ...existing].flatMap(({ name, link, isOnlyParent, isValidated, isGuarded }) => {
+    const { link } = known ?? key;
+    if (known !== undefined || (await isComparable(key.link, planOf, source)))
+      found.push({ ...key, link, onTarget: key.link, isGuarded });
+  }
+  return found.flatMap(({ name, link, onTarget, isOnlyParent, isValidated, isGuarded }) => {
     const columns = link.columns.map(({ child }) => child);
     const [child, parent] = [planOf.get(link.child), planOf.get(link.parent)];
     if (!isOnlyParent || !isValidated || child === undefined || parent === undefined) return [];
@@ -46,13 +52,32 @@ export async function readOrphanKeys(
       parent.columns.some(
         ({ description, fill }) => fill.kind === 'produce' && description.name === link.columns[n]?.parent,
       );
-    return keepsReferences(child, columns, isMasked) ? [{ name, columns, link, isGuarded }] : [];
+    return keepsReferences(child, columns, isMasked) ? [{ name, columns, link, onTarget, isGuarded }] : [];
   });
 }
 
-/** Keys with the same columns are the same on both sides. */
-function idOf({ link: { child, parent, columns } }: LinkedKey): string {
-  return JSON.stringify([child, parent, columns.map((pair) => [pair.child, pair.parent]).sort()]);
+/** Tests whether the source can evaluate a key that only the target has. */
+async function isComparable(
+  link: TableLink,
+  planOf: ReadonlyMap<number, TablePlan>,
+  source: LocatedClient,
+): Promise<boolean> {
+  const { childLeaves, parentLeaves } = link;
+  const [child, parent] = [planOf.get(link.child), planOf.get(link.parent)];
+  // The oids of partitions are those of another database.
+  if (childLeaves !== undefined || parentLeaves !== undefined || !child || !parent) return false;
+  const query = `${orphansOf(link, child, parent)} LIMIT 0`;
+  return (await ifDecidable(source, () => source.query(query))) !== undefined;
+}
+
+/** Keys with the same columns and the same kind of match are the same on both sides. */
+function idOf({ link: { child, parent, isFull, columns } }: LinkedKey): string {
+  return JSON.stringify([
+    child,
+    parent,
+    isFull && columns.length > 1,
+    columns.map((pair) => [pair.child, pair.parent]).sort(),
+  ]);
 }
 
 /** Tests whether the job leaves out the key as code of the source. */

@@ -15,6 +15,7 @@ export const FOREIGN_KEYS_AMONG = `
          c.convalidated AND coalesce((pg_catalog.to_jsonb(c) ->> 'conenforced')::bool, true)
            AND NOT coalesce((pg_catalog.to_jsonb(c) ->> 'conperiod')::bool, false) AS "isValidated",
          NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgconstraint = c.oid AND g.tgenabled <> 'O') AS "isGuarded",
+         c.confmatchtype = 'f' AS "isFull",
          CASE WHEN NOT l.of_all_rows THEN ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.conrelid')} p WHERE p.isleaf) END AS "childLeaves",
          CASE WHEN NOT l.to_all_rows THEN ARRAY(SELECT p.relid::oid::text FROM ${partitionTree('c.confrelid')} p WHERE p.isleaf) END AS "parentLeaves",
          pg_catalog.json_build_object(

@@ -8,6 +8,8 @@ export interface TableLink {
   readonly child: number;
   readonly parent: number;
   readonly columns: readonly LinkedColumns[];
+  /** Whether the key is MATCH FULL, so that a row with some NULLs in its columns breaks it. */
+  readonly isFull: boolean;
   /**
    * The oids of the relations with the rows of the child that the key concerns. Undefined if it concerns all rows,
    * and not only those of some partitions.
@@ -57,11 +59,12 @@ export async function readLinkedKeys(
   const rows = await readRows<LinkRow>(client, FOREIGN_KEYS_AMONG, [[...oids.keys()]]);
   const keys = new Map<string, LinkedKey & { readonly link: { readonly columns: LinkedColumns[] } }>();
   const parents = new Map<string, Set<string>>();
-  for (const { key, child, parent, childLeaves, parentLeaves, isParentListed, columns, ...facts } of rows) {
+  for (const { key, child, parent, isFull, childLeaves, parentLeaves, ...row } of rows) {
     const ofChild = key.slice(0, key.lastIndexOf(' '));
     parents.set(ofChild, (parents.get(ofChild) ?? new Set()).add(parent));
     const ends = { child: oids.get(child) ?? 0, parent: oids.get(parent) ?? 0 };
-    const link = { ...ends, columns: [], childLeaves, parentLeaves };
+    const { isParentListed, columns, ...facts } = row;
+    const link = { ...ends, columns: [], isFull, childLeaves, parentLeaves };
     const known = keys.get(key) ?? { ...facts, link, isOnlyParent: isParentListed };
     keys.set(key, known);
     known.link.columns.push(withoutNulls(columns));
@@ -75,7 +78,7 @@ export async function readLinkedKeys(
 /** One pair of columns of a key. `child` and `parent` are oids. */
 interface LinkRow
   extends
-    Pick<TableLink, 'childLeaves' | 'parentLeaves'>,
+    Pick<TableLink, 'isFull' | 'childLeaves' | 'parentLeaves'>,
     Pick<LinkedKey, 'name' | 'isValidated' | 'isGuarded'> {
   /** The oids of the key, the child and the parent. */
   readonly key: string;
@@ -114,9 +117,9 @@ export function joinCondition(
 }
 
 /** Writes the SQL condition under which a child row must reference a parent row. */
-export function mustReference({ columns, childLeaves }: TableLink, child: string): string {
-  const whole = columns.map((pair) => `${child}.${quoteIdentifier(pair.child)} IS NOT NULL`);
-  return [...whole, ...within(child, childLeaves)].join(' AND ');
+export function mustReference({ columns, isFull, childLeaves }: TableLink, child: string): string {
+  const given = columns.map((pair) => `${child}.${quoteIdentifier(pair.child)} IS NOT NULL`);
+  return [`(${given.join(isFull ? ' OR ' : ' AND ')})`, ...within(child, childLeaves)].join(' AND ');
 }
 
 function within(alias: string, leaves: readonly string[] | undefined): readonly string[] {

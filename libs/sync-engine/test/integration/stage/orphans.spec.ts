@@ -216,6 +216,60 @@ describe('a row that references a row which the copy does not have', () => {
     expect(await keysOf(target)).toEqual(await keysOf(source));
   });
 
+  describe('a key whose types lie in other schemas on the two servers', () => {
+    const sql = (
+      schema: string,
+      key: string,
+    ) => `CREATE SCHEMA IF NOT EXISTS ${schema}; CREATE EXTENSION citext SCHEMA ${schema};
+      CREATE TABLE p (e ${schema}.citext PRIMARY KEY); CREATE TABLE c (id int PRIMARY KEY, e ${schema}.citext ${key});`;
+    const KEY = 'CONSTRAINT of_p REFERENCES p';
+    const ROWS_OF_C = "INSERT INTO p VALUES ('Abc'), ('x'); INSERT INTO c VALUES (1, 'aBC'), (2, 'X')";
+    const tables = ['p', 'c'].map((name) => ({ name, columns: [] }));
+
+    it.each(['fail', 'skip', 'not_valid'] as const)(
+      'stops no job without orphans (mode %s)',
+      async (orphans) => {
+        for (const [from, to, key] of [
+          ['extensions', 'public', KEY],
+          ['public', 'ext', ''],
+        ] as const) {
+          const databases = await both(sql(to, KEY), sql(from, key) + ROWS_OF_C);
+          const { predicted } = await run(databases, orphans, { tables, dryRun: true });
+          expect(predicted?.failures).toEqual([]);
+          expect((await run(databases, orphans, { tables })).failure).toBeUndefined();
+        }
+      },
+    );
+
+    it('finds orphans before the switch', async () => {
+      const orphan = "; SET session_replication_role = replica; INSERT INTO c VALUES (3, 'y')";
+      const databases = await both(sql('public', KEY), sql('extensions', KEY) + ROWS_OF_C + orphan);
+      const { failure: found, steps } = await run(databases, 'fail', { tables });
+      expect([found?.code, steps.includes('switch_begun')]).toEqual(['orphans_found', false]);
+    });
+  });
+
+  it('has some NULLs in the columns of a key with MATCH FULL', async () => {
+    const full = (match: string) => `CREATE TABLE p (a int, b int, PRIMARY KEY (a, b));
+      CREATE TABLE c (id int PRIMARY KEY, a int, b int, CONSTRAINT of_p FOREIGN KEY (a, b) REFERENCES p ${match});`;
+    const rows = `INSERT INTO p VALUES (1, 1); INSERT INTO c VALUES (1, 1, 1), (2, NULL, NULL);
+      SET session_replication_role = replica; INSERT INTO c VALUES (3, 1, NULL)`;
+    const tables = ['p', 'c'].map((name) => ({ name, columns: [] }));
+    for (const [onTarget, onSource] of [
+      ['', 'MATCH FULL'],
+      [full('MATCH FULL'), 'MATCH FULL'],
+      [full('MATCH FULL'), ''],
+    ] as const) {
+      const databases = await both(onTarget, full(onSource) + rows);
+      const { predicted } = await run(databases, 'fail', { tables, dryRun: true });
+      const { failure: found, steps } = await run(databases, 'fail', { tables });
+      expect([predicted?.failures[0]?.code, found?.code]).toEqual(['orphans_found', 'orphans_found']);
+      expect(steps).not.toContain('switch_begun');
+      expect((await run(databases, 'skip', { tables })).failure).toBeUndefined();
+      expect(await rowsOf(databases.target, 'c')).toEqual(['(1,1,1)', '(2,,)']);
+    }
+  });
+
   it.each([
     ['skip', [2, 2, 2]],
     ['not_valid', [2, 4, 4]],
