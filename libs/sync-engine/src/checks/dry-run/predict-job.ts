@@ -1,6 +1,7 @@
 import { reportSourceCode } from '../../plan/preflight/source-code.js';
 import { openJobSession } from '../../session/open-session.js';
 import { errorDetail, readMajorVersion, type ServerIdentity } from '@understudy/postgres';
+import { readKeyDefinitions } from '../../stage/foreign-keys/key-definition.js';
 import { canBeNotValid } from '../../stage/foreign-keys/staged-key.js';
 import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
 import { ModelRegistry } from '../../models/model-registry.js';
@@ -8,7 +9,14 @@ import { compileMasks, type JobMasks, type TableMasks } from '../../plan/compile
 import { compilerOptions } from '../../plan/compiler-options.js';
 import { planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
-import type { ExpectedRows, LeftOut, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
+import type {
+  DatabaseSide,
+  ExpectedRows,
+  LeftOut,
+  Prediction,
+  SyncWarning,
+  SyncJobCommand,
+} from '@understudy/sync-job';
 import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { JobSessions } from '../../session/job-sessions.js';
 import { largeObjectWarnings } from '../../plan/large-objects.js';
@@ -305,7 +313,7 @@ class DryRun {
     const { command, environment, failures, warnings } = this;
     warnings.push(...skippedOrphans(plans, environment));
     const broken = await findOrphans(plans, clients);
-    const kept = command.orphans === 'not_valid' ? await keptKeys(broken, clients.target) : [];
+    const kept = command.orphans === 'not_valid' ? await keptKeys(broken, clients) : [];
     warnings.push(...warnOfOrphans('orphans_kept', kept, environment));
     const others = broken.filter((one) => !kept.includes(one));
     await failures.collect(() => refuseOrphans(others, environment));
@@ -368,9 +376,22 @@ class DryRun {
 }
 
 /** Returns the keys that can be NOT VALID on the target. */
-async function keptKeys(broken: readonly BrokenKey[], target: LocatedClient): Promise<readonly BrokenKey[]> {
-  const version = await readMajorVersion(target);
-  return broken.filter(({ plan }) => canBeNotValid((plan.target ?? plan.source).isPartitioned, version));
+async function keptKeys(
+  broken: readonly BrokenKey[],
+  clients: Readonly<Record<DatabaseSide, LocatedClient>>,
+): Promise<readonly BrokenKey[]> {
+  const version = await readMajorVersion(clients.target);
+  const kept: BrokenKey[] = [];
+  for (const one of broken) {
+    const { plan, key } = one;
+    const side = plan.target === undefined ? 'source' : 'target';
+    const own = new Map([[(plan.target ?? plan.source).oid, plan.index]]);
+    // A partition can have the key, too, so the kind of the table does not decide.
+    const keys = await readKeyDefinitions(clients[side], own, own);
+    const isPartitioned = keys.some(({ name, isPartitioned: is }) => name === key.name && is);
+    if (canBeNotValid(isPartitioned, version)) kept.push(one);
+  }
+  return kept;
 }
 
 /** Returns a warning for each table that a run would create from the source's definition. */

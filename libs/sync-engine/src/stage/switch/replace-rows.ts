@@ -98,7 +98,9 @@ interface ForeignKey extends Pick<
 
 function newKey(key: ForeignKey, plans: readonly TablePlan[], majorVersion: number): NewKey {
   const { schema, table, referenced, ...definition } = key;
-  const child = plans.find(({ name }) => name.schema === schema && name.table === table);
+  const child = plans.find(({ name, target }) =>
+    [name, ...(target?.partitions ?? [])].some((one) => one.schema === schema && one.table === table),
+  );
   const parent = plans.find(({ target }) => target?.oid === referenced);
   return {
     ...{ name: key.name, columns: key.columns, ...keySql(definition, { schema, table }, majorVersion) },

@@ -322,6 +322,47 @@ describe('a row that references a row which the copy does not have', () => {
     }
   });
 
+  describe.each([
+    ['a leaf partition', ''],
+    ['a partitioned partition', ' PARTITION BY LIST (kind)'],
+  ])('of a key that only %s has', (_, divided) => {
+    const leaf = 'CREATE TABLE part_a1 PARTITION OF part_a DEFAULT;';
+    const sql = `
+      CREATE TABLE team (id int PRIMARY KEY);
+      CREATE TABLE part (id int, kind text, team int) PARTITION BY LIST (kind);
+      CREATE TABLE part_a PARTITION OF part FOR VALUES IN ('a')${divided}; ${divided === '' ? '' : leaf}
+      CREATE TABLE part_b PARTITION OF part DEFAULT;
+      ALTER TABLE part_a ADD CONSTRAINT plays FOREIGN KEY (team) REFERENCES team;`;
+    const rows = `INSERT INTO team VALUES (1); INSERT INTO part VALUES (1, 'a', 1), (2, 'b', 9);
+      SET session_replication_role = replica; INSERT INTO part VALUES (3, 'a', 9);`;
+    const tables = ['team', 'part'].map((name) => ({ name, columns: [] }));
+    const found = { code: 'orphans_found', tableIndex: 1, problems: [{ constraint: 'plays' }] };
+
+    it.each([
+      ['created', ''],
+      ['rewritten', sql],
+    ])('is found, or kept as a dry run predicts, if tables are %s', async (_kind, targetSql) => {
+      const { source, target } = await both(targetSql, sql + rows);
+      expect((await run({ source, target }, 'fail', { tables })).failure).toMatchObject(found);
+      const dry = await run({ source, target }, 'not_valid', { tables, dryRun: true });
+      const { failure: failed, completed } = await run({ source, target }, 'not_valid', { tables });
+      const version = await target.query(
+        "SELECT current_setting('server_version_num')::int >= 180000 AS late",
+      );
+      if (divided !== '' && version.rows[0]?.['late'] !== true) {
+        expect(failed).toMatchObject(found);
+        expect(dry.predicted?.failures).toMatchObject([found]);
+        return;
+      }
+      const kept = { code: 'orphans_kept', tableIndex: 1, constraint: 'plays' };
+      expect([failed, dry.predicted?.failures]).toEqual([undefined, []]);
+      expect(completed?.warnings).toContainEqual(kept);
+      expect(dry.predicted?.warnings).toContainEqual(kept);
+      expect(await rowsOf(target, 'part')).toEqual(await rowsOf(source, 'part'));
+      expect(await keysOf(target)).toMatchObject([{ definition: expect.stringMatching(/ NOT VALID$/) }]);
+    });
+  });
+
   it('is not left out because of a key of which the policy protects only one column', async () => {
     const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1000, max: 9999 } };
     const tables = [
