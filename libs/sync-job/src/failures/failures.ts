@@ -340,7 +340,7 @@ export const FAILURES = {
   ),
   orphans_found: refused(
     (p) =>
-      `Rows of ${p.where} reference rows that the copy does not have, so they break ${p.constraint}. ${p.outcome} Correct these rows on the source. Or set "orphans": "skip" to leave them out with all rows that reference them, or "not_valid" to copy them and to make the key NOT VALID. A dry run logs the columns of each key and the number of rows.`,
+      `Rows of ${p.where} reference rows that the copy does not have, so they break ${p.constraint}. ${p.outcome} Correct these rows on the source, or choose another value of "orphans". "skip" leaves out those that it finds on the source, with all rows that reference them. "not_valid" copies them and makes the key NOT VALID. Before PostgreSQL 18, a key of a partitioned table cannot be NOT VALID. A dry run logs the columns of each key and the number of rows.`,
   ),
   value_invalid: refused(
     (p) =>
