@@ -1,6 +1,6 @@
 import { databaseError, quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import { isOlderAttempt } from './lock/lock-name.js';
+import { isOlderAttempt } from './lock/older-attempts.js';
 
 /**
  * Claims a new database for an attempt. The claim is the default `application_name` of the agent's own role in the

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quoteLiteral, type Client, type EngineLog } from '@understudy/postgres';
-import { type LockHolder, nameKey, readLockHolders, refuseStrangers } from './lock-holders.js';
+import { nameKey, readLockHolders, refuseStrangers } from './lock-holders.js';
+import { endOlderAttempts } from './older-attempts.js';
 
 export interface LockRequest {
   /**
@@ -20,7 +21,7 @@ export interface LockRequest {
  * @throws SyncJobError target_lock_held, or the signal's reason
  */
 export async function lockName(client: Client, database: string, request: LockRequest): Promise<void> {
-  const { log, signal, name } = request;
+  const { log, signal } = request;
   const key = nameKey(quoteLiteral(database));
   let isLocked = false;
   let isReported = false;
@@ -35,7 +36,7 @@ export async function lockName(client: Client, database: string, request: LockRe
       await call(client, `pg_advisory_unlock(${key})`);
       isLocked = false;
     }
-    await endOlderAttempts(client, holders, name);
+    await endOlderAttempts(client, holders);
     if (!isReported) log.warn({ holders }, 'another job uses the target: this one waits until it ends');
     isReported = true;
     await sleep(MIN_PAUSE_MS * (1 + Math.random()), undefined, { signal }).catch(() => undefined);
@@ -48,27 +49,3 @@ async function call(client: Client, sql: string): Promise<boolean> {
   const { rows } = await client.query<{ result: boolean }>(`SELECT pg_catalog.${sql} AS result`);
   return rows[0]?.result === true;
 }
-
-/** The session of an older attempt belongs to an agent that hangs or is gone, and may never end by itself. */
-async function endOlderAttempts(client: Client, holders: readonly LockHolder[], name: string): Promise<void> {
-  const older = holders.filter((holder) => isOlderAttempt(holder.name ?? '', name)).map(({ pid }) => pid);
-  if (older.length === 0) return;
-  // `ALTER ROLE … SET role` can give sessions another current role, which may not end them.
-  await client.query('SET ROLE NONE');
-  await client.query(
-    'SELECT pg_catalog.pg_terminate_backend(pid, $2) FROM pg_catalog.unnest($1::int4[]) AS pid',
-    [older, ENDED_WITHIN_MS],
-  );
-  await client.query('RESET ROLE');
-}
-
-const ENDED_WITHIN_MS = 5_000;
-
-/** Returns whether two names of sessions differ only in the number at their end, and that of the first is lower. */
-export function isOlderAttempt(name: string, than: string): boolean {
-  const [, work, epoch] = ATTEMPT.exec(name) ?? [];
-  const [, ownWork, ownEpoch] = ATTEMPT.exec(than) ?? [];
-  return work !== undefined && work === ownWork && Number(epoch) < Number(ownEpoch);
-}
-
-const ATTEMPT = /^(.+ )(\d{1,9})$/;

@@ -1,5 +1,6 @@
 import { sqlstateOf, type Client, type EngineLog } from '@understudy/postgres';
 import { readLockHolders, refuseStrangers, TARGET_KEY } from './lock-holders.js';
+import { endOlderAttempts } from './older-attempts.js';
 
 export interface TargetLock {
   /** True if the session had to wait for other work. */
@@ -13,7 +14,7 @@ export interface TargetLock {
 
 /**
  * Locks the client's database for work inside it, until the session ends. If other work inside the database holds the
- * lock, waits without a time limit.
+ * lock, waits without a time limit. If an older attempt at the same work holds it, ends the session of that attempt.
  *
  * The name of the database is checked after the target lock is held. A session that replaces the database takes the
  * lock on the name first, and then waits for the target lock. So at least one of the two sees the other.
@@ -26,6 +27,7 @@ export async function lockTarget(client: Client, log: EngineLog): Promise<Target
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
     const holders = await readLockHolders(client);
     refuseStrangers(holders, log);
+    await endOlderAttempts(client, holders);
     const isBeingReplaced = holders.some(({ isReplacing }) => isReplacing);
     if (isBeingReplaced)
       log.warn({ holders }, 'the target is being replaced: this job waits until that ends');

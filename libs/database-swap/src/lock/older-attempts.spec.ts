@@ -1,4 +1,4 @@
-import { isOlderAttempt } from './lock-name.js';
+import { isOlderAttempt } from './older-attempts.js';
 
 describe('isOlderAttempt', () => {
   it.each([
