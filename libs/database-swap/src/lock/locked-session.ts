@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseError, disconnect, refusePooler, type ConnectionTarget } from '@understudy/postgres';
+import {
+  type Client,
+  databaseError,
+  disconnect,
+  refusePooler,
+  type ConnectionTarget,
+} from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { openServerSession, type ServerSession, withServerSession } from '../server-session.js';
 import { type LockHolder, readLockHolders, refuseStrangers } from './lock-holders.js';
@@ -37,12 +43,26 @@ async function hasLocked(
   const { client, isInTarget } = session;
   try {
     await refusePooler(session); // its server process would keep the lock
-    if (isInTarget) return !(await lockTarget(client, request.log)).isBeingReplaced;
+    if (isInTarget) return await hasLockedInside(client, request);
     await lockName(client, target.database, request);
     return true;
   } catch (cause) {
     request.signal.throwIfAborted();
     throw cause instanceof SyncJobError ? cause : databaseError(cause, 'target');
+  }
+}
+
+/** Locks the target with a session inside it. If the signal aborts, closes the session, which ends the wait. */
+async function hasLockedInside(client: Client, { log, signal }: LockRequest): Promise<boolean> {
+  const onAbort = () => void disconnect(client);
+  signal.addEventListener('abort', onAbort);
+  try {
+    signal.throwIfAborted();
+    const { isBeingReplaced } = await lockTarget(client, log);
+    signal.throwIfAborted();
+    return !isBeingReplaced;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
 }
 

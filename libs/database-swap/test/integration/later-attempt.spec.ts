@@ -15,7 +15,7 @@ const SILENT: EngineLog = { error: ignore, warn: ignore, info: ignore, debug: ig
 function ignore(): void {}
 
 /** The suite has a server of its own, because it changes privileges of the maintenance databases. */
-describe('a later attempt', () => {
+describe('an attempt', () => {
   let services: TestServices;
   let admin: TestDatabase;
   let target: ConnectionTarget;
@@ -72,5 +72,15 @@ describe('a later attempt', () => {
     const client = await connect(target, 'target', 'understudy a 2');
     expect(await lockTarget(client, SILENT)).toMatchObject({ isBeingReplaced: false });
     await client.end();
+  });
+
+  it('does not wait for other work in the target after its signal aborts', async () => {
+    await hang(true);
+    const abort = new AbortController();
+    const log = { ...SILENT, warn: () => abort.abort(new Error('stopped')) };
+    const request = { name: 'understudy b 1', log, signal: abort.signal };
+    const wait = () => withLockedTarget(target, request, async () => undefined);
+    await expect(wait()).rejects.toThrow('stopped');
+    await expect(wait()).rejects.toThrow('stopped'); // the signal has aborted before
   });
 });
