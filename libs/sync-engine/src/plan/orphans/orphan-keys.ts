@@ -17,9 +17,9 @@ export interface OrphanKey extends NamedKey {
 
 /**
  * Reads the validated foreign keys between tables of a job that the target will have: those of the target's tables, and of
- * the source's tables if the job creates them. Leaves out keys of single partitions that only the target has, keys whose
- * columns the source cannot compare, keys whose references a rule makes, and keys that can reference rows outside of one
- * table of the job.
+ * the source's tables if the job creates them. Leaves out keys of single partitions that only the target has, and keys
+ * whose columns the source cannot compare. Leaves out keys whose references a rule makes, and keys that can reference rows
+ * outside of one table of the job.
  */
 export async function readOrphanKeys(
   plans: readonly TablePlan[],
