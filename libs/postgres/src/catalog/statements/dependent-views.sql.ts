@@ -1,17 +1,20 @@
 // Nodes of the graph of uses are `c` and an oid of pg_class, or `p` and an oid of pg_proc.
 
+/** The given tables and all below them. $1: schemas, $2: names of tables. */
+const LISTED = `listed AS (
+    SELECT c.oid FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) AS w (schema, name)
+      JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
+      JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name
+    UNION SELECT i.inhrelid FROM listed JOIN pg_catalog.pg_inherits i ON i.inhparent = listed.oid
+  )`;
+
 /**
  * Returns the nodes of tables, and of all tables that contain rows of theirs or whose rows they contain. $1: schemas,
  * $2: names of tables.
  */
 export const TABLES_AROUND = `
-  WITH RECURSIVE below AS (
-    SELECT c.oid FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) AS w (schema, name)
-      JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
-      JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name
-    UNION SELECT i.inhrelid FROM below JOIN pg_catalog.pg_inherits i ON i.inhparent = below.oid
-  ), around AS (
-    SELECT oid FROM below
+  WITH RECURSIVE ${LISTED}, around AS (
+    SELECT oid FROM listed
     UNION SELECT i.inhparent FROM around JOIN pg_catalog.pg_inherits i ON i.inhrelid = around.oid
   )
   SELECT 'c' || oid AS node FROM around
@@ -51,12 +54,7 @@ export const MATERIALIZED_VIEWS = `
  * tables.
  */
 export const DEPENDENTS_OF_TABLES = `
-  WITH RECURSIVE listed AS (
-    SELECT c.oid FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) AS w (schema, name)
-      JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
-      JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name
-    UNION SELECT i.inhrelid FROM listed JOIN pg_catalog.pg_inherits i ON i.inhparent = listed.oid
-  ), found AS (
+  WITH RECURSIVE ${LISTED}, found AS (
     SELECT 'pg_catalog.pg_class'::regclass::oid AS classid, oid AS objid FROM listed
     UNION
     SELECT n.classid, n.objid FROM found f CROSS JOIN LATERAL (

@@ -1,6 +1,5 @@
 import { type Client, OWN_PATH, quoteLiteral, readMajorVersion, readRows } from '@understudy/postgres';
 import type { SyncWarning } from '@understudy/sync-job';
-import type { TablePlan } from '../../plan/table-plan.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import type { LocatedClient } from '../../session/located-client.js';
 import { rollBackAndThrow } from '../../stage/claim-epoch.js';
@@ -8,7 +7,7 @@ import { sealLedger } from '../../stage/ledger/ledger-seal.js';
 import { createLedger, fence, touch } from '../../stage/ledger/ledger-tables.sql.js';
 import type { KeyDefinition } from '../../stage/foreign-keys/key-definition.js';
 import { recordKeys } from '../../stage/foreign-keys/staged-key.js';
-import type { Build } from '../../stage/ledger/staging-ledger.js';
+import type { Build, StagedTable } from '../../stage/ledger/staging-ledger.js';
 import { stagingTable } from '../../stage/staging-names.js';
 
 /**
@@ -35,7 +34,7 @@ export interface BuildLedgerRequest {
   readonly plan: string;
   /** The settings that each session needs before it runs a step. */
   readonly settings: string;
-  readonly plans: readonly TablePlan[];
+  readonly tables: readonly StagedTable[];
   /** The foreign keys that are created as soon as all indexes are built. */
   readonly keys: readonly KeyDefinition[];
   readonly builds: readonly Build[];
@@ -48,14 +47,13 @@ export interface BuildLedgerRequest {
  * has no rows, so a later attempt drops it.
  */
 export async function createBuildLedger(client: LocatedClient, request: BuildLedgerRequest): Promise<void> {
-  const { attempt, maskingKey, fingerprint, snapshotId, plan, settings, plans, builds, steps } = request;
+  const { attempt, maskingKey, fingerprint, snapshotId, plan, settings, tables, builds, steps } = request;
   const { jobId, epoch } = attempt;
   const table = (name: string) => stagingTable(jobId, name);
-  const staged = plans.map(({ index, name }) => ({ tableIndex: index, into: name, kind: 'moved' as const }));
   // The tables have their real names from the beginning.
-  const hiddenSchemas = new Map(plans.map(({ name }) => [name.schema, name.schema]));
+  const hiddenSchemas = new Map(tables.map(({ into }) => [into.schema, into.schema]));
   const majorVersion = await readMajorVersion(client);
-  const recorded = recordKeys(jobId, { keys: request.keys, staged, hiddenSchemas, majorVersion });
+  const recorded = recordKeys(jobId, { keys: request.keys, staged: tables, hiddenSchemas, majorVersion });
   const warnings = JSON.stringify(request.warnings);
   const seal = sealLedger(maskingKey, jobId, {
     ...{ state: 'staging', fingerprint, plan, warnings },
@@ -69,9 +67,9 @@ export async function createBuildLedger(client: LocatedClient, request: BuildLed
       `INSERT INTO ${table('staged')} (table_index, schema, name, kind)
        SELECT i, s, t, 'moved' FROM ROWS FROM (pg_catalog.unnest($1::int[]), pg_catalog.unnest($2::text[]), pg_catalog.unnest($3::text[])) AS u (i, s, t)`,
       [
-        plans.map(({ index }) => index),
-        plans.map(({ name }) => name.schema),
-        plans.map(({ name }) => name.table),
+        tables.map(({ tableIndex }) => tableIndex),
+        tables.map(({ into }) => into.schema),
+        tables.map(({ into }) => into.table),
       ],
     );
     await client.query(
@@ -129,7 +127,7 @@ export async function runStep(
   }
 }
 
-/** Returns SQL that drops the tables of the ledger except `job`. */
+/** Returns SQL that drops the steps. */
 export function dropSteps(jobId: string): string {
   return `DROP TABLE ${stagingTable(jobId, 'step')}`;
 }

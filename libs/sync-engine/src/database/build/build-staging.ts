@@ -91,18 +91,18 @@ export class BuildStaging implements JobStaging {
       refreshes: await refreshesOf(source, [...before.entries, ...after.entries]),
       analyses: new Map(plans.map(({ index, name }) => [index, `ANALYZE ${quoteTable(name)}`])),
     });
-    await createBuildLedger(target, {
-      ...{ attempt, plans, fingerprint, warnings, ...postData },
-      maskingKey: environment.keys.maskingKey,
-      snapshotId: databases.snapshot.id,
-      plan: JSON.stringify(chunks),
-      settings: after.settings,
-    });
     const tables = plans.map(({ index, name }) => ({
       tableIndex: index,
       into: name,
       kind: 'moved' as const,
     }));
+    await createBuildLedger(target, {
+      ...{ attempt, tables, fingerprint, warnings, ...postData },
+      maskingKey: environment.keys.maskingKey,
+      snapshotId: databases.snapshot.id,
+      plan: JSON.stringify(chunks),
+      settings: after.settings,
+    });
     return { ...NOTHING_LATER, tables, chunks, done: [], postDataSql: after.settings, warnings };
   }
 }
