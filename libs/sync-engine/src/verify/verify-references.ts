@@ -30,6 +30,8 @@ export async function verifyReferences(request: ReferencesToVerify): Promise<rea
   const first = plans[0];
   if (first === undefined) return [];
   const keys = await keysAround(target.at(first.index), plans);
+  let onSource: Promise<readonly PlannedKey[]> | undefined;
+  const keysOfSource = () => (onSource ??= keysAround(request.source.at(first.index), plans));
   const checks: VerificationCheck[] = [];
   for (const { index: tableIndex } of plans) {
     const own = keys.filter(
@@ -41,7 +43,8 @@ export async function verifyReferences(request: ReferencesToVerify): Promise<rea
       const lost = await countLost(target.at(tableIndex), key);
       if (
         lost === 0 ||
-        (!key.is_checked && lost <= (await lostOnSource(request.source.at(key.tableIndex), key)))
+        (!key.is_checked &&
+          lost <= (await lostOnSource(request.source.at(key.tableIndex), key, await keysOfSource())))
       )
         continue;
       ok = false;
@@ -130,13 +133,31 @@ async function countLost(client: LocatedClient, key: ForeignKey): Promise<number
 }
 
 /**
- * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables. In this case,
- * every reference to a missing row on the target is an error.
+ * Counts references to missing rows on the source. The source's own key has the operators that the source knows. Without
+ * such a key, the source evaluates the target's one. Returns 0 if it cannot, or if it lacks one of the tables. In these
+ * cases, every reference to a missing row on the target is an error.
  */
-async function lostOnSource(source: LocatedClient, key: PlannedKey): Promise<number> {
+async function lostOnSource(
+  source: LocatedClient,
+  key: PlannedKey,
+  keys: readonly PlannedKey[],
+): Promise<number> {
+  const own = keys.find((one) => KEY_FACTS.every((fact) => isDeepStrictEqual(one[fact], key[fact])));
   const { rows } = await source.query<{ there: boolean }>(
     'SELECT pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NOT NULL AS there',
     [key.child, key.parent],
   );
-  return rows[0]?.there === true ? releasingLocks(source, () => countLost(source, key)) : 0;
+  if (rows[0]?.there !== true) return 0;
+  try {
+    return await releasingLocks(source, () => countLost(source, own ?? key));
+  } catch (error) {
+    if (UNKNOWN_OPERATOR.has((error as { readonly code?: unknown }).code)) return 0;
+    throw error;
+  }
 }
+
+/** The SQLSTATEs of an operator, and of a schema, that the server does not have. */
+const UNKNOWN_OPERATOR: ReadonlySet<unknown> = new Set(['42883', '3F000']);
+
+/** What keys of the same columns have in common on both servers. */
+const KEY_FACTS = ['child', 'parent', 'child_columns', 'parent_columns'] as const;

@@ -32,12 +32,11 @@ export async function readOrphanKeys(
     );
   const onSource = await readLinkedKeys(source, indexes('source'));
   const onTarget = await readLinkedKeys(target, indexes('target'));
-  const same = new Map(onSource.map((key) => [idOf(key), key]));
   const found = onSource
     .filter(({ link }) => planOf.get(link.child)?.target === undefined)
     .map((key) => ({ ...key, onTarget: key.link }));
   for (const key of onTarget) {
-    const known = same.get(idOf(key));
+    const known = sameKey(onSource, key);
     const isGuarded = known?.isValidated === true && known.isGuarded;
     const { link } = known ?? key;
     if (known !== undefined || (await isComparable(key.link, planOf, source)))
@@ -70,14 +69,29 @@ async function isComparable(
   return (await ifDecidable(source, () => source.query(query))) !== undefined;
 }
 
-/** Keys with the same columns and the same kind of match are the same on both sides. */
-function idOf({ link: { child, parent, isFull, columns } }: LinkedKey): string {
-  return JSON.stringify([
-    child,
-    parent,
-    isFull && columns.length > 1,
-    columns.map((pair) => [pair.child, pair.parent]).sort(),
-  ]);
+/**
+ * Finds the source's key for a key of the target. Of several equal keys, it is the one of the same partition and name. A
+ * key of all rows stands for one that only partitions of the target have.
+ */
+function sameKey(keys: readonly LinkedKey[], key: LinkedKey): LinkedKey | undefined {
+  const equal = keys.filter((one) => isEqualLink(one.link, key.link));
+  const ofRelations = equal.filter(({ relations }) => relations === key.relations);
+  const ofAllRows = equal.find(
+    ({ link }) => link.childLeaves === undefined && link.parentLeaves === undefined,
+  );
+  return ofRelations.find(({ name }) => name === key.name) ?? ofRelations[0] ?? ofAllRows;
+}
+
+/** Tests whether two keys have the same columns and the same kind of match. */
+function isEqualLink(one: TableLink, other: TableLink): boolean {
+  if (one.child !== other.child || one.parent !== other.parent) return false;
+  if (one.columns.length !== other.columns.length) return false;
+  return (
+    (one.columns.length === 1 || one.isFull === other.isFull) &&
+    one.columns.every(({ child, parent }) =>
+      other.columns.some((pair) => pair.child === child && pair.parent === parent),
+    )
+  );
 }
 
 /** Tests whether the job leaves out the key as code of the source. */

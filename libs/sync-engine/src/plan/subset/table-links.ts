@@ -43,6 +43,8 @@ export async function readTableLinks(
 export interface LinkedKey {
   readonly link: TableLink;
   readonly name: string;
+  /** The quoted names of the two tables of the constraint, which may be partitions. */
+  readonly relations: string;
   /** Whether all rows that the key can reference belong to the parent of the link. */
   readonly isOnlyParent: boolean;
   /** Whether the server enforces the key, and has checked all rows. */
@@ -79,7 +81,7 @@ export async function readLinkedKeys(
 interface LinkRow
   extends
     Pick<TableLink, 'isFull' | 'childLeaves' | 'parentLeaves'>,
-    Pick<LinkedKey, 'name' | 'isValidated' | 'isGuarded'> {
+    Pick<LinkedKey, 'name' | 'relations' | 'isValidated' | 'isGuarded'> {
   /** The oids of the key, the child and the parent. */
   readonly key: string;
   readonly child: string;

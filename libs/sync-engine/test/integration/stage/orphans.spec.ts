@@ -241,11 +241,13 @@ describe('a row that references a row which the copy does not have', () => {
       },
     );
 
-    it('finds orphans before the switch', async () => {
+    it('finds orphans before the switch, or keeps them', async () => {
       const orphan = "; SET session_replication_role = replica; INSERT INTO c VALUES (3, 'y')";
       const databases = await both(sql('public', KEY), sql('extensions', KEY) + ROWS_OF_C + orphan);
       const { failure: found, steps } = await run(databases, 'fail', { tables });
       expect([found?.code, steps.includes('switch_begun')]).toEqual(['orphans_found', false]);
+      const kept = await run(databases, 'not_valid', { tables });
+      expect(kept.completed?.warnings).toEqual([{ code: 'orphans_kept', tableIndex: 1, constraint: 'of_p' }]);
     });
   });
 
@@ -361,6 +363,25 @@ describe('a row that references a row which the copy does not have', () => {
       expect(await rowsOf(target, 'part')).toEqual(await rowsOf(source, 'part'));
       expect(await keysOf(target)).toMatchObject([{ definition: expect.stringMatching(/ NOT VALID$/) }]);
     });
+  });
+
+  it('is left out by the right one of several equal keys, each of another partition', async () => {
+    const sql = `
+      CREATE TABLE team (id int PRIMARY KEY);
+      CREATE TABLE part (id int, kind text, team int) PARTITION BY LIST (kind);
+      CREATE TABLE part_a PARTITION OF part FOR VALUES IN ('a'); CREATE TABLE part_b PARTITION OF part DEFAULT;
+      ALTER TABLE part_a ADD CONSTRAINT plays FOREIGN KEY (team) REFERENCES team;
+      ALTER TABLE part_b ADD CONSTRAINT plays FOREIGN KEY (team) REFERENCES team;`;
+    const rows = `INSERT INTO team VALUES (1); INSERT INTO part VALUES (1, 'a', 1), (2, 'b', 1);
+      SET session_replication_role = replica; INSERT INTO part VALUES (3, 'a', 9), (4, 'b', 9);`;
+    const tables = ['team', 'part'].map((name) => ({ name, columns: [] }));
+    for (const targetSql of ['', sql]) {
+      const { source, target } = await both(targetSql, sql + rows);
+      const { completed } = await run({ source, target }, 'skip', { tables });
+      const skipped = { code: 'orphans_skipped', tableIndex: 1, constraint: 'plays' };
+      expect(completed?.warnings).toEqual([skipped, skipped]);
+      expect(await rowsOf(target, 'part')).toEqual(['(1,a,1)', '(2,b,1)']);
+    }
   });
 
   it('is not left out because of a key of which the policy protects only one column', async () => {
