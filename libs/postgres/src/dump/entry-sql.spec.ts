@@ -22,10 +22,19 @@ describe('separateSql', () => {
     ).toEqual([['CREATE FUNCTION f();'], ['CREATE TABLE t;'], ['COMMENT;']]);
   });
 
-  it('does not divide a body that contains the comment of an entry that has begun, or of no entry', () => {
-    const body = `${header(7, '1255 OID 101')}${header(7, '1255 OID 101')}${header(99, '1255 OID 5')}\\unrestrict here\n$$;\n`;
-    const { entries } = separateSql(body, readEntries(LIST));
-    expect(entries).toHaveLength(1);
-    expect(entries[0]?.sql).toContain('\\unrestrict here\n$$;');
+  it.each([
+    ['the body of a function', '$_$', '$_$'],
+    ['a literal', "E'it''s", "'"],
+    ['a name', '"', '"'],
+  ])('does not divide %s that contains the comment before an entry', (_, from, to) => {
+    const fake = `${header(99, '1255 OID 5')}${header(7, '1255 OID 101')}${header(5, '1259 OID 100')}`;
+    const quoted = `${from}\n${fake}\\unrestrict here\n${to};\n`;
+    const { entries } = separateSql(
+      `${header(7, '1255 OID 101')}-- It's\n${quoted}${header(5, '1259 OID 100')}CREATE TABLE t;\n`,
+      readEntries(LIST),
+    );
+    expect(entries.map(({ id }) => id)).toEqual(['7', '5']);
+    expect(entries[0]?.sql).toContain(quoted);
+    expect(entries[1]?.sql).toMatch(/OID 100\)\n[^]*CREATE TABLE t;\n$/);
   });
 });

@@ -1,4 +1,5 @@
 import type { DumpEntry } from './choose-entries.js';
+import { QUOTED_OR_COMMENT } from './without-inline-parts.js';
 
 /** An entry of a dump with its SQL. */
 export interface EntrySql extends DumpEntry {
@@ -14,24 +15,22 @@ export interface SeparateSql {
 }
 
 // pg_restore --verbose writes this line before the names of an entry.
-const HEADER = /^-- TOC entry (\d+) \(class (\d+) OID (\d+)\)$/gm;
+const HEADER = /^-- TOC entry (\d+) \(class (\d+) OID (\d+)\)$/;
+
+const TOKEN = new RegExp(QUOTED_OR_COMMENT, 'g');
 
 /**
- * Divides the output of `pg_restore --verbose --file=-` into the SQL of each entry. The body of a function can contain a
- * line like the comment before an entry. Such a line counts only if it has the ids of an entry that has not begun yet.
- * pg_restore writes the tablespace and the access method of an entry before its comment. They stay at the end of the
+ * Divides the output of `pg_restore --verbose --file=-` into the SQL of each entry. The body of a function or a literal
+ * can contain a line like the comment before an entry. Such a line does not count. pg_restore writes the tablespace and the access method of an entry before its comment. They stay at the end of the
  * entry before it, so run tables in the given order, in one session.
  */
 export function separateSql(sql: string, listed: readonly DumpEntry[]): SeparateSql {
-  const waiting = new Map(listed.map((entry) => [keyOf(entry.id, entry.address ?? '0 0'), entry]));
+  const entries = new Map(listed.map((entry) => [keyOf(entry.id, entry.address ?? '0 0'), entry]));
   const found: { readonly entry: DumpEntry; readonly start: number }[] = [];
-  for (const match of sql.matchAll(HEADER)) {
-    const [, id = '', classid = '', oid = ''] = match;
-    const key = keyOf(id, classid === '0' ? '0 0' : `${classid} ${oid}`);
-    const entry = waiting.get(key);
-    if (entry === undefined) continue;
-    waiting.delete(key);
-    found.push({ entry, start: match.index });
+  for (const { 0: token, index } of sql.matchAll(TOKEN)) {
+    const [, id = '', classid = '', oid = ''] = HEADER.exec(token) ?? [];
+    const entry = entries.get(keyOf(id, classid === '0' ? '0 0' : `${classid} ${oid}`));
+    if (entry !== undefined) found.push({ entry, start: index });
   }
   const end = sql.search(UNRESTRICT);
   const all = end < 0 ? sql : sql.slice(0, end);

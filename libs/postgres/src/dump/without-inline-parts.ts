@@ -86,8 +86,12 @@ interface TableBody {
   readonly items: readonly string[];
 }
 
-/** A literal or a quoted name (two quotes inside it look like the end and the next start), a comment, or punctuation. */
-const TOKEN = /'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|[(),;]|^CREATE (?:UNLOGGED )?TABLE /gm;
+/**
+ * The source of a pattern for SQL of pg_dump. Matches a literal or a quoted name (two quotes inside it look like the end
+ * and the next start), or a comment.
+ */
+export const QUOTED_OR_COMMENT = String.raw`'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*`;
+const TOKEN = new RegExp(`${QUOTED_OR_COMMENT}|[(),;]|^CREATE (?:UNLOGGED )?TABLE `, 'gm');
 
 function* tableBodies(sql: string): Iterable<TableBody> {
   let nameFrom: number | undefined;
