@@ -86,7 +86,7 @@ final class Psr18TransportTest extends TestCase
             'response' => "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 999\r\n\r\n{\"data\":{}}",
         ]);
         $this->expectException(ConnectionError::class);
-        $this->client($server, ['timeout' => 0.2])->jobs->get('job_1');
+        $this->client($server, ['timeout' => 60])->jobs->get('job_1');
     }
 
     /** @testdox a content encoding that the client does not decode is an error that names it */

@@ -67,7 +67,7 @@ describe('a switch of databases', () => {
   const change = (request: Partial<SwitchRequest> = {}) =>
     withServerSession(target, (session) =>
       switchDatabases(session, target, names, {
-        ...{ existing, graceMs: 200, signal: new AbortController().signal },
+        ...{ existing, graceMs: 5_000, signal: new AbortController().signal },
         ...request,
       }),
     );

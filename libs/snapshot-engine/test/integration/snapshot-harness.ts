@@ -106,7 +106,7 @@ export class SnapshotHarness {
       connections: 2,
       workFolder: join(this.folder, 'work'),
       recordsFolder: more.workFolder ?? join(this.folder, 'work'),
-      graceMs: 500,
+      graceMs: 5_000,
       freeBytesAt: () => Promise.resolve(undefined),
       now: () => Date.now(),
       log: TEST_LOG,

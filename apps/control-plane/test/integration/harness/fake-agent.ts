@@ -111,8 +111,8 @@ export async function startFakeAgent(
       return { lost: refs(lostLeases), cancelled: refs(cancelledLeases), revoked };
     },
     nextCommand: async () => {
-      const command = await pull(connection, id, 10_000);
-      if (command === undefined) throw new Error('expected a command within 10 s');
+      const command = await pull(connection, id, 60_000);
+      if (command === undefined) throw new Error('expected a command within 60 s');
       return command;
     },
     pendingCommand: () => pull(connection, id, 1_000),

@@ -44,8 +44,8 @@ const FAULTS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 describe('a provider that fails', () => {
   let harness: OidcHarness;
   beforeAll(async () => {
-    // Short, so that the test ends soon. Responses without a fault arrive within it even on a slow machine.
-    harness = await startOidcHarness({ timeoutMs: 3_000 });
+    // The tests wait this long for eight responses. All others must arrive within it, also on a busy machine.
+    harness = await startOidcHarness({ timeoutMs: 6_000 });
     await harness.addMember('ada@example.com');
     harness.company.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
   });
