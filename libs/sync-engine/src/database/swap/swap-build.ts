@@ -90,8 +90,9 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
   const names = { loading: build.name, replaced: build.replacedName };
   const { lockWaitMs: graceMs = WAIT_MS } = environment.copy;
   try {
+    const { endSessions: endsSessions = false } = command;
     const claim = sessionName(command);
-    await switchDatabases(session, agent, names, { existing, graceMs, signal, claim });
+    await switchDatabases(session, agent, names, { existing, graceMs, signal, endsSessions, claim });
   } catch (error) {
     if (error instanceof DatabaseInUseError)
       throw new SyncJobError({ code: 'database_in_use', side: 'target' }, { cause: error });

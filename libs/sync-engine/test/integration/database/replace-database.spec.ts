@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 import { it } from '../test-run.js';
@@ -144,6 +145,22 @@ describe('a job that replaces a database', () => {
     const kept = await run('not_valid');
     expect(kept.completed?.warnings).toMatchObject([{ code: 'orphans_kept', tableIndex: 1 }]);
     expect(await rowsOf(old, 'public.child')).toEqual(['(1,1)', '(2,9)']);
+  });
+
+  it('waits for sessions in the replaced database, or ends them if the job permits it', async () => {
+    const source = await harness.database('CREATE TABLE t (id int)');
+    const old = await target();
+    const session = new Client({ connectionString: scene.agentUrl(old) });
+    const ended = new Promise((resolve) => session.once('error', resolve));
+    session.on('error', () => undefined); // the end of the session follows as a second error
+    await session.connect();
+    const environment = { copy: { connections: 1, chunkBytes: 64_000_000, lockWaitMs: 300 } };
+    const waited = await scene.replace({ source, target: old, environment });
+    expect(waited.failure?.code).toBe('database_in_use');
+    await session.query('SELECT');
+    const command = { endSessions: true };
+    expect((await scene.replace({ source, target: old, environment, command })).failure).toBeUndefined();
+    await ended;
   });
 
   it('keeps whether the schema public belongs to a role or to the owner of the database', async () => {
