@@ -13,6 +13,8 @@ export type LocalNames =
   | { readonly about: 'target_only'; readonly objects: readonly LeftOutObject[] }
   /** The functions of a new database that run with the rights of their caller, but not on the source. */
   | { readonly about: 'made_invoker'; readonly objects: readonly string[] }
+  /** The roles that objects of a new database should have, and that the target's server does not have. */
+  | { readonly about: 'missing_roles'; readonly roles: readonly string[] }
   /** The statements that refresh materialized views which the job did not refresh, in order of dependence. */
   | { readonly about: 'not_refreshed'; readonly statements: readonly string[] };
 
@@ -46,5 +48,6 @@ const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
   orphans: 'rows of the source reference rows that the copy does not have',
   target_only: 'the target has objects that the source does not have',
   made_invoker: 'functions of the source are SECURITY DEFINER, and were made SECURITY INVOKER',
+  missing_roles: 'the server of the target does not have roles of the source',
   not_refreshed: 'materialized views of the target were not refreshed',
 };

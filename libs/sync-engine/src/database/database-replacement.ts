@@ -28,6 +28,7 @@ import { BuildStaging } from './build/build-staging.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './checks/check-replacement.js';
 import { finishBuild } from './build/finish-build.js';
 import { sweepBuilds } from './build/sweep-builds.js';
+import { findMissingRoles } from './checks/missing-roles.js';
 import { neverCopied, refuseUndecided } from './checks/never-copied.js';
 import { refuseSuperuserObjects } from './checks/superuser-objects.js';
 import { afterSwap, swapBuild } from './swap/swap-build.js';
@@ -170,6 +171,8 @@ export class DatabaseReplacement implements Replacement {
       await refuseUndecided(command, source.client);
       await refuseSuperuserObjects(source.client, target.client);
     }
+    const clients = { source: source.client, target: target.client };
+    job.warnings.push(...(await findMissingRoles(command, clients, environment)));
     job.warnings.push(...(await neverCopied(source.client)));
     const holding = { earlierId: earlier?.snapshotId || undefined, keeper, keepSnapshot };
     return withSnapshot(job, source, holding, async (snapshot) => {

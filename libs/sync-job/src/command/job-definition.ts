@@ -28,6 +28,8 @@ export interface JobDefinition extends JobOptions {
   readonly securityDefiner?: 'keep' | 'invoker';
   /** The privileges on the objects of a new database: those of the replaced one (default), of the source, or none. */
   readonly privileges?: 'target' | 'source' | 'none';
+  /** The owners of the objects of a new database: that of the replaced database (default), or those on the source. */
+  readonly owners?: 'target' | 'source';
   /** Whether the job ends the sessions that use the replaced database, instead of waiting for them. */
   readonly endSessions?: boolean;
   /** The treatment of large objects in a database that is copied. Default: `fail`. */

@@ -234,6 +234,18 @@ export function warningOf(
       message: `${capital(counted(warning.count, 'setting'))} of roles in the replaced database (ALTER ROLE … IN DATABASE) could not be given to the new one, because the role of the job has no CREATEROLE. ${log} has the server's messages.`,
     };
   }
+  if (warning.code === 'role_missing') {
+    return {
+      code: warning.code,
+      message: `The target's server does not have ${counted(warning.count, 'role')} that own objects of the source or have privileges on them. The new database has neither these owners nor these privileges. ${log} has the names. Create the roles before the job runs again.`,
+    };
+  }
+  if (warning.code === 'owner_not_given') {
+    return {
+      code: warning.code,
+      message: `${capital(counted(warning.count, 'object'))} of the new database did not get the ${warning.count === 1 ? 'owner' : 'owners'} that the source has, and ${warning.count === 1 ? 'belongs' : 'belong'} to the owner of the target. The role is missing, the role of the job is no member of it, or it can become a superuser. ${log} has the server's messages.`,
+    };
+  }
   if (warning.code === 'privilege_not_given') {
     return {
       code: warning.code,

@@ -5,6 +5,7 @@ import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { LocatedSession } from '../../session/located-client.js';
 import { checkRoles } from './build-login.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replacement.js';
+import { findMissingRoles } from './missing-roles.js';
 import { neverCopied, refuseUndecided } from './never-copied.js';
 import { refuseSuperuserObjects } from './superuser-objects.js';
 
@@ -30,5 +31,5 @@ export async function predictReplacement(
   await problems.collect(() => refuseUndecided(command, clients.source));
   await problems.collect(() => refuseSuperuserObjects(clients.source, clients.target));
   problems.throwIfAny();
-  return neverCopied(clients.source);
+  return [...(await findMissingRoles(command, clients, environment)), ...(await neverCopied(clients.source))];
 }

@@ -1,3 +1,5 @@
+import { ARE_POWERFUL } from '../../plan/preflight/preflight.js';
+
 /** The privileges of an access control list, for an alias of a row with the column `acl`. */
 const EXPLODED = `
   (SELECT pg_catalog.json_agg(pg_catalog.json_build_object(
@@ -10,10 +12,11 @@ const EXPLODED = `
 const ARE_OF_USERS = "n.nspname !~ '^(pg_|understudy_)' AND n.nspname <> 'information_schema'";
 
 /**
- * Lists the objects of a database on which roles can have privileges, without those of extensions and of PostgreSQL.
- * `grants` is null if nobody has changed the privileges. `objtype` is that of pg_default_acl.
+ * Lists the objects of a database that have an owner, without those of extensions and of PostgreSQL. An object is after
+ * its schema, and a sequence after its table. `grants` is null if nobody has changed the privileges. `objtype` is that of
+ * pg_default_acl, and null if roles can have no privileges on such an object.
  */
-export const OBJECT_PRIVILEGES = `
+export const OWNED_OBJECTS = `
   WITH objects AS (
     SELECT CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, CASE c.relkind WHEN 'S' THEN 'S' ELSE 'r' END AS objtype,
            'pg_catalog.pg_class'::regclass AS classid, c.oid, c.relacl AS acl, c.relowner AS owner, c.relnamespace AS namespace
@@ -26,12 +29,52 @@ export const OBJECT_PRIVILEGES = `
      WHERE t.typtype IN ('b', 'c', 'd', 'e', 'r') AND t.typcategory <> 'A' AND (c.oid IS NULL OR c.relkind = 'c')
     UNION ALL
     SELECT 'SCHEMA', 'n', 'pg_catalog.pg_namespace'::regclass, n.oid, n.nspacl, n.nspowner, n.oid FROM pg_catalog.pg_namespace n
+    UNION ALL
+    SELECT 'COLLATION', NULL, 'pg_catalog.pg_collation'::regclass, o.oid, NULL, o.collowner, o.collnamespace FROM pg_catalog.pg_collation o
+    UNION ALL
+    SELECT 'CONVERSION', NULL, 'pg_catalog.pg_conversion'::regclass, o.oid, NULL, o.conowner, o.connamespace FROM pg_catalog.pg_conversion o
+    UNION ALL
+    SELECT 'OPERATOR', NULL, 'pg_catalog.pg_operator'::regclass, o.oid, NULL, o.oprowner, o.oprnamespace FROM pg_catalog.pg_operator o
+    UNION ALL
+    SELECT 'OPERATOR CLASS', NULL, 'pg_catalog.pg_opclass'::regclass, o.oid, NULL, o.opcowner, o.opcnamespace FROM pg_catalog.pg_opclass o
+    UNION ALL
+    SELECT 'OPERATOR FAMILY', NULL, 'pg_catalog.pg_opfamily'::regclass, o.oid, NULL, o.opfowner, o.opfnamespace FROM pg_catalog.pg_opfamily o
+    UNION ALL
+    SELECT 'STATISTICS', NULL, 'pg_catalog.pg_statistic_ext'::regclass, o.oid, NULL, o.stxowner, o.stxnamespace FROM pg_catalog.pg_statistic_ext o
+    UNION ALL
+    SELECT 'TEXT SEARCH CONFIGURATION', NULL, 'pg_catalog.pg_ts_config'::regclass, o.oid, NULL, o.cfgowner, o.cfgnamespace FROM pg_catalog.pg_ts_config o
+    UNION ALL
+    SELECT 'TEXT SEARCH DICTIONARY', NULL, 'pg_catalog.pg_ts_dict'::regclass, o.oid, NULL, o.dictowner, o.dictnamespace FROM pg_catalog.pg_ts_dict o
   )
-  SELECT o.kind, o.objtype, n.nspname AS schema, i.identity, ${EXPLODED} AS grants
+  SELECT o.kind, o.objtype, n.nspname AS schema, i.identity, pg_catalog.pg_get_userbyid(o.owner) AS owner, ${EXPLODED} AS grants
     FROM objects o JOIN pg_catalog.pg_namespace n ON n.oid = o.namespace AND ${ARE_OF_USERS}
    CROSS JOIN LATERAL pg_catalog.pg_identify_object(o.classid, o.oid, 0) i
    WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype = 'e')
-   ORDER BY o.classid, o.oid
+   ORDER BY o.kind <> 'SCHEMA', o.classid, o.kind <> 'TABLE', o.oid
+`;
+
+/** Lists the pairs of a schema and a role that may not create objects in it. $1: schemas, $2: roles. */
+export const MAY_NOT_CREATE = `
+  SELECT n.nspname AS schema, r.rolname AS role
+    FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) AS w (schema, role)
+    JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema JOIN pg_catalog.pg_roles r ON r.rolname = w.role
+   WHERE NOT pg_catalog.has_schema_privilege(r.oid, n.oid, 'CREATE')
+`;
+
+/**
+ * Selects the roles that can become a powerful one. The server runs functions of an index or of a materialized view with
+ * the rights of the owner. $1: names of roles.
+ */
+export const POWERFUL_ROLES = `
+  SELECT m.rolname AS name FROM pg_catalog.pg_roles m
+   WHERE m.rolname = ANY ($1::text[])
+     AND EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE ${ARE_POWERFUL} AND pg_catalog.pg_has_role(m.oid, r.oid, 'MEMBER'))
+`;
+
+/** Selects the roles that the server does not have. $1: names of roles. */
+export const MISSING_ROLES = `
+  SELECT w.name FROM pg_catalog.unnest($1::text[]) AS w (name)
+   WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = w.name) ORDER BY w.name
 `;
 
 /** Lists the privileges on single columns. */

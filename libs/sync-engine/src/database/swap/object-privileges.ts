@@ -1,5 +1,5 @@
 import { type Client, quoteIdentifier } from '@understudy/postgres';
-import { COLUMN_PRIVILEGES, DEFAULT_PRIVILEGES, OBJECT_PRIVILEGES } from './object-privileges.sql.js';
+import { COLUMN_PRIVILEGES, DEFAULT_PRIVILEGES, OWNED_OBJECTS } from './object-privileges.sql.js';
 
 interface Grant {
   /** The role that has the privilege; null for PUBLIC. */
@@ -10,11 +10,15 @@ interface Grant {
   readonly isOwner?: boolean;
 }
 
-interface ObjectPrivileges {
-  readonly kind: 'TABLE' | 'SEQUENCE' | 'ROUTINE' | 'DOMAIN' | 'TYPE' | 'SCHEMA';
-  readonly objtype: string;
+/** An object of a database, with its owner and its privileges. */
+export interface OwnedObject {
+  /** The words for the kind in a statement, such as `TABLE`. */
+  readonly kind: string;
+  /** Null if roles can have no privileges on such an object. */
+  readonly objtype: string | null;
   readonly schema: string;
   readonly identity: string;
+  readonly owner: string;
   /** Null if nobody has changed the privileges. */
   readonly grants: readonly Grant[] | null;
 }
@@ -35,14 +39,14 @@ interface DefaultPrivileges {
 
 /** The privileges of all roles on the objects of a database. */
 export interface DatabasePrivileges {
-  readonly objects: readonly ObjectPrivileges[];
+  readonly objects: readonly OwnedObject[];
   readonly columns: readonly ColumnPrivileges[];
   readonly defaults: readonly DefaultPrivileges[];
 }
 
 /** Reads the privileges of a database. Reads catalogs only, so it needs no privilege on the objects. */
 export async function readPrivileges(client: Client): Promise<DatabasePrivileges> {
-  const objects = await client.query<ObjectPrivileges>(OBJECT_PRIVILEGES);
+  const objects = await client.query<OwnedObject>(OWNED_OBJECTS);
   const columns = await client.query<ColumnPrivileges>(COLUMN_PRIVILEGES);
   const defaults = await client.query<DefaultPrivileges>(DEFAULT_PRIVILEGES);
   return { objects: objects.rows, columns: columns.rows, defaults: defaults.rows };
@@ -52,41 +56,43 @@ export async function readPrivileges(client: Client): Promise<DatabasePrivileges
  * Returns the statements that give the objects of a new database the privileges of the replaced one. An object that the
  * replaced database does not have gets the privileges that its default privileges give to new objects of the owner. Each
  * element belongs to one object. Pure.
- * @param objects the objects of the new database, which all belong to the owner
+ * @param objects the objects of the new database
  */
 export function privilegeStatements(
-  objects: readonly ObjectPrivileges[],
+  objects: readonly OwnedObject[],
   replaced: DatabasePrivileges,
-  owner: string,
-): readonly string[] {
-  const keyOf = ({ kind, identity }: ObjectPrivileges) => `${kind} ${identity}`;
+): readonly Statements[] {
+  const keyOf = ({ kind, identity }: OwnedObject) => `${kind} ${identity}`;
   const before = new Map(replaced.objects.map((object) => [keyOf(object), object]));
-  const there = new Set(objects.map(keyOf));
+  const owners = new Map(objects.map((object) => [keyOf(object), object.owner]));
   const ofObjects = objects.flatMap((object) => {
+    if (object.objtype === null) return [];
     const known = before.get(keyOf(object));
-    const grants = known === undefined ? newGrants(object, replaced.defaults, owner) : known.grants;
-    return grants === null ? [] : [grantSql(`${object.kind} ${object.identity}`, grants, owner)];
+    const grants = known === undefined ? newGrants(object, replaced.defaults) : known.grants;
+    return grants === null ? [] : [grantSql(keyOf(object), grants, object.owner)];
   });
-  const ofColumns = replaced.columns
-    .filter(({ identity }) => there.has(`TABLE ${identity}`))
-    .map(({ identity, column, grants }) =>
-      grants.map((grant) => granting(grant, `TABLE ${identity}`, owner, ` (${column})`)).join(';\n'),
-    );
+  const ofColumns = replaced.columns.flatMap(({ identity, column, grants }) => {
+    const owner = owners.get(`TABLE ${identity}`);
+    if (owner === undefined) return [];
+    return [granting(grants, `TABLE ${identity}`, owner, ` (${column})`)];
+  });
   return [...ofObjects, ...ofColumns, ...replaced.defaults.map(defaultSql)];
 }
 
+/** Statements that belong to one object. If one of them fails, the others can still run. */
+export type Statements = readonly string[];
+
 /** Returns the privileges of a new object. Defaults for all schemas replace those of PostgreSQL. */
 function newGrants(
-  { objtype, schema }: ObjectPrivileges,
+  { objtype, schema, owner }: OwnedObject,
   defaults: readonly DefaultPrivileges[],
-  owner: string,
 ): readonly Grant[] | null {
   const own = defaults.filter((one) => one.role === owner && one.objtype === objtype);
   const everywhere = own.find((one) => one.schema === null);
   const here = own.find((one) => one.schema === schema);
   if (everywhere === undefined && here === undefined) return null;
   const ofOwner = { grantee: owner, privilege: 'ALL', grantable: false };
-  return [...(everywhere?.grants ?? [ofOwner, ...PUBLIC_GRANTS(objtype)]), ...(here?.grants ?? [])];
+  return [...(everywhere?.grants ?? [ofOwner, ...PUBLIC_GRANTS(objtype ?? '')]), ...(here?.grants ?? [])];
 }
 
 /** The privileges that PostgreSQL gives to PUBLIC on a new object. */
@@ -95,24 +101,29 @@ const PUBLIC_GRANTS = (objtype: string): readonly Grant[] => {
   return privilege === undefined ? [] : [{ grantee: null, privilege, grantable: false }];
 };
 
-function grantSql(object: string, grants: readonly Grant[], owner: string): string {
+function grantSql(object: string, grants: readonly Grant[], owner: string): Statements {
   const revoke = `REVOKE ALL ON ${object} FROM PUBLIC, ${quoteIdentifier(owner)}`;
-  return [revoke, ...grants.map((grant) => granting(grant, object, owner))].join(';\n');
+  return [revoke, ...granting(grants, object, owner)];
 }
 
-function granting(
-  { grantee, privilege, grantable, isOwner }: Grant,
-  object: string,
-  owner: string,
-  part = '',
-): string {
-  const role = isOwner === true ? owner : grantee;
-  // The owner cannot have a grant option from itself.
-  const option = grantable && role !== owner ? ' WITH GRANT OPTION' : '';
-  return `GRANT ${privilege}${part} ON ${object} TO ${roleSql(role)}${option}`;
+/**
+ * Returns the statements that grant privileges on an object. Roles get their grant options last, and those for one
+ * privilege in one statement. Otherwise, the server could record one of these roles as the grantor.
+ */
+function granting(grants: readonly Grant[], object: string, owner: string, part = ''): Statements {
+  const options = new Map<string, string[]>();
+  const given = grants.map(({ grantee, privilege, grantable, isOwner }) => {
+    const role = isOwner === true ? owner : grantee;
+    const grant = `GRANT ${privilege}${part} ON ${object} TO`;
+    // The owner cannot have a grant option from itself.
+    if (grantable && role !== owner) options.set(grant, [...(options.get(grant) ?? []), roleSql(role)]);
+    return `${grant} ${roleSql(role)}`;
+  });
+  const withOption = [...options].map(([grant, roles]) => `${grant} ${roles.join(', ')} WITH GRANT OPTION`);
+  return [...given, ...withOption];
 }
 
-function defaultSql({ role, objtype, schema, grants }: DefaultPrivileges): string {
+function defaultSql({ role, objtype, schema, grants }: DefaultPrivileges): Statements {
   const where = schema === null ? '' : ` IN SCHEMA ${quoteIdentifier(schema)}`;
   const change = `ALTER DEFAULT PRIVILEGES FOR ROLE ${quoteIdentifier(role)}${where}`;
   const objects = DEFAULT_KINDS[objtype] ?? 'TABLES';
@@ -123,7 +134,7 @@ function defaultSql({ role, objtype, schema, grants }: DefaultPrivileges): strin
     ({ grantee, privilege, grantable }) =>
       `${change} GRANT ${privilege} ON ${objects} TO ${roleSql(grantee)}${grantable && grantee !== role ? ' WITH GRANT OPTION' : ''}`,
   );
-  return [...revoke, ...given].join(';\n');
+  return [...revoke, ...given];
 }
 
 const DEFAULT_KINDS: Readonly<Record<string, string>> = {
@@ -139,26 +150,20 @@ function roleSql(grantee: string | null): string {
 }
 
 /**
- * Runs statements that are independent of each other. Leaves out those that fail, because the role may not run them, or
- * because they name a role or a column that is not there.
- * @returns the errors of the statements that failed
+ * Runs the statements of objects. If a statement of an object fails, runs the others of the object one by one. Causes
+ * are a role or a column that is not there, and a privilege that the client's role may not give.
+ * @returns the errors of the objects with such a statement, one for each
  */
-export async function runEach(client: Client, statements: readonly string[]): Promise<readonly unknown[]> {
+export async function runEach(client: Client, objects: readonly Statements[]): Promise<readonly unknown[]> {
   const failures: unknown[] = [];
-  for (let from = 0; from < statements.length; from += BATCH) {
-    const batch = statements.slice(from, from + BATCH);
-    try {
-      await client.query(`BEGIN; ${batch.join(';\n')}; COMMIT`);
-    } catch {
-      await client.query('ROLLBACK');
-      for (const sql of batch) {
-        try {
-          await client.query(`BEGIN; ${sql}; COMMIT`);
-        } catch (error) {
-          await client.query('ROLLBACK');
-          failures.push(error);
-        }
-      }
+  for (let from = 0; from < objects.length; from += BATCH) {
+    const batch = objects.slice(from, from + BATCH);
+    if ((await errorOf(client, batch.flat())) === undefined) continue;
+    for (const statements of batch) {
+      const failure = await errorOf(client, statements);
+      if (failure === undefined) continue;
+      failures.push(failure);
+      if (statements.length > 1) for (const sql of statements) await errorOf(client, [sql]);
     }
   }
   return failures;
@@ -166,3 +171,14 @@ export async function runEach(client: Client, statements: readonly string[]): Pr
 
 /** The number of objects that one transaction changes. It locks each of them. */
 const BATCH = 100;
+
+/** Runs statements in one transaction. @returns the error of the server if one of them fails */
+async function errorOf(client: Client, statements: Statements): Promise<unknown> {
+  try {
+    await client.query(`BEGIN; ${statements.join(';\n')}; COMMIT`);
+    return undefined;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    return error;
+  }
+}

@@ -26,6 +26,7 @@ import { claimEpoch } from '../../stage/claim-epoch.js';
 import { readLedgerRow } from '../../stage/ledger/staging-ledger.js';
 import type { BuildDatabase } from '../build/build-database.js';
 import { giveToOwners } from './give-to-owners.js';
+import { giveOwners } from './object-owners.js';
 import {
   type DatabasePrivileges,
   privilegeStatements,
@@ -70,7 +71,7 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
   const giving = { attempt: command, maskingKey, outcome, database: build.name, login, owner };
   const isPublicOfDatabase = schemas.length === 0;
   await build.asAgent((own) => giveToOwners(own, { ...giving, isPublicOfDatabase }));
-  const warnings = [...(await givePrivileges(job, request))];
+  const warnings = [...(await giveRights(job, request))];
   const database = quoteIdentifier(build.name);
   const marker = [
     `REVOKE ALL ON DATABASE ${database} FROM ${quoteIdentifier(login)}`,
@@ -80,7 +81,7 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
   const isOfRole = ({ role }: { readonly role: string | null }) => role !== null;
   const settings = properties.settings.filter((one) => !isOfRole(one));
   await applySettings(client, build.name, { properties: { ...properties, settings }, owner, marker });
-  const ofRoles = settingStatements(build.name, properties.settings.filter(isOfRole));
+  const ofRoles = settingStatements(build.name, properties.settings.filter(isOfRole)).map((sql) => [sql]);
   warnings.push(...warningOf(job, 'setting_not_given', await runEach(client, ofRoles)));
   const { rows } = await client.query<{ oid: string }>(
     'SELECT oid::text AS oid FROM pg_catalog.pg_database WHERE datname = $1',
@@ -143,16 +144,21 @@ async function requireOwnResult(
   }
 }
 
-/** Gives the objects of the new database the privileges that the job chooses. */
-async function givePrivileges(job: RunningJob, request: SwapRequest): Promise<readonly SyncWarning[]> {
-  const { build, owner } = request;
+/** Gives the objects of the new database the owners and the privileges that the job chooses. */
+async function giveRights(job: RunningJob, request: SwapRequest): Promise<readonly SyncWarning[]> {
+  const { build, source } = request;
+  const { owners = 'target' } = job.command;
+  const ofSource = owners === 'source' ? (await readPrivileges(source)).objects : [];
   const from = await chosenPrivileges(job, request);
-  if (from === undefined) return [];
-  const failures = await build.asAgent(async (own) => {
+  return build.asAgent(async (own) => {
+    const keptOwners = await giveOwners(own, ofSource);
     const { objects } = await readPrivileges(own);
-    return runEach(own, privilegeStatements(objects, from, owner));
+    const notGiven = from === undefined ? [] : await runEach(own, privilegeStatements(objects, from));
+    return [
+      ...warningOf(job, 'owner_not_given', keptOwners),
+      ...warningOf(job, 'privilege_not_given', notGiven),
+    ];
   });
-  return warningOf(job, 'privilege_not_given', failures);
 }
 
 /** @returns undefined if the objects get the privileges of new objects */
@@ -170,7 +176,7 @@ async function chosenPrivileges(
 /** Logs what could not be given, and returns a warning about it. */
 function warningOf(
   { environment }: RunningJob,
-  code: 'privilege_not_given' | 'setting_not_given',
+  code: 'owner_not_given' | 'privilege_not_given' | 'setting_not_given',
   failures: readonly unknown[],
 ): readonly SyncWarning[] {
   for (const error of failures)

@@ -77,6 +77,11 @@ export async function checkTargetRole(
   throw new SyncJobError({ code: 'superuser_target', side: 'target' });
 }
 
+/** The condition of roles `r` that can change other databases or run programs on the server's machine. */
+export const ARE_POWERFUL = `
+  (r.rolsuper OR r.rolname IN ('pg_execute_server_program', 'pg_write_server_files')
+   OR r.rolcreaterole AND pg_catalog.current_setting('server_version_num')::pg_catalog.int4 < 160000)`;
+
 /**
  * Code can take on every role that the session's user or the current role is a member of. Before PostgreSQL 16, a role
  * with CREATEROLE can make itself a member of all roles but superusers.
@@ -84,8 +89,7 @@ export async function checkTargetRole(
 const IS_POWERFUL = `
   SELECT bool_or(pg_catalog.pg_has_role(session_user, r.oid, 'MEMBER') OR pg_catalog.pg_has_role(r.oid, 'MEMBER')) AS powerful
     FROM pg_catalog.pg_roles r
-   WHERE r.rolsuper OR r.rolname IN ('pg_execute_server_program', 'pg_write_server_files')
-      OR r.rolcreaterole AND pg_catalog.current_setting('server_version_num')::pg_catalog.int4 < 160000
+   WHERE ${ARE_POWERFUL}
 `;
 
 /** Returns whether the role may create the hidden schema of a job's staging tables. */

@@ -1,5 +1,10 @@
+import type { Client } from '@understudy/postgres';
+import type { SyncJobCommand } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
-import { SyncHarness } from '../sync-harness.js';
+import { findMissingRoles } from '../../../src/database/checks/missing-roles.js';
+import { giveOwners } from '../../../src/database/swap/object-owners.js';
+import { runEach } from '../../../src/database/swap/object-privileges.js';
+import { SyncHarness, TEST_LOG } from '../sync-harness.js';
 import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
@@ -9,6 +14,8 @@ const SHOP = `
   CREATE VIEW app.items AS SELECT id, name FROM app.item;
   CREATE FUNCTION app.total() RETURNS int8 LANGUAGE sql SECURITY INVOKER AS 'SELECT count(*) FROM app.items';
   INSERT INTO app.item (name, secret) SELECT 'item ' || n, 'canary' FROM generate_series(1, 20) n`;
+
+const VIEW = { kind: 'TABLE', objtype: 'r', schema: 'app', identity: 'app.items', grants: null };
 
 describe('the privileges of a replaced database', () => {
   let harness: SyncHarness;
@@ -99,6 +106,78 @@ describe('the privileges of a replaced database', () => {
       expect((await scene.replace({ source, target, command })).failure).toBeUndefined();
       expect(await held()).toEqual(expected);
     }
+  });
+
+  it('are those of the source, and so are the owners, if the job chooses both', async () => {
+    const [one, two] = [`${app}_one`, `${app}_two`];
+    await source.query(`
+      CREATE ROLE ${one}; CREATE ROLE ${two}; GRANT ${one}, ${two} TO ${scene.agent};
+      ALTER SCHEMA app OWNER TO ${one}; ALTER VIEW app.items OWNER TO ${two}; ALTER TABLE app.item OWNER TO ${one};
+      ALTER FUNCTION app.total OWNER TO ${two}; ALTER TYPE app.kind OWNER TO ${one}; GRANT SELECT ON app.items TO ${one}, ${scene.owner} WITH GRANT OPTION;
+      CREATE COLLATION app.c (locale = 'C'); CREATE DOMAIN app.d AS int; CREATE STATISTICS app.s ON id, name FROM app.item;
+      CREATE TEXT SEARCH CONFIGURATION app.t (COPY = simple); CREATE TEXT SEARCH DICTIONARY app.w (TEMPLATE = simple);
+      CREATE OPERATOR app.=== (FUNCTION = int4eq, LEFTARG = int, RIGHTARG = int); CREATE OPERATOR app.!- (FUNCTION = int4um, RIGHTARG = int);
+      CREATE CONVERSION app.v FOR 'LATIN1' TO 'UTF8' FROM iso8859_1_to_utf8; CREATE AGGREGATE app.n(*) (SFUNC = int8inc, STYPE = int8, INITCOND = '0');
+      GRANT USAGE ON SCHEMA app TO ${two}; REVOKE ALL ON FUNCTION app.total FROM PUBLIC; GRANT UPDATE (name) ON app.item TO ${two};
+      ALTER DEFAULT PRIVILEGES FOR ROLE ${one} GRANT SELECT ON TABLES TO ${two}`);
+    const kinds = ['COLLATION app.c', 'DOMAIN app.d', 'STATISTICS app.s', 'OPERATOR app.=== (int, int)'];
+    const others = ['OPERATOR app.!- (NONE, int)', 'CONVERSION app.v', 'AGGREGATE app.n(*)'];
+    const searches = ['TEXT SEARCH CONFIGURATION app.t', 'TEXT SEARCH DICTIONARY app.w'];
+    for (const object of [...kinds, ...others, ...searches])
+      await source.query(`ALTER ${object} OWNER TO ${two}`);
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    const command = { owners: 'source', privileges: 'source' } as const;
+    const outcome = await scene.replace({ source, target, command });
+    expect([outcome.failure, outcome.completed?.warnings]).toEqual([undefined, []]);
+    expect(await scene.definitions(target, true)).toBe(await scene.definitions(source, true));
+    await source.query(`REVOKE ${two} FROM ${scene.agent}`);
+    const again = await scene.replace({ source, target, command: { ...command, jobId: 'job_2' } });
+    expect(again.completed?.warnings).toMatchObject([{ code: 'owner_not_given', count: 11 }]);
+    const { rows } = await target.query(
+      `SELECT relowner::regrole::text AS owner, has_table_privilege('${one}', oid, 'SELECT') AS given FROM pg_class WHERE relname = 'items'`,
+    );
+    expect(rows).toEqual([{ owner: scene.owner, given: true }]);
+    await source.query(`CREATE ROLE ${app}_super SUPERUSER; GRANT ${app}_super TO ${app}_one`);
+    const client = { query: source.query } as unknown as Client;
+    expect(
+      await giveOwners(client, [
+        { ...VIEW, owner: one },
+        { ...VIEW, owner: `${app}_super` },
+      ]),
+    ).toHaveLength(2);
+    expect(await giveOwners(client, [{ ...VIEW, owner: two }])).toEqual([]);
+  });
+
+  it('are given without those of a missing role, which is listed before a row is read', async () => {
+    await source.query(
+      `CREATE ROLE ${app}_4; GRANT SELECT ON app.item TO ${app}_4; CREATE VIEW app.missing AS SELECT 1`,
+    );
+    const client = { query: source.query } as unknown as Client;
+    const statements = ['app.missing', 'app.item'].map((view) => [
+      ...[
+        `REVOKE ALL ON ${view} FROM PUBLIC`,
+        `GRANT SELECT ON ${view} TO ${app}_5`,
+        `GRANT INSERT ON ${view} TO ${app}_4`,
+      ],
+    ]);
+    expect(await runEach(client, statements)).toHaveLength(2);
+    const { rows } = await source.query(
+      `SELECT has_table_privilege('${app}_4', 'app.missing', 'INSERT') AS given`,
+    );
+    expect(rows).toEqual([{ given: true }]);
+    const roles = new Set<string>();
+    const server = {
+      query: (_: string, [names]: readonly string[][]) => {
+        for (const name of names ?? []) roles.add(name);
+        return Promise.resolve({ rows: [{ name: 'gone' }] });
+      },
+    };
+    const clients = { source: client, target: server as unknown as Client };
+    const found = await findMissingRoles({ privileges: 'source' } as SyncJobCommand, clients, {
+      log: TEST_LOG,
+    });
+    expect(found).toEqual([{ code: 'role_missing', count: 1 }]);
+    expect([...roles]).toEqual([`${app}_4`]);
   });
 
   it('evaluates rows with the search path of the replaced database', async () => {

@@ -21,8 +21,8 @@ export interface ReplaceScene {
   readonly owner: string;
   /** Runs a job that replaces the target. */
   replace(request: ReplaceRequest): Promise<Outcome>;
-  /** The definitions of a database, as pg_dump writes them. */
-  definitions(database: Pick<TestDatabase, 'name'>): Promise<string>;
+  /** The definitions of a database, as pg_dump writes them. @param withRights true to include owners and privileges */
+  definitions(database: Pick<TestDatabase, 'name'>, withRights?: boolean): Promise<string>;
   /** The kinds of entries that pg_dump writes for a database. */
   kindsIn(database: TestDatabase): Promise<readonly string[]>;
 }
@@ -76,8 +76,9 @@ export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> 
       const found = await dumpDatabase(postgresBinFolder, database, 'schema-only');
       return [...new Set(found.map(({ type }) => type))];
     },
-    async definitions({ name }) {
-      const flags = ['--schema-only', '--no-owner', '--no-privileges', '--no-publications'];
+    async definitions({ name }, withRights = false) {
+      const rights = withRights ? [] : ['--no-owner', '--no-privileges'];
+      const flags = ['--schema-only', ...rights, '--no-publications'];
       const more = ['--no-subscriptions', '--no-security-labels', `--dbname=${postgresUrl}/${name}`];
       const { stdout } = await run(join(postgresBinFolder, 'pg_dump'), [...flags, ...more], {
         maxBuffer: 1 << 28,

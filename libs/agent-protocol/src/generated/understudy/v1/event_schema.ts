@@ -2398,6 +2398,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": ""
         },
         {
+          "name": "role_missing",
+          "description": "Roles that own objects of the source or have privileges on them are not on the server of the target. `count` is their number."
+        },
+        {
+          "name": "owner_not_given",
+          "description": "Objects of a new database could not be given to their owner on the source. `count` is their number."
+        },
+        {
           "name": "trigger_omitted",
           "description": "Only if source_code is OMIT, as are the next seven: parts of a missing table are not created, because they call code of the source. `count` is their number."
         },
