@@ -21,8 +21,9 @@ const TOKEN = new RegExp(QUOTED_OR_COMMENT, 'g');
 
 /**
  * Divides the output of `pg_restore --verbose --file=-` into the SQL of each entry. The body of a function or a literal
- * can contain a line like the comment before an entry. Such a line does not count. pg_restore writes the tablespace and the access method of an entry before its comment. They stay at the end of the
- * entry before it, so run tables in the given order, in one session.
+ * can contain a line like the comment before an entry. Such a line does not count. pg_restore writes the tablespace and
+ * the access method of an entry before its comment. They stay at the end of the entry before it, so run tables in the
+ * given order, in one session.
  */
 export function separateSql(sql: string, listed: readonly DumpEntry[]): SeparateSql {
   const entries = new Map(listed.map((entry) => [keyOf(entry.id, entry.address ?? '0 0'), entry]));

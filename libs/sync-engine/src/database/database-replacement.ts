@@ -27,6 +27,7 @@ import { checkRoles } from './checks/build-login.js';
 import { BuildStaging } from './build/build-staging.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './checks/check-replacement.js';
 import { finishBuild } from './build/finish-build.js';
+import { restoreLogin } from './build/restore-login.js';
 import { sweepBuilds } from './build/sweep-builds.js';
 import { findMissingRoles } from './checks/missing-roles.js';
 import { neverCopied, refuseUndecided } from './checks/never-copied.js';
@@ -175,7 +176,7 @@ export class DatabaseReplacement implements Replacement {
     job.warnings.push(...(await findMissingRoles(command, clients, environment)));
     job.warnings.push(...(await neverCopied(source.client)));
     const holding = { earlierId: earlier?.snapshotId || undefined, keeper, keepSnapshot };
-    return withSnapshot(job, source, holding, async (snapshot) => {
+    const built = withSnapshot(job, source, holding, async (snapshot) => {
       if (snapshot.joined !== undefined) await recordSnapshot(target.client, command, snapshot.id);
       await endOlderAttempts(source.client, command);
       const current = {
@@ -198,11 +199,13 @@ export class DatabaseReplacement implements Replacement {
       await job.meter.flush();
       const outcome = await finishBuild(job, copied, databases, checks);
       await snapshot.held.release();
-      // A database with sessions cannot be renamed.
-      await sessions.closeSpare();
-      await this.leave(target);
       return outcome;
     });
+    const outcome = await built.finally(() => restoreLogin(build.target, target.client, environment.log));
+    // A database with sessions cannot be renamed.
+    await sessions.closeSpare();
+    await this.leave(target);
+    return outcome;
   }
 
   private async leave(session: LocatedSession): Promise<void> {

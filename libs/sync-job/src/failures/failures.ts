@@ -484,6 +484,10 @@ export const FAILURES = {
     (p) =>
       `The role of ${p.database} cannot replace the database. ${p.outcome} It needs CREATEDB, and must be a member of the second login and of the owner of the database: run ALTER ROLE … CREATEDB and GRANT … TO … as a superuser.`,
   ),
+  owner_refused: refused(
+    (p) =>
+      `The owner of ${p.database} is a superuser or a similar role. After the swap, PostgreSQL would run functions of the source with the rights of this role, for example in an index. ${p.outcome} Run ALTER DATABASE … OWNER TO … with a role that has no such rights.`,
+  ),
   superuser_objects: refused(
     (p) =>
       `Only a superuser can create ${p.object ?? 'an object'} of the source, or the target's server does not have it. ${p.outcome} The second login that creates the objects of the new database is no superuser.`,

@@ -25,7 +25,7 @@ import { type JobSequences, moveSequences, readJobSequences } from '../../stage/
 import { readUsedValues } from '../../verify/verify-sequences.js';
 import { verifySwitched } from '../../verify/verify-switched.js';
 import { dropSteps, readSteps, runStep, type StepPhase } from './build-ledger.js';
-import { removeSecurityDefiner } from './security-definer.js';
+import { reportSecurityDefiner } from './security-definer.js';
 
 /**
  * Completes the new database after all rows are copied and all indexes are built: foreign keys and other post-data,
@@ -52,7 +52,7 @@ export async function finishBuild(
   await client.query(staged.postDataSql);
   await run('define');
   const clients = { source: source.client, target: client };
-  const removed = await removeSecurityDefiner(attempt, clients, environment);
+  const removed = await reportSecurityDefiner(attempt, source.client, environment);
   await run('refresh');
   // Read first, because the positions of the source's sequences only grow.
   const usedBefore = await readUsedValues(source.client);

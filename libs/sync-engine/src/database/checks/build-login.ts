@@ -1,19 +1,23 @@
 import type { Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
+import { POWERFUL_ROLES } from '../swap/object-privileges.sql.js';
 
 /**
  * Checks the roles of a job that replaces a database. The code of the source runs with the rights of the second login, so
  * this role may have no right outside of the new database. The agent's role must be able to create databases, and to
- * give the objects of the second login to the owner of the target.
+ * give the objects of the second login to the owner of the target. The owner may be no powerful role, because autovacuum
+ * runs functions of indexes with the rights of the owner of the table.
  * @param client a session of the agent's role
  * @param owner the role that will own the objects
- * @throws SyncJobError build_login_refused, replace_denied
+ * @throws SyncJobError build_login_refused, owner_refused, replace_denied
  */
 export async function checkRoles(client: Client, login: string, owner: string): Promise<void> {
   const { rows } = await client.query<RolesRow>(ROLES, [login, owner]);
   const [roles] = rows;
   if (roles === undefined || roles.is_powerful || roles.is_same)
     throw new SyncJobError({ code: 'build_login_refused', side: 'target' });
+  const powerful = await client.query(POWERFUL_ROLES, [[owner]]);
+  if (powerful.rows.length > 0) throw new SyncJobError({ code: 'owner_refused', side: 'target' });
   if (!roles.may_create || !roles.may_give)
     throw new SyncJobError({ code: 'replace_denied', side: 'target' });
 }
@@ -31,7 +35,7 @@ const ROLES = `
            OR EXISTS (SELECT FROM pg_catalog.pg_auth_members m WHERE m.member = l.oid) AS is_powerful,
          l.rolname = current_user OR l.rolname = $2 AS is_same,
          a.rolsuper OR a.rolcreatedb AS may_create,
-         pg_catalog.pg_has_role(l.oid, 'MEMBER') AND pg_catalog.pg_has_role($2, 'MEMBER') AS may_give
+         pg_catalog.pg_has_role(l.oid, 'USAGE') AND pg_catalog.pg_has_role($2, 'USAGE') AS may_give
     FROM pg_catalog.pg_roles l, pg_catalog.pg_roles a
    WHERE l.rolname = $1 AND a.rolname = current_user
 `;

@@ -1,12 +1,12 @@
 import { type Client, quoteIdentifier, quoteLiteral } from '@understudy/postgres';
-import type { SyncJobResult } from '@understudy/sync-job';
-import type { JobAttempt } from '../../session/job-attempt.js';
+import type { SyncJobCommand, SyncJobResult } from '@understudy/sync-job';
 import { sealLedger } from '../../stage/ledger/ledger-seal.js';
 import { createLedger, dropLedgerTables } from '../../stage/ledger/ledger-tables.sql.js';
 import { stagingSchema, stagingTable } from '../../stage/staging-names.js';
+import { limitRights } from './limit-rights.js';
 
 export interface GivingRequest {
-  readonly attempt: JobAttempt;
+  readonly command: SyncJobCommand;
   readonly maskingKey: Uint8Array;
   readonly outcome: SyncJobResult;
   readonly database: string;
@@ -25,8 +25,8 @@ export interface GivingRequest {
  * @param client a session of the agent's role in the new database. The role must own the database.
  */
 export async function giveToOwners(client: Client, request: GivingRequest): Promise<void> {
-  const { attempt, maskingKey, database, login } = request;
-  const { jobId, epoch } = attempt;
+  const { command, maskingKey, database, login } = request;
+  const { jobId, epoch } = command;
   const owner = quoteIdentifier(request.owner);
   const { rows } = await client.query<{ owner: string }>(OWNER_OF_PUBLIC, [login]);
   const ofPublic = request.isPublicOfDatabase ? 'pg_database_owner' : owner;
@@ -39,7 +39,9 @@ export async function giveToOwners(client: Client, request: GivingRequest): Prom
   const seal = sealLedger(maskingKey, jobId, { state: 'switched', outcome });
   const texts = [jobId, outcome, seal].map(quoteLiteral);
   try {
-    await client.query(`BEGIN; DROP SCHEMA IF EXISTS ${quoteIdentifier(ledger)} CASCADE;
+    await client.query(`BEGIN; DROP SCHEMA IF EXISTS ${quoteIdentifier(ledger)} CASCADE`);
+    for (const sql of await limitRights(client, login, command)) await client.query(sql);
+    await client.query(`
       ALTER DATABASE ${quoteIdentifier(database)} OWNER TO ${owner}; ${back} ${given.join('\n')}
       REASSIGN OWNED BY ${quoteIdentifier(login)} TO ${owner};
       ${createLedger(jobId)}; ${dropLedgerTables(jobId)};

@@ -96,7 +96,7 @@ function newGrants(
 }
 
 /** The privileges that PostgreSQL gives to PUBLIC on a new object. */
-const PUBLIC_GRANTS = (objtype: string): readonly Grant[] => {
+export const PUBLIC_GRANTS = (objtype: string): readonly Grant[] => {
   const privilege = { f: 'EXECUTE', T: 'USAGE' }[objtype];
   return privilege === undefined ? [] : [{ grantee: null, privilege, grantable: false }];
 };
@@ -145,7 +145,7 @@ const DEFAULT_KINDS: Readonly<Record<string, string>> = {
   n: 'SCHEMAS',
 };
 
-function roleSql(grantee: string | null): string {
+export function roleSql(grantee: string | null): string {
   return grantee === null ? 'PUBLIC' : quoteIdentifier(grantee);
 }
 

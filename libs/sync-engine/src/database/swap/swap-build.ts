@@ -68,7 +68,7 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
   signal.throwIfAborted();
   const { maskingKey } = environment.keys;
   const { rows: schemas } = await source.query(PUBLIC_OF_ROLE);
-  const giving = { attempt: command, maskingKey, outcome, database: build.name, login, owner };
+  const giving = { command, maskingKey, outcome, database: build.name, login, owner };
   const isPublicOfDatabase = schemas.length === 0;
   await build.asAgent((own) => giveToOwners(own, { ...giving, isPublicOfDatabase }));
   const warnings = [...(await giveRights(job, request))];

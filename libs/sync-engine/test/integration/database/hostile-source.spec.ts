@@ -71,7 +71,67 @@ describe('code of the source that runs while a database is built', () => {
     expect((await victim.query('SHOW work_mem')).rows).toEqual([{ work_mem: '4MB' }]);
   });
 
-  it('does not run without a second login, or with one that has further rights', async () => {
+  it('gives no role more than it had in the replaced database', async () => {
+    const guest = `guest_${scene.login}`;
+    const source = await harness.database(`
+      CREATE ROLE ${guest};
+      CREATE TABLE t (id int PRIMARY KEY, name text); CREATE TABLE fresh (id int PRIMARY KEY);
+      CREATE FUNCTION plain() RETURNS text LANGUAGE sql AS 'SELECT current_user::text';
+      CREATE FUNCTION change() RETURNS text LANGUAGE plpgsql AS $f$ BEGIN
+        IF session_user <> '${scene.login}' THEN RETURN 'not changed'; END IF;
+        ALTER FUNCTION public.plain() SECURITY DEFINER;
+        EXECUTE 'CREATE FUNCTION public.made() RETURNS int LANGUAGE sql SECURITY DEFINER AS ''SELECT 1''';
+        GRANT ALL ON public.t, public.fresh TO PUBLIC; GRANT ALL ON public.t TO ${guest} WITH GRANT OPTION;
+        GRANT SELECT (name) ON public.t TO ${guest};
+        GRANT ALL ON SCHEMA public TO ${guest};
+        RETURN 'changed'; END $f$;
+      CREATE MATERIALIZED VIEW changes AS SELECT change() AS result`);
+    const target = await harness.database('CREATE TABLE t (id int PRIMARY KEY, name text)');
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    const held = async () => {
+      const { rows } = await target.query(`
+        SELECT array(SELECT proname::text FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace) AS definers,
+               has_table_privilege('${guest}', 't', 'SELECT, INSERT') AS old, has_any_column_privilege('${guest}', 't', 'SELECT') AS part,
+               has_schema_privilege('${guest}', 'public', 'CREATE') AS schema, has_schema_privilege('${guest}', 'public', 'USAGE') AS usage,
+               has_table_privilege('${guest}', coalesce(to_regclass('fresh'), 't'), 'SELECT, INSERT') AS fresh`);
+      return rows[0];
+    };
+    const few = { definers: [], old: false, part: false, schema: false, usage: true, fresh: false };
+    expect(await held()).toEqual(few);
+    for (const privileges of ['target', 'none'] as const) {
+      const command = { jobId: `job_${privileges}`, privileges };
+      const outcome = await scene.replace({ source, target, command });
+      expect(outcome.failure).toBeUndefined();
+      expect((await target.query('SELECT result FROM changes')).rows).toEqual([{ result: 'changed' }]);
+      expect(await held()).toEqual(few);
+    }
+    await source.query(`DROP ROLE ${guest}`);
+  });
+
+  it('leaves the second login as it was', async () => {
+    const source = await harness.database(`
+      CREATE FUNCTION change() RETURNS text LANGUAGE plpgsql AS $f$ BEGIN
+        IF session_user <> '${scene.login}' THEN RETURN 'not changed'; END IF;
+        ALTER ROLE CURRENT_USER SET local_preload_libraries = 'missing';
+        ALTER ROLE CURRENT_USER SET default_transaction_read_only = on;
+        EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET work_mem = %L', current_database(), '1MB');
+        EXECUTE 'ALTER ROLE CURRENT_USER IN DATABASE postgres SET work_mem = 64';
+        ALTER ROLE CURRENT_USER PASSWORD 'known';
+        RETURN 'changed'; END $f$;
+      CREATE MATERIALIZED VIEW changes AS SELECT change() AS result`);
+    const target = await harness.database();
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    for (const jobId of ['job_1', 'job_2'])
+      expect((await scene.replace({ source, target, command: { jobId } })).failure).toBeUndefined();
+    expect((await target.query('SELECT result FROM changes')).rows).toEqual([{ result: 'changed' }]);
+    const { rows } = await source.query(
+      `SELECT array(SELECT setconfig::text FROM pg_db_role_setting WHERE setrole = '${scene.login}'::regrole) AS settings,
+              (SELECT rolpassword LIKE 'SCRAM%' FROM pg_authid WHERE rolname = '${scene.login}') AS scram`,
+    );
+    expect(rows).toEqual([{ settings: [], scram: true }]);
+  });
+
+  it('does not run without a second login, or if a role has too many or too few rights', async () => {
     const source = await harness.database('CREATE TABLE t (id int PRIMARY KEY)');
     const target = await harness.database();
     await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
@@ -87,7 +147,13 @@ describe('code of the source that runs while a database is built', () => {
       `REVOKE pg_signal_backend FROM ${scene.login}; REVOKE ${scene.owner} FROM ${scene.agent}`,
     );
     expect((await scene.replace({ source, target })).failure?.code).toBe('replace_denied');
-    await source.query(`GRANT ${scene.owner} TO ${scene.agent}`);
+    await source.query(`GRANT ${scene.owner} TO ${scene.agent}; ALTER ROLE ${scene.agent} NOINHERIT`);
+    expect((await scene.replace({ source, target })).failure?.code).toBe('replace_denied');
+    await source.query(
+      `ALTER ROLE ${scene.agent} INHERIT SUPERUSER; ALTER DATABASE ${target.name} OWNER TO postgres`,
+    );
+    expect((await scene.replace({ source, target })).failure?.code).toBe('owner_refused');
+    await source.query(`ALTER ROLE ${scene.agent} NOSUPERUSER`);
   });
 
   it('does not run in a session of the agent through the ledger', async () => {

@@ -3195,6 +3195,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "Another role owns a database that has the name of the new one."
         },
         {
+          "name": "owner_refused",
+          "description": "The owner of the target is a superuser."
+        },
+        {
           "name": "replace_denied",
           "description": "The agent's role may not create databases, or may not give objects to the owner of the target."
         },
