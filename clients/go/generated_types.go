@@ -469,6 +469,23 @@ type CreateSyncJobRequest struct {
 	// rows that reference them. `not_valid` copies them, and the key becomes NOT VALID. `skip` and
 	// `not_valid` add a warning for each key.
 	Orphans CreateSyncJobOrphans `json:"orphans,omitempty"`
+	// What the job replaces. `tables` replaces the listed tables in the target. `database` builds a complete
+	// copy of the source beside the target and then gives it the name of the target. Every table of the
+	// source must then be listed with rules for all of its columns, or with `rows`. Source and target must be
+	// databases of agents, and the policy of the agent must permit the mode.
+	Replace CreateSyncJobReplace `json:"replace,omitempty"`
+	// Permits the job to drop objects that only the target has. Otherwise it fails with
+	// `target_only_objects`. A dry run counts these objects.
+	DropTargetOnly *bool `json:"drop_target_only,omitempty"`
+	// What happens to functions that are SECURITY DEFINER. `invoker` makes them SECURITY INVOKER and adds a
+	// warning. `keep` needs `allow_security_definer` in the policy of the agent.
+	SecurityDefiner CreateSyncJobSecurityDefiner `json:"security_definer,omitempty"`
+	// What happens if the source has large objects: `skip` does not copy them, and `fail` fails the job.
+	LargeObjects CreateSyncJobLargeObjects `json:"large_objects,omitempty"`
+	// The privileges on the objects of the new database. `target` gives those that the replaced database had
+	// on objects of the same name, and its default privileges for other objects. `source` gives those of the
+	// source, and `none` only those of the owner.
+	Privileges CreateSyncJobPrivileges `json:"privileges,omitempty"`
 	// Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
 	// counts for no quota and sends no webhooks.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -532,31 +549,22 @@ type TableRequest struct {
 	// Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The default schema is
 	// `public`.
 	Name string `json:"name"`
-	// Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator
-	// definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or `{preserve: true}`.
-	// Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true`
-	// needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent
-	// protects. `consistent: true` gives equal originals equal new values, which preserves joins but reveals
-	// frequencies.
-	Columns map[string]map[string]any `json:"columns,omitempty"`
+	// The decision about a table whose columns have no rules. `preserve` copies all rows unchanged; `columns`
+	// is then the list of all columns. `none` creates the table without rows, and the table is not part of
+	// the progress. Requires `replace`: `database`.
+	Rows TableRows `json:"rows,omitempty"`
+	// With `rows`: `preserve`, the list of the columns. Otherwise column name → column rule: `{generator:
+	// <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}`
+	// for values inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`,
+	// `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20
+	// distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives
+	// equal originals equal new values, which preserves joins but reveals frequencies.
+	Columns any `json:"columns,omitempty"`
 	// What happens to columns of this table without a rule. The default is the value of the job.
 	UnlistedColumns UnlistedColumns `json:"unlisted_columns,omitempty"`
 	// The rows to copy: `where`, `limit` or both. Rows to which these rows refer are copied, too, from any
 	// listed table. In a table without a subset, rows that refer to a row that is not copied are omitted.
 	Subset *TableSubset `json:"subset,omitempty"`
-}
-
-// MarshalJSON omits a list or a map that is nil, but not an empty one.
-func (r TableRequest) MarshalJSON() ([]byte, error) {
-	type plain TableRequest
-	withEmpty := struct {
-		plain
-		Columns *map[string]map[string]any `json:"columns,omitempty"`
-	}{plain: plain(r)}
-	if r.Columns != nil {
-		withEmpty.Columns = &r.Columns
-	}
-	return json.Marshal(withEmpty)
 }
 
 // TableSubset is used by TableRequest.Subset.
@@ -935,6 +943,16 @@ type DefinedSyncJob struct {
 	SourceCode DefinedSyncJobSourceCode `json:"source_code,omitempty"`
 	// What happens to rows that break a foreign key between tables of the job.
 	Orphans DefinedSyncJobOrphans `json:"orphans,omitempty"`
+	// What the job replaces: the listed tables, or the whole database.
+	Replace DefinedSyncJobReplace `json:"replace,omitempty"`
+	// Whether the job may drop objects that only the target has.
+	DropTargetOnly *bool `json:"drop_target_only,omitempty"`
+	// What happens to functions that are SECURITY DEFINER.
+	SecurityDefiner DefinedSyncJobSecurityDefiner `json:"security_definer,omitempty"`
+	// What happens to large objects of the source.
+	LargeObjects DefinedSyncJobLargeObjects `json:"large_objects,omitempty"`
+	// The privileges on the objects of the new database.
+	Privileges DefinedSyncJobPrivileges `json:"privileges,omitempty"`
 	// Whether the job only runs checks.
 	DryRun bool `json:"dry_run"`
 	// Random seed, also if the control plane chose it.
@@ -957,7 +975,9 @@ type DefinedTable struct {
 	Columns map[string]any `json:"columns"`
 	// What happens to columns of this table without a rule.
 	UnlistedColumns UnlistedColumns `json:"unlisted_columns,omitempty"`
-	Subset          *DefinedSubset  `json:"subset,omitempty"`
+	// `none` if the table is created without rows. Such tables are the last ones.
+	Rows   DefinedTableRows `json:"rows,omitempty"`
+	Subset *DefinedSubset   `json:"subset,omitempty"`
 }
 
 // DefinedSubset is used by DefinedTable.Subset.
@@ -2397,6 +2417,43 @@ const (
 	CreateSyncJobOrphansNotValid CreateSyncJobOrphans = "not_valid"
 )
 
+// CreateSyncJobReplace is a text with known values. The API may return others.
+type CreateSyncJobReplace string
+
+// Known values of CreateSyncJobReplace.
+const (
+	CreateSyncJobReplaceTables   CreateSyncJobReplace = "tables"
+	CreateSyncJobReplaceDatabase CreateSyncJobReplace = "database"
+)
+
+// CreateSyncJobSecurityDefiner is a text with known values. The API may return others.
+type CreateSyncJobSecurityDefiner string
+
+// Known values of CreateSyncJobSecurityDefiner.
+const (
+	CreateSyncJobSecurityDefinerInvoker CreateSyncJobSecurityDefiner = "invoker"
+	CreateSyncJobSecurityDefinerKeep    CreateSyncJobSecurityDefiner = "keep"
+)
+
+// CreateSyncJobLargeObjects is a text with known values. The API may return others.
+type CreateSyncJobLargeObjects string
+
+// Known values of CreateSyncJobLargeObjects.
+const (
+	CreateSyncJobLargeObjectsFail CreateSyncJobLargeObjects = "fail"
+	CreateSyncJobLargeObjectsSkip CreateSyncJobLargeObjects = "skip"
+)
+
+// CreateSyncJobPrivileges is a text with known values. The API may return others.
+type CreateSyncJobPrivileges string
+
+// Known values of CreateSyncJobPrivileges.
+const (
+	CreateSyncJobPrivilegesTarget CreateSyncJobPrivileges = "target"
+	CreateSyncJobPrivilegesSource CreateSyncJobPrivileges = "source"
+	CreateSyncJobPrivilegesNone   CreateSyncJobPrivileges = "none"
+)
+
 // DatabaseType is a text with known values. The API may return others.
 type DatabaseType string
 
@@ -2404,6 +2461,15 @@ type DatabaseType string
 const (
 	DatabaseTypePostgresql DatabaseType = "postgresql"
 	DatabaseTypePostgres   DatabaseType = "postgres"
+)
+
+// TableRows is a text with known values. The API may return others.
+type TableRows string
+
+// Known values of TableRows.
+const (
+	TableRowsPreserve TableRows = "preserve"
+	TableRowsNone     TableRows = "none"
 )
 
 // SyncJobUnlistedTables is a text with known values. The API may return others.
@@ -2526,12 +2592,57 @@ const (
 	DefinedSyncJobOrphansNotValid DefinedSyncJobOrphans = "not_valid"
 )
 
+// DefinedSyncJobReplace is a text with known values. The API may return others.
+type DefinedSyncJobReplace string
+
+// Known values of DefinedSyncJobReplace.
+const (
+	DefinedSyncJobReplaceTables   DefinedSyncJobReplace = "tables"
+	DefinedSyncJobReplaceDatabase DefinedSyncJobReplace = "database"
+)
+
+// DefinedSyncJobSecurityDefiner is a text with known values. The API may return others.
+type DefinedSyncJobSecurityDefiner string
+
+// Known values of DefinedSyncJobSecurityDefiner.
+const (
+	DefinedSyncJobSecurityDefinerInvoker DefinedSyncJobSecurityDefiner = "invoker"
+	DefinedSyncJobSecurityDefinerKeep    DefinedSyncJobSecurityDefiner = "keep"
+)
+
+// DefinedSyncJobLargeObjects is a text with known values. The API may return others.
+type DefinedSyncJobLargeObjects string
+
+// Known values of DefinedSyncJobLargeObjects.
+const (
+	DefinedSyncJobLargeObjectsFail DefinedSyncJobLargeObjects = "fail"
+	DefinedSyncJobLargeObjectsSkip DefinedSyncJobLargeObjects = "skip"
+)
+
+// DefinedSyncJobPrivileges is a text with known values. The API may return others.
+type DefinedSyncJobPrivileges string
+
+// Known values of DefinedSyncJobPrivileges.
+const (
+	DefinedSyncJobPrivilegesTarget DefinedSyncJobPrivileges = "target"
+	DefinedSyncJobPrivilegesSource DefinedSyncJobPrivileges = "source"
+	DefinedSyncJobPrivilegesNone   DefinedSyncJobPrivileges = "none"
+)
+
 // DefinedDatabaseType is a text with known values. The API may return others.
 type DefinedDatabaseType string
 
 // Known values of DefinedDatabaseType.
 const (
 	DefinedDatabaseTypePostgresql DefinedDatabaseType = "postgresql"
+)
+
+// DefinedTableRows is a text with known values. The API may return others.
+type DefinedTableRows string
+
+// Known values of DefinedTableRows.
+const (
+	DefinedTableRowsNone DefinedTableRows = "none"
 )
 
 // SyncJobTableStatus is a text with known values. The API may return others.

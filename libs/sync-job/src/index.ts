@@ -3,6 +3,7 @@ export {
   type JobOptions,
   type JobSubset,
   type JobTable,
+  copiedTables,
   jobOptions,
   requestedOptions,
   type TableRules,
@@ -67,6 +68,7 @@ export {
   SYNC_JOB_MESSAGES,
 } from './failures/message-set.js';
 export { capital, type MessageTemplate, type Placeholders } from './failures/message-template.js';
+export { checkReplacement } from './request/check-replacement.js';
 export { checkIgnoredTables, checkTables, tableNameCheck } from './request/check-tables.js';
 export { type Declaration, readDeclared, unknownFields } from './request/declaration.js';
 export {
@@ -88,6 +90,7 @@ export {
   SOURCE_CODE_MODES,
   type SourceCodeMode,
   SYNC_JOB_REQUEST,
+  TABLE_ROWS,
   type SyncJobRequest,
   type SyncRequest,
   type TableSubset,

@@ -16,7 +16,7 @@ import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
 import { confirmReplacement, confirmWhole } from './confirm-replacement.js';
 import { failureExitCode } from './report/failures.js';
-import { type JobFile, namesOfJob, toCommand } from './job-file/job-file.js';
+import { type JobFile, namesOfJob, tablesOfJob, toCommand } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import { isForPrograms, type JobFileOptions, progressFor } from './job-file-options.js';
 import { localLog } from './engine/local-log.js';
@@ -43,7 +43,7 @@ export interface SyncOptions extends JobFileOptions {
 export async function runSync(file: string, options: SyncOptions): Promise<void> {
   const job = await readJobFile(file, { ...options, nowMs: Date.now() });
   const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
-  const names = job.request.tables.map(({ name }) => name);
+  const names = tablesOfJob(job);
   const report = isForPrograms(options)
     ? new JsonReport(names)
     : new TerminalReport(names, progressFor(options));
@@ -55,9 +55,9 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
   // A resumed run was confirmed when it began. Programs and scripts are never asked.
   const mayAsk = !isForPrograms(options) && process.stdin.isTTY && process.stderr.isTTY;
   if (mayAsk && options.yes !== true && options.resume !== true)
-    await (job.replacement === undefined
-      ? confirmReplacement(job.target.target, names)
-      : confirmWhole(job.target.target));
+    await (job.request.replace === 'database'
+      ? confirmWhole(job.target.target)
+      : confirmReplacement(job.target.target, names));
   await whileLocked(`${recordPath(state, file)}.lock`, () => run.copy(options.resume === true));
 }
 
@@ -118,12 +118,12 @@ class SyncRun {
     onEnd: (end: RunEnd) => Promise<void>,
   ): Promise<RunEnd> {
     const { job, report, isDryRun, runner } = this;
-    const { request, source, target } = job;
+    const { source, target } = job;
     report.begins({
       job: this.file,
       source: source.target.display,
       target: target.target.display,
-      tables: request.tables.length,
+      tables: tablesOfJob(job).length,
       ...{ isResumed, isDryRun },
     });
     return interruptible(async (signal) => {

@@ -12,7 +12,7 @@ import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
 import { failureExitCode, failureLines } from './report/failures.js';
-import { type JobFile, namesOfJob, toCommand } from './job-file/job-file.js';
+import { type JobFile, namesOfJob, tablesOfJob, toCommand } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import { localLog } from './engine/local-log.js';
 import { JsonVerifyReport, TerminalVerifyReport, type VerifyReport } from './report/verify-report.js';
@@ -28,7 +28,7 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
   const job = await readJobFile(file, { ...options, nowMs: Date.now() });
   const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
   const record = await readRunRecord(recordPath(state, file));
-  const names = job.request.tables.map(({ name }) => name);
+  const names = tablesOfJob(job);
   const report = isForPrograms(options)
     ? new JsonVerifyReport(names)
     : new TerminalVerifyReport(names, progressFor(options));
@@ -96,10 +96,10 @@ async function verify(
 const CHUNK_MB = 64;
 
 /** Returns the rows that the last completed run copied, by table index. */
-function rowsCopied({ request }: JobFile, completed: CompletedRun | undefined): ReadonlyMap<number, number> {
+function rowsCopied(job: JobFile, completed: CompletedRun | undefined): ReadonlyMap<number, number> {
   const rows = new Map(Object.entries(completed?.rows ?? {}));
   return new Map(
-    request.tables.flatMap(({ name }, index) => {
+    tablesOfJob(job).flatMap((name, index) => {
       const copied = rows.get(name);
       return copied === undefined ? [] : [[index, copied] as const];
     }),

@@ -45,6 +45,30 @@ const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
       not_valid: 'Copy them, and make the key NOT VALID',
     },
   },
+  replace: {
+    label: 'What the job replaces',
+    hint: 'A copy of the database has everything that the source has. Every table and column needs a decision then.',
+    modes: { tables: 'The tables of this form', database: 'The whole database' },
+  },
+  drop_target_only: {
+    label: 'Drop objects that only the target has',
+    hint: 'Otherwise the job fails if the target has any. A dry run counts them.',
+  },
+  security_definer: {
+    label: 'Functions that run with the rights of their owner',
+    hint: 'The agent’s policy decides whether they may stay as they are.',
+    modes: { invoker: 'Run with the rights of the caller', keep: 'Keep as in the source' },
+  },
+  large_objects: {
+    label: 'Large objects of the source',
+    hint: 'No job copies them.',
+    modes: { fail: 'Fail the job', skip: 'Leave them out' },
+  },
+  privileges: {
+    label: 'Privileges on the new objects',
+    hint: 'Objects that only the source has get the default privileges of the target.',
+    modes: { target: 'As in the replaced database', source: 'As in the source', none: 'Only of the owner' },
+  },
 };
 
 function coverageText({ masked, kept, open }: Coverage): string {

@@ -53,7 +53,7 @@ final class Operations
                 'POST',
                 '/sync/jobs',
                 key: true,
-                objects: ['source', 'target', 'agent', 'tables.*', 'tables.*.columns', 'tables.*.columns.*', 'tables.*.subset'],
+                objects: ['source', 'target', 'agent', 'tables.*', 'tables.*.subset'],
             ),
             'getSyncJob' => new Operation('getSyncJob', 'GET', '/sync/jobs/{id}'),
             'deleteSyncJob' => new Operation('deleteSyncJob', 'DELETE', '/sync/jobs/{id}', retry: 'never'),

@@ -487,6 +487,31 @@ export interface CreateSyncJobRequest {
    */
   orphans?: 'fail' | 'skip' | 'not_valid' | (string & {}) | undefined;
   /**
+   * What the job replaces. `tables` replaces the listed tables in the target. `database` builds a
+   * complete copy of the source beside the target and then gives it the name of the target. Every table
+   * of the source must then be listed with rules for all of its columns, or with `rows`. Source and
+   * target must be databases of agents, and the policy of the agent must permit the mode.
+   */
+  replace?: 'tables' | 'database' | (string & {}) | undefined;
+  /**
+   * Permits the job to drop objects that only the target has. Otherwise it fails with
+   * `target_only_objects`. A dry run counts these objects.
+   */
+  drop_target_only?: boolean | undefined;
+  /**
+   * What happens to functions that are SECURITY DEFINER. `invoker` makes them SECURITY INVOKER and adds
+   * a warning. `keep` needs `allow_security_definer` in the policy of the agent.
+   */
+  security_definer?: 'invoker' | 'keep' | (string & {}) | undefined;
+  /** What happens if the source has large objects: `skip` does not copy them, and `fail` fails the job. */
+  large_objects?: 'fail' | 'skip' | (string & {}) | undefined;
+  /**
+   * The privileges on the objects of the new database. `target` gives those that the replaced database
+   * had on objects of the same name, and its default privileges for other objects. `source` gives those
+   * of the source, and `none` only those of the owner.
+   */
+  privileges?: 'target' | 'source' | 'none' | (string & {}) | undefined;
+  /**
    * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
    * counts for no quota and sends no webhooks.
    */
@@ -536,14 +561,20 @@ export interface TableRequest {
    */
   name: string;
   /**
-   * Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a
-   * generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or
-   * `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`,
-   * `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column
-   * that the policy of the agent protects. `consistent: true` gives equal originals equal new values,
-   * which preserves joins but reveals frequencies.
+   * The decision about a table whose columns have no rules. `preserve` copies all rows unchanged;
+   * `columns` is then the list of all columns. `none` creates the table without rows, and the table is
+   * not part of the progress. Requires `replace`: `database`.
    */
-  columns?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  rows?: 'preserve' | 'none' | (string & {}) | undefined;
+  /**
+   * With `rows`: `preserve`, the list of the columns. Otherwise column name → column rule: `{generator:
+   * <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}`
+   * for values inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`,
+   * `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20
+   * distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true`
+   * gives equal originals equal new values, which preserves joins but reveals frequencies.
+   */
+  columns?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | readonly string[] | undefined;
   /** What happens to columns of this table without a rule. The default is the value of the job. */
   unlisted_columns?: 'preserve' | 'reject' | 'null' | (string & {}) | undefined;
   /**
@@ -952,6 +983,16 @@ export interface DefinedSyncJob {
   source_code?: 'omit' | (string & {});
   /** What happens to rows that break a foreign key between tables of the job. */
   orphans?: 'fail' | 'skip' | 'not_valid' | (string & {});
+  /** What the job replaces: the listed tables, or the whole database. */
+  replace?: 'tables' | 'database' | (string & {});
+  /** Whether the job may drop objects that only the target has. */
+  drop_target_only?: boolean;
+  /** What happens to functions that are SECURITY DEFINER. */
+  security_definer?: 'invoker' | 'keep' | (string & {});
+  /** What happens to large objects of the source. */
+  large_objects?: 'fail' | 'skip' | (string & {});
+  /** The privileges on the objects of the new database. */
+  privileges?: 'target' | 'source' | 'none' | (string & {});
   /** Whether the job only runs checks. */
   dry_run: boolean;
   /** Random seed, also if the control plane chose it. */
@@ -973,6 +1014,8 @@ export interface DefinedTable {
   columns: Record<string, unknown>;
   /** What happens to columns of this table without a rule. */
   unlisted_columns?: 'preserve' | 'reject' | 'null' | (string & {});
+  /** `none` if the table is created without rows. Such tables are the last ones. */
+  rows?: 'none' | (string & {});
   subset?: DefinedSubset;
 }
 

@@ -145,11 +145,12 @@ function wireTable({ name, columns, subset = {}, ...table }: job.TableRules) {
     name,
     columns: columns.map((column) => ({ name: column.name, ruleJson: writeExactJson(column.rule) })),
     unlistedColumns: modeNumber(table.unlistedColumns),
+    withoutRows: table.rows === 'none',
     ...defined({ where: subset.where, limit: subset.limit }),
   };
 }
 
-function tableOf({ name, columns, where, limit, ...table }: TableRules): job.TableRules {
+function tableOf({ name, columns, where, limit, withoutRows, ...table }: TableRules): job.TableRules {
   const hasSubset = where !== undefined || limit !== undefined;
   return {
     name,
@@ -157,6 +158,7 @@ function tableOf({ name, columns, where, limit, ...table }: TableRules): job.Tab
     ...defined({
       unlistedColumns: unlistedColumns(table.unlistedColumns),
       subset: hasSubset ? defined({ where, limit }) : undefined,
+      rows: withoutRows ? ('none' as const) : undefined,
     }),
   };
 }

@@ -154,6 +154,7 @@ const table = fc.record(
     columns: fc.array(fc.record({ name: fc.string(), rule })),
     unlistedColumns: unlisted,
     subset,
+    rows: fc.constant('none' as const),
   },
   { requiredKeys: ['name', 'columns'] },
 );

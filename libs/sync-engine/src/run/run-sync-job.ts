@@ -33,10 +33,10 @@ export class SyncJobRunner {
     signal: AbortSignal,
     keepSnapshot: KeepSnapshot = () => () => undefined,
   ): Promise<void> {
-    const command = request.replace === 'database' ? withDecisions(request) : request;
+    const command = withDecisions(request);
     const { now } = this.environment;
     const startMs = now();
-    const contexts = new FailureContexts(command);
+    const contexts = new FailureContexts(request);
     let job: SyncJob | undefined;
     try {
       if (command.dryRun === true) {

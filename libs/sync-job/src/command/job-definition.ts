@@ -1,6 +1,7 @@
 import {
   OPTIONS,
   type RequestedOptions,
+  type RequestedTable,
   type SyncRequest,
   type TableSubset,
   type UnlistedColumns,
@@ -20,20 +21,10 @@ export type JobOptions = {
 export interface JobDefinition extends JobOptions {
   readonly tables: readonly TableRules[];
   readonly unlistedColumns: UnlistedColumns;
-  /** `database`: the job builds a new database, and gives it the name of the target. Default: `tables`. */
-  readonly replace?: 'tables' | 'database';
-  /** Whether a job that replaces a database may drop objects that the source does not have. */
-  readonly dropTargetOnly?: boolean;
-  /** Whether the functions of a new database stay SECURITY DEFINER. Default: `invoker`. */
-  readonly securityDefiner?: 'keep' | 'invoker';
-  /** The privileges on the objects of a new database: those of the replaced one (default), of the source, or none. */
-  readonly privileges?: 'target' | 'source' | 'none';
   /** The owners of the objects of a new database: that of the replaced database (default), or those on the source. */
   readonly owners?: 'target' | 'source';
   /** Whether the job ends the sessions that use the replaced database, instead of waiting for them. */
   readonly endSessions?: boolean;
-  /** The treatment of large objects in a database that is copied. Default: `fail`. */
-  readonly largeObjects?: 'skip' | 'fail';
 }
 
 export interface TableRules {
@@ -43,6 +34,8 @@ export interface TableRules {
   readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
   readonly unlistedColumns?: UnlistedColumns;
   readonly subset?: TableSubset;
+  /** `none`: the table is created without rows. Such tables are behind all others. */
+  readonly rows?: 'none';
 }
 
 /** A table whose condition is parsed. */
@@ -60,26 +53,42 @@ export function toDefinition({
   tables,
   ...request
 }: Pick<SyncRequest, 'tables'> & RequestedOptions): JobDefinition {
+  const read = tables.map(toTable);
   return {
-    unlistedColumns: 'preserve',
+    unlistedColumns: request.replace === 'database' ? 'reject' : 'preserve',
     ...jobOptions(request),
-    tables: tables.map(({ name, columns = {}, unlisted_columns: unlistedColumns, subset }) => ({
-      name,
-      columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
-      ...(unlistedColumns && { unlistedColumns }),
-      ...(subset && { subset: toSubset(subset) }),
-    })),
+    // Events name the copied tables by index.
+    tables: [...copiedTables(read), ...read.filter(({ rows }) => rows === 'none')],
+  };
+}
+
+/** Returns the tables whose rows a job copies. */
+export function copiedTables<T extends Pick<TableRules, 'rows'>>(tables: readonly T[]): readonly T[] {
+  return tables.filter(({ rows }) => rows !== 'none');
+}
+
+function toTable(requested: RequestedTable): TableRules {
+  const { name, columns = {}, rows, unlisted_columns: unlistedColumns, subset } = requested;
+  return {
+    name,
+    columns: Array.isArray(columns)
+      ? columns.map((column) => ({ name: column, rule: { preserve: true } }))
+      : Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
+    ...(unlistedColumns && { unlistedColumns }),
+    ...(subset && { subset: toSubset(subset) }),
+    ...(rows === 'none' && { rows }),
   };
 }
 
 /** Returns the fields of a request that define a job: the inverse of {@link toDefinition}. */
 export function toRequest({ tables, ...definition }: JobDefinition) {
   return {
-    tables: tables.map(({ name, columns, unlistedColumns, subset }) => ({
+    tables: tables.map(({ name, columns, unlistedColumns, subset, rows }) => ({
       name,
       columns: Object.fromEntries(columns.map(({ name: column, rule }) => [column, rule])),
       ...(unlistedColumns && { unlisted_columns: unlistedColumns }),
       ...(subset && { subset: toSubset(subset) }),
+      ...(rows && { rows }),
     })),
     unlisted_columns: definition.unlistedColumns,
     ...(requestedOptions(definition) as Omit<RequestedOptions, 'unlisted_columns'>),

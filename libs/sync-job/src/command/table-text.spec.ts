@@ -47,7 +47,7 @@ describe('the text of tables', () => {
     '[1]',
     '[{}]',
     '[{"name":"t","rules":{}}]',
-    '[{"name":"t","columns":[]}]',
+    '[{"name":"t","columns":[1]}]',
     '[{"name":"t","subset":{"limit":-1}}]',
   ])('is refused if a request could not have such tables: %s', (text) => {
     expect(() => readTables(text)).toThrow();

@@ -1,6 +1,6 @@
-import { type FieldProblem, fieldPath, kindOf } from './field-problem.js';
+import { expectedButGot, type FieldProblem, fieldPath, kindOf } from './field-problem.js';
 import { MAX_COLUMNS } from './limits.js';
-import type { RequestedTable, SyncJobRequest, TableSubset } from './job.js';
+import { COLUMN_RULES, type RequestedTable, type SyncJobRequest, type TableSubset } from './job.js';
 import { MAX_IDENTIFIER_BYTES, readTableName, utf8Length } from './table-name.js';
 
 /**
@@ -9,11 +9,12 @@ import { MAX_IDENTIFIER_BYTES, readTableName, utf8Length } from './table-name.js
  */
 export function checkTables(tables: readonly RequestedTable[]): FieldProblem[] {
   const checkName = tableNameCheck();
-  return tables.flatMap(({ name, columns = {}, subset }, index) => {
+  return tables.flatMap((table, index) => {
+    const { name, subset } = table;
     const path = `tables[${index}]`;
     return [
       ...checkName(name, path, `${path}.name`),
-      ...checkColumns(Object.keys(columns), `${path}.columns`),
+      ...checkRows(table, path),
       ...(subset === undefined ? [] : checkSubset(subset, `${path}.subset`)),
     ];
   });
@@ -43,16 +44,29 @@ function checkSubset({ where, limit }: TableSubset, path: string): FieldProblem[
   return [{ field: path, message: 'expected where, limit or both, got neither' }];
 }
 
+function checkRows({ rows, columns, subset }: RequestedTable, path: string): FieldProblem[] {
+  const field = `${path}.columns`;
+  const isList = Array.isArray(columns);
+  if (rows === 'preserve' && !isList)
+    return [{ field, message: expectedButGot('the list of the preserved columns', columns) }];
+  if (rows !== 'preserve' && isList) return [{ field, message: expectedButGot(COLUMN_RULES, columns) }];
+  const names = isList ? columns : Object.keys(columns ?? {});
+  if (rows === 'none' && (names.length > 0 || subset !== undefined))
+    return [{ field: `${path}.rows`, message: '"none" cannot have columns or a subset' }];
+  return checkColumns(names, field);
+}
+
 function checkColumns(names: readonly string[], path: string): FieldProblem[] {
   if (names.length > MAX_COLUMNS) {
     return [{ field: path, message: `expected at most ${MAX_COLUMNS} columns, got ${names.length}` }];
   }
-  return names
-    .filter((name) => name === '' || utf8Length(name) > MAX_IDENTIFIER_BYTES)
-    .map((name) => ({
-      field: fieldPath(path, name),
-      message: `expected a column name of 1 to ${MAX_IDENTIFIER_BYTES} bytes`,
-    }));
+  const seen = new Set<string>();
+  return names.flatMap((name) => {
+    const field = fieldPath(path, name);
+    if (name === '' || utf8Length(name) > MAX_IDENTIFIER_BYTES)
+      return [{ field, message: `expected a column name of 1 to ${MAX_IDENTIFIER_BYTES} bytes` }];
+    return seen.size === seen.add(name).size ? [{ field, message: 'is listed twice' }] : [];
+  });
 }
 
 /**

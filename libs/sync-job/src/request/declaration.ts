@@ -3,7 +3,8 @@ import { isBoolean, isObject, isString } from './object-reader.js';
 
 /** A JSON Schema of a value in a request, and what its reader needs. */
 export interface Declaration {
-  readonly type: 'object' | 'array' | 'string' | 'integer' | 'boolean';
+  /** Absent if `reading.accepts` decides. */
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'boolean';
   readonly properties?: Readonly<Record<string, Declaration>>;
   readonly required?: readonly string[];
   readonly items?: Declaration;
@@ -29,6 +30,8 @@ export interface Declaration {
     readonly message?: string;
     /** The number of what an agent must be able to do if an option has another value than its default. */
     readonly capability?: number;
+    /** The mode of `replace` in which an option exists. Without it, the option exists in both. */
+    readonly mode?: 'tables' | 'database';
   };
 }
 
@@ -140,5 +143,7 @@ function accepts(declaration: Declaration, value: unknown): boolean {
         (values === undefined || values.includes(value)) &&
         (pattern === undefined || new RegExp(pattern).test(value))
       );
+    case undefined:
+      return true;
   }
 }

@@ -29,6 +29,21 @@ export type SourceCodeMode = (typeof SOURCE_CODE_MODES)[number];
 export const ORPHAN_MODES = ['fail', 'skip', 'not_valid'] as const;
 export type OrphanMode = (typeof ORPHAN_MODES)[number];
 
+/** The ways to replace a target: the listed tables in it, or the whole database. */
+export const REPLACE_MODES = ['tables', 'database'] as const;
+
+/** The ways to treat functions that run with the rights of their owner. */
+export const SECURITY_DEFINER_MODES = ['invoker', 'keep'] as const;
+
+/** The ways to treat large objects of the source. */
+export const LARGE_OBJECT_MODES = ['fail', 'skip'] as const;
+
+/** The databases whose privileges the objects of a new database get. */
+export const PRIVILEGE_MODES = ['target', 'source', 'none'] as const;
+
+/** The ways to treat the rows of a table whose columns have no rules. `none` creates the table without rows. */
+export const TABLE_ROWS = ['preserve', 'none'] as const;
+
 const DATABASE = {
   type: 'object',
   properties: {
@@ -89,6 +104,9 @@ export const AGENT_SELECTION = {
   },
 } as const satisfies Declaration;
 
+/** Describes the columns of a table, in messages. */
+export const COLUMN_RULES = 'an object of column rules';
+
 const TABLE = {
   type: 'object',
   properties: {
@@ -98,14 +116,24 @@ const TABLE = {
         'Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The default schema is `public`.',
       reading: { expected: 'a table name' },
     },
+    rows: {
+      type: 'string',
+      enum: TABLE_ROWS,
+      description:
+        'The decision about a table whose columns have no rules. `preserve` copies all rows unchanged; `columns` is then the list of all columns. `none` creates the table without rows, and the table is not part of the progress. Requires `replace`: `database`.',
+    },
     // libs/column-rule reads the rules.
     columns: {
-      type: 'object',
+      oneOf: [
+        { type: 'object', additionalProperties: { type: 'object' }, maxProperties: MAX_COLUMNS },
+        { type: 'array', items: { type: 'string' }, maxItems: MAX_COLUMNS },
+      ],
       description:
-        'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, which preserves joins but reveals frequencies.',
-      additionalProperties: { type: 'object' },
-      maxProperties: MAX_COLUMNS,
-      reading: { expected: 'an object of column rules' },
+        'With `rows`: `preserve`, the list of the columns. Otherwise column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, which preserves joins but reveals frequencies.',
+      reading: {
+        expected: COLUMN_RULES,
+        accepts: (value: unknown) => (Array.isArray(value) ? value.every(isString) : isObject(value)),
+      },
     },
     unlisted_columns: {
       type: 'string',
@@ -146,7 +174,8 @@ const TABLE = {
 /**
  * The options of a job. A command to an agent has each of them under its name in camel case. An option that excludes
  * something from a copy or adds a step to it needs a `capability`, because agents of earlier versions would ignore the
- * option. A number never changes and is never used again; libs/agent-protocol lists those that belong to no option.
+ * option. An option with a `mode` exists only in this mode of `replace`, and needs no number. A number never changes and
+ * is never used again; libs/agent-protocol lists those that belong to no option.
  */
 export const OPTIONS = {
   unlisted_columns: {
@@ -155,6 +184,7 @@ export const OPTIONS = {
     description:
       'What happens to columns without a rule: `preserve` copies them unchanged, `reject` fails the job before a row is read, and `null` writes NULL.',
     default: 'preserve',
+    reading: { mode: 'tables' },
   },
   unlisted_tables: {
     type: 'string',
@@ -163,7 +193,7 @@ export const OPTIONS = {
       'What happens if the source has a table that is neither in `tables` nor in `ignored_tables`. `reject` fails the job before a row is read, `warn` adds a warning with the number of these tables, and `ignore` does nothing. Partitions belong to their parent, and tables of extensions do not count.',
     default: 'ignore',
     // 2026-11-28: Earlier agents would copy a source whose tables the job does not list.
-    reading: { capability: 1 },
+    reading: { capability: 1, mode: 'tables' },
   },
   ignored_tables: {
     type: 'array',
@@ -172,6 +202,7 @@ export const OPTIONS = {
       'The tables of the source that are left out on purpose, written as the names in `tables`. The job fails if the source has no such table. Requires `unlisted_tables`: `reject` or `warn`.',
     maxItems: MAX_IGNORED_TABLES,
     reading: {
+      mode: 'tables',
       expected: `an array of at most ${MAX_IGNORED_TABLES} table names`,
       accepts: (value: unknown) =>
         Array.isArray(value) && value.length <= MAX_IGNORED_TABLES && value.every(isString),
@@ -183,7 +214,7 @@ export const OPTIONS = {
       'Refreshes materialized views of the target that depend on replaced tables, after the tables are replaced. Otherwise a warning has the number of these views.',
     default: false,
     // 2026-11-28: Earlier agents would leave materialized views with their old rows.
-    reading: { capability: 2 },
+    reading: { capability: 2, mode: 'tables' },
   },
   source_code: {
     type: 'string',
@@ -191,7 +222,7 @@ export const OPTIONS = {
     description:
       'What happens to triggers, rules, policies, constraints, indexes, defaults and statistics of missing tables that call functions of the source. `omit` does not create them, and adds a warning for each kind. A generated column that calls such a function needs a rule. Without this field, the policy of the agent decides whether they are created.',
     // 2026-11-28: Earlier agents would create code of the source on the target.
-    reading: { capability: 3 },
+    reading: { capability: 3, mode: 'tables' },
   },
   orphans: {
     type: 'string',
@@ -201,6 +232,46 @@ export const OPTIONS = {
     default: 'fail',
     // 2026-11-30: Earlier agents would fail the job.
     reading: { capability: 5 },
+  },
+  replace: {
+    type: 'string',
+    enum: REPLACE_MODES,
+    description:
+      'What the job replaces. `tables` replaces the listed tables in the target. `database` builds a complete copy of the source beside the target and then gives it the name of the target. Every table of the source must then be listed with rules for all of its columns, or with `rows`. Source and target must be databases of agents, and the policy of the agent must permit the mode.',
+    default: 'tables',
+    // 2026-11-30: Earlier agents would replace the listed tables only.
+    reading: { capability: 7 },
+  },
+  drop_target_only: {
+    type: 'boolean',
+    description:
+      'Permits the job to drop objects that only the target has. Otherwise it fails with `target_only_objects`. A dry run counts these objects.',
+    default: false,
+    reading: { mode: 'database' },
+  },
+  security_definer: {
+    type: 'string',
+    enum: SECURITY_DEFINER_MODES,
+    description:
+      'What happens to functions that are SECURITY DEFINER. `invoker` makes them SECURITY INVOKER and adds a warning. `keep` needs `allow_security_definer` in the policy of the agent.',
+    default: 'invoker',
+    reading: { mode: 'database' },
+  },
+  large_objects: {
+    type: 'string',
+    enum: LARGE_OBJECT_MODES,
+    description:
+      'What happens if the source has large objects: `skip` does not copy them, and `fail` fails the job.',
+    default: 'fail',
+    reading: { mode: 'database' },
+  },
+  privileges: {
+    type: 'string',
+    enum: PRIVILEGE_MODES,
+    description:
+      'The privileges on the objects of the new database. `target` gives those that the replaced database had on objects of the same name, and its default privileges for other objects. `source` gives those of the source, and `none` only those of the owner.',
+    default: 'target',
+    reading: { mode: 'database' },
   },
   dry_run: {
     type: 'boolean',

@@ -1,3 +1,4 @@
+import { checkReplacement } from './check-replacement.js';
 import { checkIgnoredTables, checkTables } from './check-tables.js';
 import { readDeclared, unknownFields } from './declaration.js';
 import type { FieldProblem } from './field-problem.js';
@@ -27,7 +28,7 @@ export function readSyncRequest(
   if (read.tables)
     found.unshift(...unknownFields(SYNC_REQUEST.properties.tables, source['tables'], 'tables'));
   if (!found.some(({ field }) => field.startsWith('tables'))) found.push(...checkTables(tables));
-  found.push(...checkIgnoredTables({ ...read, tables }));
+  found.push(...checkIgnoredTables({ ...read, tables }), ...checkReplacement({ ...read, tables }));
   problems.push(...found.toSorted((a, b) => positionOf(a) - positionOf(b)));
   return { ...read, tables };
 }
@@ -53,7 +54,7 @@ export interface WrittenRules {
 export function writtenRules({ tables }: Pick<SyncRequest, 'tables'>): WrittenRules {
   return {
     tables: tables.flatMap(({ columns }, index) =>
-      columns ? [{ path: `tables[${index}].columns`, columns }] : [],
+      columns === undefined || Array.isArray(columns) ? [] : [{ path: `tables[${index}].columns`, columns }],
     ),
     conditions: tables.flatMap(({ subset }, index) =>
       subset?.where === undefined ? [] : [{ path: `tables[${index}].subset.where`, text: subset.where }],

@@ -33,13 +33,13 @@ const SNAPSHOT_HELD_MS = 5 * 60_000;
  * because the user owns the job file.
  */
 export function engineEnvironment(
-  { library, replacement }: JobFile,
+  { library, buildLogin }: JobFile,
   state: StateFolder,
   log: EngineLog,
   { connections, chunkMb, lockWait, pgBinDir }: EngineOptions,
 ): SyncEnvironment {
   return {
-    policy: { ...POLICY, resolveBuildLogin: () => replacement?.login?.target },
+    policy: { ...POLICY, resolveBuildLogin: () => buildLogin?.target },
     keys: state,
     tools: { pgBinDir, searchPath: environment()['PATH'] },
     copy: {

@@ -1,4 +1,5 @@
 import {
+  copiedTables,
   type Names,
   namesOf,
   type SyncJobCommand,
@@ -9,14 +10,13 @@ import {
 import type { RunRecord } from '../state/run-record.js';
 import type { JobFilesLibrary } from './job-files-library.js';
 import type { JobDatabase } from './read-database.js';
-import type { DatabaseReplacement } from './read-replacement.js';
 
 /** The content of a valid job file. */
 export interface JobFile {
   readonly source: JobDatabase;
   readonly target: JobDatabase;
-  /** Set if the job replaces the whole database. */
-  readonly replacement?: DatabaseReplacement;
+  /** The second login of the target, in whose sessions the code of the source runs when its database is replaced. */
+  readonly buildLogin: JobDatabase | undefined;
   readonly request: SyncRequest;
   /** For each condition, in the order of the tables, its columns in order of appearance. */
   readonly whereColumns: readonly (readonly string[])[];
@@ -28,15 +28,17 @@ export function namesOfJob({ request, whereColumns }: JobFile): Names {
   return namesOf({ tables: withWhereColumns(toDefinition(request).tables, whereColumns) });
 }
 
+/** Returns the names of the tables whose rows the job copies. Events refer to them by index. */
+export function tablesOfJob({ request }: JobFile): readonly string[] {
+  return copiedTables(toDefinition(request).tables).map(({ name }) => name);
+}
+
 /** Returns the engine's command for one run of a job file. */
 export function toCommand(job: JobFile, run: RunRecord, dryRun: boolean): SyncJobCommand {
-  const { source, target, replacement, request, library } = job;
+  const { source, target, request, library } = job;
   const { jobId, epoch, seed, referenceInstantMs } = run;
   return {
     ...toDefinition(request),
-    ...(replacement === undefined
-      ? {}
-      : { replace: 'database', ignoredTables: replacement.emptyTables, ...replacement.options }),
     ...{ jobId, epoch, seed, referenceInstantMs, dryRun },
     source: { kind: 'url', url: source.url },
     target: { kind: 'url', url: target.url },

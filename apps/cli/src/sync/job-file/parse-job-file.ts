@@ -15,8 +15,13 @@ import {
 import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
 import { readJobFilesLibrary } from './job-files-library.js';
-import { type Environment, type JobDatabase, readDatabase, readUrl } from './read-database.js';
-import { readReplacement, REPLACEMENT_FIELDS } from './read-replacement.js';
+import {
+  type Environment,
+  type JobDatabase,
+  readBuildLogin,
+  readDatabase,
+  readUrl,
+} from './read-database.js';
 
 export interface JobFileContext {
   /** The folder that relative paths in the file start from. */
@@ -65,7 +70,7 @@ async function readJob(
     return undefined;
   }
   new ObjectReader(value, '', problems).only(
-    ['source', 'target', 'replace', ...REPLACEMENT_FIELDS, ...SYNC_REQUEST_FIELDS, 'models', 'compositions'],
+    ['source', 'target', ...SYNC_REQUEST_FIELDS, 'models', 'compositions'],
     HINTS,
   );
   const database = (field: 'source' | 'target'): JobDatabase | undefined => {
@@ -76,8 +81,8 @@ async function readJob(
   };
   const source = database('source');
   const target = database('target');
-  const replacement = readReplacement(value, context.environment, problems);
-  const request = readSyncRequest(replacement === undefined ? value : replacement.request, problems);
+  const buildLogin = readBuildLogin(value['target'], context.environment, problems);
+  const request = readSyncRequest(value, problems);
   const nowMs = (parseInstant(request.now) ?? startOfUtcDay(new Date(context.nowMs))).getTime();
   const builtin = builtinLibrary();
   const library = readJobFilesLibrary(value, { folder: context.folder, builtin, nowMs }, problems);
@@ -89,7 +94,7 @@ async function readJob(
   problems.push(...conditions.problems);
   if (source === undefined || target === undefined) return undefined;
   const whereColumns = conditions.columns;
-  return { source, target, request, whereColumns, library, ...(replacement && { replacement }) };
+  return { source, target, buildLogin, request, whereColumns, library };
 }
 
 /** Sorts problems by position. Problems at the same position keep their order. */

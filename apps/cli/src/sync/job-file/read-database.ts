@@ -64,6 +64,22 @@ export function readDatabase(
 }
 
 /**
+ * Reads `build_connection_string` of a target.
+ * @returns undefined if there is none, or if it is invalid, which is added to `problems`
+ */
+export function readBuildLogin(
+  target: unknown,
+  environment: Environment,
+  problems: FieldProblem[],
+): JobDatabase | undefined {
+  const url = isObject(target) ? target['build_connection_string'] : undefined;
+  const field = 'target.build_connection_string';
+  if (isString(url)) return readUrl(url, field, environment, problems);
+  if (url !== undefined) problems.push({ field, message: expectedButGot(URL_EXPECTED, url) });
+  return undefined;
+}
+
+/**
  * Reads a URL and replaces `${NAME}` with the environment variable. If `${NAME}` is the whole text, its value
  * is used unchanged. If it is a part of the text, its value is percent-encoded, so a password may contain any
  * character.

@@ -1,4 +1,5 @@
 import { CORE_REGISTRY } from '@understudy/generator';
+import { type Declaration, OPTIONS } from '@understudy/sync-job';
 import fc from 'fast-check';
 
 import { API_DESCRIPTION } from '../../../src/api-description/openapi-document.js';
@@ -259,6 +260,10 @@ const namedDatabase = fc.constantFrom(
   'postgresql://app:canary-password@db.canary-host.example:5432/shop',
 );
 
+const DATABASE_OPTIONS = Object.entries<Declaration>(OPTIONS)
+  .filter(([, { reading }]) => reading?.mode === 'database')
+  .map(([option]) => option);
+
 const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
   generate: withFields('generate', {
     schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
@@ -276,6 +281,9 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
     refresh_materialized_views: fc.constantFrom(undefined, false, false, true),
     source_code: fc.constantFrom(undefined, undefined, undefined, 'omit'),
     orphans: fc.constantFrom(undefined, 'fail', 'skip', 'not_valid'),
+    // Another mode refuses most of the other options, and the agents of the tests offer it to nobody.
+    replace: fc.constantFrom(undefined, 'tables'),
+    ...Object.fromEntries(DATABASE_OPTIONS.map((option) => [option, fc.constant(undefined)])),
     dry_run: fc.constantFrom(undefined, false, true),
     now: instant,
   }),

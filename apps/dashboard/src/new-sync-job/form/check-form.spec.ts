@@ -6,6 +6,7 @@ import { checkForm, serverProblems } from './check-form.js';
 import { EMPTY_FORM, type JobForm } from './job-form.js';
 import { indexProblems } from './problem-index.js';
 import { fromDefinition } from './read-definition.js';
+import { fromRequest } from './read-request.js';
 import { toRequest } from './write-request.js';
 
 const COMPLETE: JobForm = {
@@ -59,6 +60,33 @@ describe('checkForm', () => {
     expect(wrong.map(({ field, location }) => [field, location])).toEqual(
       [1, 2].map((line) => [`ignored_tables[${line}]`, { kind: 'field', field: 'ignoredTables' }]),
     );
+  });
+
+  it('sends the decisions and options of a job that replaces a database, and reads them again', () => {
+    const form: JobForm = {
+      ...changeTable(COMPLETE, 4, { unlistedColumns: 'preserve' }),
+      ...{ replace: 'database', drop_target_only: true, source_code: 'omit', unlistedTables: 'warn' },
+    };
+    const empty = { id: 11, name: 'log', columns: [], where: '', limit: null, isEmpty: true };
+    const request = toRequest({ ...form, tables: [...form.tables, empty] }, { dryRun: false });
+    expect(request).toEqual({
+      ...toRequest(COMPLETE, { dryRun: false }),
+      ...{ replace: 'database', drop_target_only: true },
+      tables: [...toRequest(COMPLETE, { dryRun: false }).tables, { name: 'log', rows: 'none' }],
+    });
+    const listed = { name: 'b', rows: 'preserve', columns: ['id', 'x'] };
+    const read = fromRequest(
+      { replace: 'database', tables: [listed, { name: 'log', rows: 'none' }] },
+      (name, rule) => ({
+        name,
+        rule,
+      }),
+    );
+    expect(read).toMatchObject({ replace: 'database', unlistedColumns: 'reject' });
+    expect(read.tables.map(({ columns, isEmpty }) => [columns.length, isEmpty])).toEqual([
+      [2, undefined],
+      [0, true],
+    ]);
   });
 
   it('reports everything that is missing in an empty form', () => {

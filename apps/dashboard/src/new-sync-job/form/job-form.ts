@@ -15,6 +15,11 @@ export type PlainOption = Exclude<keyof RequestedOptions, (typeof SPECIAL)[numbe
 
 export const PLAIN_OPTIONS = Object.keys(OPTIONS).filter(isPlainOption);
 
+/** Returns the plain options of a mode of `replace`. */
+export function optionsOfMode(mode: 'tables' | 'database' = 'tables'): readonly PlainOption[] {
+  return PLAIN_OPTIONS.filter((name) => (declarationOf(name).reading?.mode ?? mode) === mode);
+}
+
 export function isPlainOption(name: string): name is PlainOption {
   return Object.hasOwn(OPTIONS, name) && !SPECIAL.some((special) => special === name);
 }
@@ -49,6 +54,8 @@ export interface TableForm {
   /** True if the copied job had a condition that the server does not show. The user must write one. */
   readonly needsWhere?: boolean;
   readonly limit: number | null;
+  /** True if the table is created without rows. Only a job that replaces a database can have such tables. */
+  readonly isEmpty?: boolean;
 }
 
 export interface ColumnForm {
@@ -92,7 +99,7 @@ export function plainOptions(options: {
   readonly [Name in PlainOption]?: unknown;
 }): Pick<RequestedOptions, PlainOption> {
   return Object.fromEntries(
-    PLAIN_OPTIONS.flatMap((name) => {
+    optionsOfMode(options.replace === 'database' ? 'database' : 'tables').flatMap((name) => {
       const value = options[name];
       return value === undefined || value === declarationOf(name)['default'] ? [] : [[name, value]];
     }),

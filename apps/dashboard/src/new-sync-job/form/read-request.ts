@@ -14,7 +14,8 @@ interface ReadRequest extends Readonly<Partial<Record<PlainOption, unknown>>> {
   readonly name?: string;
   readonly tables: readonly {
     readonly name: string;
-    readonly columns?: Readonly<Record<string, unknown>>;
+    readonly columns?: Readonly<Record<string, unknown>> | readonly string[];
+    readonly rows?: string;
     readonly unlisted_columns?: string;
     readonly subset?: { readonly where?: unknown; readonly limit?: number };
   }[];
@@ -34,23 +35,38 @@ export function fromRequest(
   request: ReadRequest,
   toColumn: (name: string, rule: unknown, path: string) => ColumnForm,
 ): Omit<JobForm, 'source' | 'target' | 'agent'> {
-  const { unlisted_columns: columns = 'preserve', unlisted_tables: tables = 'ignore', seed } = request;
+  const { unlisted_tables: tables = 'ignore', seed } = request;
+  const columnMode = request.unlisted_columns ?? (request.replace === 'database' ? 'reject' : 'preserve');
   return {
     name: request.name ?? '',
-    tables: request.tables.map(({ name, columns: rules = {}, unlisted_columns: unlisted, subset }, id) => ({
+    tables: request.tables.map(({ name, columns = {}, rows, unlisted_columns: unlisted, subset }, id) => ({
       id,
       name,
-      columns: Object.entries(rules).map(([column, rule]) => toColumn(column, rule, `tables[${id}].columns`)),
+      columns: rulesOf(columns).map(([column, rule]) => toColumn(column, rule, `tables[${id}].columns`)),
+      ...(rows === 'none' && { isEmpty: true }),
       ...(isUnlistedColumns(unlisted) && { unlistedColumns: unlisted }),
       where: typeof subset?.where === 'string' ? subset.where : '',
       ...(subset?.where === null && { needsWhere: true }),
       limit: subset?.limit ?? null,
     })),
-    unlistedColumns: isUnlistedColumns(columns) ? columns : 'reject',
+    unlistedColumns: isUnlistedColumns(columnMode) ? columnMode : 'reject',
     unlistedTables: isUnlistedTables(tables) ? tables : 'reject',
     ignoredTables: (request.ignored_tables ?? []).join('\n'),
     ...plainOptions(request),
     seed: seed === undefined ? '' : String(seed),
     now: parseInstant(request.now)?.toISOString() ?? '',
   };
+}
+
+/** A list has the columns that are copied unchanged. */
+function rulesOf(
+  columns: Readonly<Record<string, unknown>> | readonly string[],
+): readonly (readonly [string, unknown])[] {
+  return isList(columns) ? columns.map((name) => [name, { preserve: true }]) : Object.entries(columns);
+}
+
+function isList(
+  columns: Readonly<Record<string, unknown>> | readonly string[],
+): columns is readonly string[] {
+  return Array.isArray(columns);
 }

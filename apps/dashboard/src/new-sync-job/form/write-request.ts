@@ -10,19 +10,14 @@ export type WrittenRequest = ReturnType<typeof toRequest>;
  * in it. A seed that is no number is sent as it is, so that its check reports it.
  */
 export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean }) {
-  const { name, source, target, agent, tables, unlistedColumns, seed, now, ...options } = form;
-  const ignored = linesOf(options.ignoredTables);
+  const { name, source, target, agent, tables, seed, now, ...options } = form;
   return {
     name: name.trim(),
     source: { type: 'postgresql', connection_string: source.trim() },
     target: { type: 'postgresql', connection_string: target.trim() },
     ...(agent && { agent }),
-    tables: tables.map(toTable),
-    unlisted_columns: unlistedColumns,
-    ...(options.unlistedTables !== 'ignore' && {
-      unlisted_tables: options.unlistedTables,
-      ...(ignored.length > 0 && { ignored_tables: ignored }),
-    }),
+    tables: tables.map((table) => toTable(table, form)),
+    ...unlistedModes(form),
     ...plainOptions(options),
     ...(dryRun && { dry_run: true }),
     ...(seed.trim() !== '' && { seed: parseSeed(seed.trim()) ?? seed }),
@@ -37,14 +32,28 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-function toTable({ name, columns, unlistedColumns, where, limit }: TableForm) {
+/** A job that replaces a database rejects unlisted tables and columns. */
+function unlistedModes({ replace, unlistedColumns, unlistedTables, ignoredTables }: JobForm) {
+  if (replace === 'database') return { unlisted_columns: 'reject' };
+  const ignored = linesOf(ignoredTables);
+  return {
+    unlisted_columns: unlistedColumns,
+    ...(unlistedTables !== 'ignore' && {
+      unlisted_tables: unlistedTables,
+      ...(ignored.length > 0 && { ignored_tables: ignored }),
+    }),
+  };
+}
+
+function toTable({ isEmpty, name, columns, unlistedColumns, where, limit }: TableForm, { replace }: JobForm) {
+  if (isEmpty === true) return { name: name.trim(), rows: 'none' };
   const decided = columns.flatMap(({ name: column, rule }) =>
     isObject(rule) ? [[column, rule] as const] : [],
   );
   return {
     name: name.trim(),
     ...(decided.length > 0 && { columns: Object.fromEntries(decided) }),
-    ...(unlistedColumns && { unlisted_columns: unlistedColumns }),
+    ...(unlistedColumns && replace !== 'database' && { unlisted_columns: unlistedColumns }),
     ...((where !== '' || limit !== null) && {
       subset: { ...(where !== '' && { where }), ...(limit !== null && { limit }) },
     }),

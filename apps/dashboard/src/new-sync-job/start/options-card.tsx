@@ -3,7 +3,7 @@ import { Card, RadioGroup, TextArea, TextField } from '@understudy/ui';
 import { UNLISTED_TABLES, type UnlistedColumns } from '@understudy/sync-job';
 
 import { UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
-import { PLAIN_OPTIONS } from '../form/job-form.js';
+import { optionsOfMode } from '../form/job-form.js';
 import { TEXTS } from '../texts.js';
 import type { DatabasesCardProps } from './databases-card.js';
 import { OptionControl } from './option-control.js';
@@ -46,7 +46,7 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
             />
           )}
         </div>
-        {PLAIN_OPTIONS.map((name) => (
+        {optionsOfMode(form.replace).map((name) => (
           <div key={name} data-location={name}>
             <OptionControl
               name={name}

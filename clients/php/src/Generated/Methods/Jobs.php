@@ -114,12 +114,16 @@ final class Jobs
      * - `tables`: The tables to copy. Each table can be listed once.
      * - `tables[].name`: Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The
      *   default schema is `public`.
-     * - `tables[].columns`: Column name → column rule: `{generator: <model id>}`, `{generator: "template",
-     *   pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb
-     *   columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`,
-     *   `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on
-     *   a column that the policy of the agent protects. `consistent: true` gives equal originals equal new
-     *   values, which preserves joins but reveals frequencies.
+     * - `tables[].rows`: The decision about a table whose columns have no rules. `preserve` copies all rows
+     *   unchanged; `columns` is then the list of all columns. `none` creates the table without rows, and the
+     *   table is not part of the progress. Requires `replace`: `database`.
+     * - `tables[].columns`: With `rows`: `preserve`, the list of the columns. Otherwise column name → column
+     *   rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json:
+     *   {<path>: <rule>}}` for values inside json and jsonb columns, or `{preserve: true}`. Modifiers:
+     *   `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a
+     *   rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects.
+     *   `consistent: true` gives equal originals equal new values, which preserves joins but reveals
+     *   frequencies.
      * - `tables[].unlisted_columns`: What happens to columns of this table without a rule. The default is
      *   the value of the job.
      * - `tables[].subset`: The rows to copy: `where`, `limit` or both. Rows to which these rows refer are
@@ -150,6 +154,20 @@ final class Jobs
      *   source if the job creates the table. `fail` fails the job with `orphans_found`. `skip` leaves these
      *   rows out, and all rows that reference them. `not_valid` copies them, and the key becomes NOT VALID.
      *   `skip` and `not_valid` add a warning for each key.
+     * - `replace`: What the job replaces. `tables` replaces the listed tables in the target. `database`
+     *   builds a complete copy of the source beside the target and then gives it the name of the target.
+     *   Every table of the source must then be listed with rules for all of its columns, or with `rows`.
+     *   Source and target must be databases of agents, and the policy of the agent must permit the mode.
+     * - `drop_target_only`: Permits the job to drop objects that only the target has. Otherwise it fails
+     *   with `target_only_objects`. A dry run counts these objects.
+     * - `security_definer`: What happens to functions that are SECURITY DEFINER. `invoker` makes them
+     *   SECURITY INVOKER and adds a warning. `keep` needs `allow_security_definer` in the policy of the
+     *   agent.
+     * - `large_objects`: What happens if the source has large objects: `skip` does not copy them, and `fail`
+     *   fails the job.
+     * - `privileges`: The privileges on the objects of the new database. `target` gives those that the
+     *   replaced database had on objects of the same name, and its default privileges for other objects.
+     *   `source` gives those of the source, and `none` only those of the owner.
      * - `dry_run`: Runs all checks on the agent and copies nothing. The job ends as `completed` with a
      *   `prediction`. It counts for no quota and sends no webhooks.
      * - `seed`: Random seed. The same job with the same seed and `now` gives the same values. The default is
@@ -163,7 +181,8 @@ final class Jobs
      *     agent?: array{id?: string, name?: string, labels?: list<string>},
      *     tables: list<array{
      *         name: string,
-     *         columns?: array<string, array<string, mixed>>,
+     *         rows?: 'preserve'|'none'|string,
+     *         columns?: array<string, array<string, mixed>>|list<string>,
      *         unlisted_columns?: 'preserve'|'reject'|'null'|string,
      *         subset?: array{where?: string, limit?: int},
      *     }>,
@@ -173,6 +192,11 @@ final class Jobs
      *     refresh_materialized_views?: bool,
      *     source_code?: 'omit'|string,
      *     orphans?: 'fail'|'skip'|'not_valid'|string,
+     *     replace?: 'tables'|'database'|string,
+     *     drop_target_only?: bool,
+     *     security_definer?: 'invoker'|'keep'|string,
+     *     large_objects?: 'fail'|'skip'|string,
+     *     privileges?: 'target'|'source'|'none'|string,
      *     dry_run?: bool,
      *     seed?: int,
      *     now?: string,

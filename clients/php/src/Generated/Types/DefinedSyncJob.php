@@ -25,6 +25,11 @@ final class DefinedSyncJob implements \JsonSerializable
         'refresh_materialized_views?' => 'bool',
         'source_code?' => 'string',
         'orphans?' => 'string',
+        'replace?' => 'string',
+        'drop_target_only?' => 'bool',
+        'security_definer?' => 'string',
+        'large_objects?' => 'string',
+        'privileges?' => 'string',
         'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
@@ -81,6 +86,37 @@ final class DefinedSyncJob implements \JsonSerializable
      * @var 'fail'|'skip'|'not_valid'|string|null
      */
     public readonly ?string $orphans;
+
+    /**
+     * What the job replaces: the listed tables, or the whole database.
+     *
+     * @var 'tables'|'database'|string|null
+     */
+    public readonly ?string $replace;
+
+    /** Whether the job may drop objects that only the target has. */
+    public readonly ?bool $drop_target_only;
+
+    /**
+     * What happens to functions that are SECURITY DEFINER.
+     *
+     * @var 'invoker'|'keep'|string|null
+     */
+    public readonly ?string $security_definer;
+
+    /**
+     * What happens to large objects of the source.
+     *
+     * @var 'fail'|'skip'|string|null
+     */
+    public readonly ?string $large_objects;
+
+    /**
+     * The privileges on the objects of the new database.
+     *
+     * @var 'target'|'source'|'none'|string|null
+     */
+    public readonly ?string $privileges;
 
     /** Whether the job only runs checks. */
     public readonly bool $dry_run;

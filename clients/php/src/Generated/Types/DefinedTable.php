@@ -17,6 +17,7 @@ final class DefinedTable implements \JsonSerializable
         'name' => 'string',
         'columns' => 'map',
         'unlisted_columns?' => 'string',
+        'rows?' => 'string',
         'subset?' => DefinedSubset::class,
     ];
 
@@ -35,6 +36,13 @@ final class DefinedTable implements \JsonSerializable
      * @var 'preserve'|'reject'|'null'|string|null
      */
     public readonly ?string $unlisted_columns;
+
+    /**
+     * `none` if the table is created without rows. Such tables are the last ones.
+     *
+     * @var 'none'|string|null
+     */
+    public readonly ?string $rows;
 
     public readonly ?DefinedSubset $subset;
 }

@@ -656,6 +656,11 @@ class AsyncJobs(AsyncJobsResource):
         refresh_materialized_views: bool | None = None,
         source_code: str | None = None,
         orphans: types.SyncJobOrphans | None = None,
+        replace: types.DefinedSyncJobReplace | None = None,
+        drop_target_only: bool | None = None,
+        security_definer: types.DefinedSyncJobSecurityDefiner | None = None,
+        large_objects: types.DefinedSyncJobLargeObjects | None = None,
+        privileges: types.DefinedSyncJobPrivileges | None = None,
         dry_run: bool | None = None,
         seed: int | None = None,
         now: str | None = None,
@@ -708,6 +713,24 @@ class AsyncJobs(AsyncJobsResource):
                 leaves these rows out, and all rows that reference them. `not_valid`
                 copies them, and the key becomes NOT VALID. `skip` and `not_valid` add a
                 warning for each key.
+            replace: What the job replaces. `tables` replaces the listed tables in the
+                target. `database` builds a complete copy of the source beside the
+                target and then gives it the name of the target. Every table of the
+                source must then be listed with rules for all of its columns, or with
+                `rows`. Source and target must be databases of agents, and the policy of
+                the agent must permit the mode.
+            drop_target_only: Permits the job to drop objects that only the target has.
+                Otherwise it fails with `target_only_objects`. A dry run counts these
+                objects.
+            security_definer: What happens to functions that are SECURITY DEFINER.
+                `invoker` makes them SECURITY INVOKER and adds a warning. `keep` needs
+                `allow_security_definer` in the policy of the agent.
+            large_objects: What happens if the source has large objects: `skip` does not
+                copy them, and `fail` fails the job.
+            privileges: The privileges on the objects of the new database. `target`
+                gives those that the replaced database had on objects of the same name,
+                and its default privileges for other objects. `source` gives those of
+                the source, and `none` only those of the owner.
             dry_run: Runs all checks on the agent and copies nothing. The job ends as
                 `completed` with a `prediction`. It counts for no quota and sends no
                 webhooks.
@@ -730,6 +753,11 @@ class AsyncJobs(AsyncJobsResource):
                 "refresh_materialized_views": refresh_materialized_views,
                 "source_code": source_code,
                 "orphans": orphans,
+                "replace": replace,
+                "drop_target_only": drop_target_only,
+                "security_definer": security_definer,
+                "large_objects": large_objects,
+                "privileges": privileges,
                 "dry_run": dry_run,
                 "seed": seed,
                 "now": now,

@@ -41,6 +41,10 @@ __all__ = [
     "DefinedDatabase",
     "DefinedSubset",
     "DefinedSyncJob",
+    "DefinedSyncJobLargeObjects",
+    "DefinedSyncJobPrivileges",
+    "DefinedSyncJobReplace",
+    "DefinedSyncJobSecurityDefiner",
     "DefinedTable",
     "DeleteSyncJobResult",
     "Deleted",
@@ -147,6 +151,7 @@ __all__ = [
     "SyncJobVerificationCheckCheck",
     "SyncJobWarning",
     "TableRequest",
+    "TableRows",
     "TableSubset",
     "Token",
     "UploadedModel",
@@ -247,6 +252,26 @@ SyncJobVerificationCheckCheck = Union[
 
 SyncJobAttemptOutcome = Union[
     Literal["completed", "failed", "connection_lost", "returned"],
+    str,
+]
+
+DefinedSyncJobReplace = Union[
+    Literal["tables", "database"],
+    str,
+]
+
+DefinedSyncJobSecurityDefiner = Union[
+    Literal["invoker", "keep"],
+    str,
+]
+
+DefinedSyncJobLargeObjects = Union[
+    Literal["fail", "skip"],
+    str,
+]
+
+DefinedSyncJobPrivileges = Union[
+    Literal["target", "source", "none"],
     str,
 ]
 
@@ -464,6 +489,11 @@ ListSyncJobsTables = Union[
 
 DatabaseType = Union[
     Literal["postgresql", "postgres"],
+    str,
+]
+
+TableRows = Union[
+    Literal["preserve", "none"],
     str,
 ]
 
@@ -1236,6 +1266,16 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
     """What happens to parts of missing tables that call functions of the source."""
     orphans: SyncJobOrphans
     """What happens to rows that break a foreign key between tables of the job."""
+    replace: DefinedSyncJobReplace
+    """What the job replaces: the listed tables, or the whole database."""
+    drop_target_only: bool
+    """Whether the job may drop objects that only the target has."""
+    security_definer: DefinedSyncJobSecurityDefiner
+    """What happens to functions that are SECURITY DEFINER."""
+    large_objects: DefinedSyncJobLargeObjects
+    """What happens to large objects of the source."""
+    privileges: DefinedSyncJobPrivileges
+    """The privileges on the objects of the new database."""
 
 
 class DefinedDatabase(TypedDict):
@@ -1274,6 +1314,8 @@ class _DefinedTableRequired(TypedDict):
 class DefinedTable(_DefinedTableRequired, total=False):
     unlisted_columns: SyncJobUnlistedColumns
     """What happens to columns of this table without a rule."""
+    rows: str
+    """`none` if the table is created without rows. Such tables are the last ones."""
     subset: DefinedSubset
 
 
@@ -2352,14 +2394,21 @@ class _TableRequestRequired(TypedDict):
 
 
 class TableRequest(_TableRequestRequired, total=False):
-    columns: Mapping[str, Mapping[str, Any]]
-    """Column name → column rule: `{generator: <model id>}`, `{generator: "template",
-    pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json
-    and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`,
-    `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule
-    with at least 20 distinct values, or 1,000 on a column that the policy of the agent
-    protects. `consistent: true` gives equal originals equal new values, which preserves
-    joins but reveals frequencies.
+    rows: TableRows
+    """The decision about a table whose columns have no rules. `preserve` copies all
+    rows unchanged; `columns` is then the list of all columns. `none` creates the table
+    without rows, and the table is not part of the progress. Requires `replace`:
+    `database`.
+    """
+    columns: Mapping[str, Mapping[str, Any]] | Sequence[str]
+    """With `rows`: `preserve`, the list of the columns. Otherwise column name → column
+    rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator
+    definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or
+    `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`,
+    `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct
+    values, or 1,000 on a column that the policy of the agent protects. `consistent:
+    true` gives equal originals equal new values, which preserves joins but reveals
+    frequencies.
     """
     unlisted_columns: SyncJobUnlistedColumns
     """What happens to columns of this table without a rule. The default is the value of

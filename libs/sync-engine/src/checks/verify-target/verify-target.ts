@@ -1,6 +1,7 @@
 import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileAll } from '../../plan/compile-masks.js';
+import { withDecisions } from '../../database/checks/check-replacement.js';
 import { compilerOptions } from '../../plan/compiler-options.js';
 import { planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
@@ -33,7 +34,8 @@ import {
  * has the outcome `not_comparable`.
  * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
-export async function verifyTarget(request: TargetVerificationRequest): Promise<readonly TargetCheck[]> {
+export async function verifyTarget(given: TargetVerificationRequest): Promise<readonly TargetCheck[]> {
+  const request = { ...given, command: withDecisions(given.command) };
   const { command, environment, signal, keepSnapshot } = request;
   const contexts = new FailureContexts(command);
   const sessions = new JobSessions(signal);

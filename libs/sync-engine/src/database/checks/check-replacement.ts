@@ -1,19 +1,25 @@
 import { findSwapBlockers, type ServerSession } from '@understudy/database-swap';
 import type { ConnectionTarget } from '@understudy/postgres';
-import { type DatabaseSide, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
+import { copiedTables, type DatabaseSide, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
 import { findLeftOut, namesOfLeftOut } from '../../plan/preflight/left-out.js';
 import type { LocatedClient } from '../../session/located-client.js';
 
 /**
- * Returns the command of a job that replaces a database. Nothing of the source may be copied without a decision, so the
- * job rejects tables and columns that it does not list. No policy can change this.
+ * Returns the command that the engine runs. Nothing of a source whose database is copied may be copied without a
+ * decision, so the job rejects tables and columns that it does not list. No policy can change this. A table without rows
+ * is not copied, but the job knows it.
  */
 export function withDecisions(command: SyncJobCommand): SyncJobCommand {
+  if (command.replace !== 'database') return command;
   const reject = { unlistedColumns: 'reject', unlistedTables: 'reject' } as const;
-  const tables = command.tables.map((table) => ({ ...table, unlistedColumns: 'reject' as const }));
-  return { ...command, ...reject, tables };
+  const tables = copiedTables(command.tables).map((table) => ({
+    ...table,
+    unlistedColumns: 'reject' as const,
+  }));
+  const ignoredTables = command.tables.slice(tables.length).map(({ name }) => name);
+  return { ...command, ...reject, tables, ignoredTables };
 }
 
 /** Returns the second login. Does not connect. @throws SyncJobError build_login_missing, source_code_refused, policy_denied */

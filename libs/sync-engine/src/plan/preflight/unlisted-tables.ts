@@ -56,12 +56,17 @@ async function findUnlisted({ command, source }: UnlistedRequest): Promise<reado
 }
 
 async function missingNames(
-  { source }: UnlistedRequest,
+  { command, source }: UnlistedRequest,
   ignored: readonly string[],
 ): Promise<readonly SyncProblem[]> {
   if (ignored.length === 0) return [];
   const { rows } = await source.query<{ position: number }>(NAMES_WITHOUT_TABLE, namesOf(ignored));
-  return rows.map(({ position }) => ({ code: 'ignored_table_not_found', ignoredTableIndex: position }));
+  return rows.map(({ position }) =>
+    // The request of such a job names them in `tables`, behind those that are copied.
+    command.replace === 'database'
+      ? { code: 'table_not_found', side: 'source', tableIndex: command.tables.length + position }
+      : { code: 'ignored_table_not_found', ignoredTableIndex: position },
+  );
 }
 
 /** Returns the schemas and the names as parameters. A text that is no name matches no table. */

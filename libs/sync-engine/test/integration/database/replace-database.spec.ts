@@ -120,8 +120,9 @@ describe('a job that replaces a database', () => {
     const old = await target();
     const tables = [
       { name: 'public.child', columns: ['id', 'parent'].map((name) => ({ name, rule: { preserve: true } })) },
+      { name: 'public.parent', columns: [], rows: 'none' as const },
     ];
-    const command = { tables, ignoredTables: ['public.parent'] };
+    const command = { tables };
     expect((await scene.replace({ source, target: old, command })).failure).toBeUndefined();
     expect(await rowsOf(old, 'public.parent')).toEqual([]);
     await source.query('UPDATE child SET parent = 1');

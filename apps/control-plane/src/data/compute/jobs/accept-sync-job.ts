@@ -5,7 +5,9 @@ import { checkConditions } from '@understudy/row-condition';
 import {
   type AgentSelection,
   checkIgnoredTables,
+  checkReplacement,
   checkTables,
+  copiedTables,
   type FetchedTables,
   type JobDefinition,
   type JobTable,
@@ -46,6 +48,7 @@ export interface AcceptedSyncJob {
   readonly referenceInstant: Date;
   /** Has either `tables` or `fetchedTables`. */
   readonly definition: AcceptedDefinition;
+  /** The names of the tables whose rows are copied. */
   readonly tableNames: readonly string[];
   /** The tables of a definition with `fetchedTables`. */
   readonly fetched?: FetchedText;
@@ -99,7 +102,13 @@ export async function acceptSyncJob(
   const { tables: ruled, conditions } = writtenRules(dto);
   const rules = checkColumnRules(ruled, { ...sources, nowMs: referenceInstant.getTime() });
   const read = await checkConditions(conditions);
-  for (const found of [checkTables(dto.tables), checkIgnoredTables(dto), rules.problems, read.problems])
+  const checks = [
+    checkTables(dto.tables),
+    checkIgnoredTables(dto),
+    checkReplacement(dto),
+    urlsToReplace(dto),
+  ];
+  for (const found of [...checks, rules.problems, read.problems])
     for (const problem of found) problems.push(problem);
   if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
   const requested = toDefinition(dto);
@@ -119,9 +128,19 @@ export async function acceptSyncJob(
   return {
     ...{ name, seed, agent, source, target, referenceInstant, warnings },
     ...stored,
-    tableNames: tables.map((table) => table.name),
+    tableNames: copiedTables(tables).map((table) => table.name),
     capabilities: neededCapabilities({ ...whole, ...stored.definition }),
   };
+}
+
+/** Refuses URLs in a job that replaces a database, because only a policy can name the second login of a target. */
+function urlsToReplace({ replace, ...databases }: CreateSyncJobDto): FieldProblem[] {
+  if (replace !== 'database') return [];
+  const isUrl = (side: 'source' | 'target') => !databases[side].connection_string.startsWith('agent:');
+  return (['source', 'target'] as const).filter(isUrl).map((side) => ({
+    field: `${side}.connection_string`,
+    message: 'a job with "replace": "database" takes only databases of agents (agent:<name>)',
+  }));
 }
 
 /** @throws ApiError `limit_exceeded` if the tables, or everything else, are too large even then */

@@ -83,7 +83,7 @@ describe('the request body of a sync job', () => {
     ],
     [
       'a list as the columns',
-      { tables: [{ name: 't', columns: ['a'] }] },
+      { tables: [{ name: 't', columns: [7] }] },
       ['tables[0].columns: expected an object of column rules, got an array of 1'],
     ],
     [

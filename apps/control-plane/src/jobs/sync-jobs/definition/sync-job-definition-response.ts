@@ -24,6 +24,11 @@ const DESCRIPTIONS = new Map<string, string>([
   ['refresh_materialized_views', 'Whether dependent materialized views of the target are refreshed.'],
   ['source_code', 'What happens to parts of missing tables that call functions of the source.'],
   ['orphans', 'What happens to rows that break a foreign key between tables of the job.'],
+  ['replace', 'What the job replaces: the listed tables, or the whole database.'],
+  ['drop_target_only', 'Whether the job may drop objects that only the target has.'],
+  ['security_definer', 'What happens to functions that are SECURITY DEFINER.'],
+  ['large_objects', 'What happens to large objects of the source.'],
+  ['privileges', 'The privileges on the objects of the new database.'],
 ]);
 
 /** The options of the request that are absent if the request did not have them. */
@@ -73,6 +78,9 @@ export const SyncJobDefinitionResponse = named('SyncJobDefinition', {
           }),
           unlisted_columns: Type.Optional(
             oneOf(UNLISTED_COLUMNS, 'What happens to columns of this table without a rule.'),
+          ),
+          rows: Type.Optional(
+            oneOf(['none'], '`none` if the table is created without rows. Such tables are the last ones.'),
           ),
           subset: Type.Optional(
             Type.Object({

@@ -137,6 +137,23 @@ describe('the definition of a job', () => {
     );
   });
 
+  it('of a job that replaces a database is accepted again, and refuses URLs', async () => {
+    const tables = [
+      { name: 'a', rows: 'none' },
+      { name: 'b', rows: 'preserve', columns: ['id'] },
+    ];
+    const body = { ...withRule({}), replace: 'database', privileges: 'source', dry_run: false, tables };
+    const first = await accept(body);
+    expect(first.definition).toMatchObject({ replace: 'database', unlistedColumns: 'reject' });
+    const { definition, withheld } = toSyncJobDefinition(first);
+    expect(withheld).toEqual([]);
+    expect((await accept(definition)).definition).toEqual(first.definition);
+    const url = { type: 'postgresql', connection_string: 'postgresql://app@db/shop' };
+    await expect(accept({ ...body, target: url })).rejects.toMatchObject({
+      details: [{ field: 'target.connection_string' }],
+    });
+  });
+
   it.each(SHOWN)('shows the rule %j', async (shown) => {
     const { definition, withheld } = toSyncJobDefinition(await accept(withRule(shown)));
     expect([definition.tables[0]?.columns, withheld]).toEqual([{ c: shown }, []]);
