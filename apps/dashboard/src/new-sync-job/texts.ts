@@ -61,13 +61,27 @@ const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
   },
   large_objects: {
     label: 'Large objects of the source',
-    hint: 'No job copies them.',
-    modes: { fail: 'Fail the job', skip: 'Leave them out' },
+    hint: 'They are not masked. The agent’s policy decides whether they may be copied.',
+    modes: { fail: 'Fail the job', skip: 'Leave them out', copy: 'Copy them unchanged' },
   },
   privileges: {
     label: 'Privileges on the new objects',
     hint: 'Objects that only the source has get the default privileges of the target.',
     modes: { target: 'As in the replaced database', source: 'As in the source', none: 'Only of the owner' },
+  },
+  owners: {
+    label: 'Owners of the new objects',
+    hint: 'A role of the source can only own objects if the role of the job is a member of it.',
+    modes: { target: 'The owner of the replaced database', source: 'As in the source' },
+  },
+  publications: {
+    label: 'Publications of the source',
+    hint: 'Subscribers of the target receive the masked rows.',
+    modes: { none: 'Leave them out', source: 'Create them' },
+  },
+  end_sessions: {
+    label: 'End sessions that use the target',
+    hint: 'Otherwise the job waits until they end. The agent’s policy decides whether it may end them.',
   },
 };
 

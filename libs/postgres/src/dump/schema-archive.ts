@@ -36,6 +36,8 @@ export interface SchemaArchiveRequest {
   readonly selection: readonly string[];
   /** Whether to include owners and privileges. */
   readonly withRights?: boolean;
+  /** Whether to include publications. */
+  readonly withPublications?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -59,8 +61,9 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
     // Node.js decodes the SQL as UTF-8, and the sessions that run it use this encoding, too. Patterns in
     // `selection` have it as well.
     const flags = ['--format=custom', '--schema-only', '--encoding=UTF8', ...rights, '--no-tablespaces'];
-    const more = ['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-password'];
-    await run(tools.dump, [...flags, ...more, `--file=${archive}`, ...selection], {
+    const more = ['--no-subscriptions', '--no-security-labels', '--no-password'];
+    const publications = request.withPublications === true ? [] : ['--no-publications'];
+    await run(tools.dump, [...flags, ...more, ...publications, `--file=${archive}`, ...selection], {
       env: environment,
       signal,
       maxBuffer: MAX_SQL_BYTES,

@@ -43,7 +43,7 @@ export async function copyJob(
     const rules = await planJob(toPlan, {
       onTables: (tables) => staging.planned(tables),
       onRows: async (tables) => {
-        job.warnings.push(...(await largeObjectWarnings(tables, source)));
+        job.warnings.push(...(await largeObjectWarnings(tables, source, job.command)));
         job.warnings.push(...(await unlistedWarnings(toPlan, environment)));
         job.warnings.push(...skippedOrphans(tables, environment));
         if ((command.orphans ?? 'fail') === 'fail') {

@@ -4,7 +4,7 @@ import { DefinitionDump } from '../stage/create/definition-dump.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 
 /** The parts of a job and its databases with which definitions are made. A dry run has them, too. */
-type DefiningJob = Pick<RunningJob, 'environment' | 'signal'>;
+type DefiningJob = Pick<RunningJob, 'command' | 'environment' | 'signal'>;
 type DefiningDatabases = Omit<JobDatabases, 'room' | 'open'>;
 
 /**
@@ -40,12 +40,14 @@ export async function defineMissing(
  * @param plans the tables of which the missing ones are dumped; `all` for the whole database
  */
 export function dumpDefinition(
-  { environment: { tools }, signal }: DefiningJob,
+  { command, environment: { tools }, signal }: DefiningJob,
   { source, server, snapshot }: DefiningDatabases,
   plans: readonly TablePlan[] | 'all',
 ): DefinitionDump {
   const sourceVersion = server.majorVersion;
   const tables =
     plans === 'all' ? plans : plans.flatMap((plan) => (plan.target === undefined ? [plan.source.oid] : []));
-  return new DefinitionDump({ snapshot, tables, source: source.target, sourceVersion, tools, signal });
+  const withPublications = plans === 'all' && command.publications === 'source';
+  const dumped = { snapshot, tables, source: source.target, sourceVersion, withPublications };
+  return new DefinitionDump({ ...dumped, tools, signal });
 }

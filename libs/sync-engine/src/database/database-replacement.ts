@@ -168,13 +168,13 @@ export class DatabaseReplacement implements Replacement {
     job.warnings.push(...(await checkTargetRole(target.client, policy)));
     await reached('target_locked');
     await surveyTables({ command, source: source.client, target, contexts, policy });
+    const clients = { source: source.client, target: target.client };
     if (earlier === undefined) {
       await refuseUndecided(command, source.client);
-      await refuseSuperuserObjects(source.client, target.client);
+      await refuseSuperuserObjects(command, clients);
     }
-    const clients = { source: source.client, target: target.client };
     job.warnings.push(...(await findMissingRoles(command, clients, environment)));
-    job.warnings.push(...(await neverCopied(source.client)));
+    job.warnings.push(...(await neverCopied(command, source.client)));
     const holding = { earlierId: earlier?.snapshotId || undefined, keeper, keepSnapshot };
     const built = withSnapshot(job, source, holding, async (snapshot) => {
       if (snapshot.joined !== undefined) await recordSnapshot(target.client, command, snapshot.id);

@@ -1,6 +1,6 @@
 import { HAS_LARGE_OBJECTS, MAY_SEE_LARGE_OBJECTS, OID_COLUMNS } from '@understudy/postgres';
 import type { LocatedClient } from '../session/located-client.js';
-import { defined, type SyncWarning } from '@understudy/sync-job';
+import { defined, type SyncJobCommand, type SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from './table-plan.js';
 
 /** The largest number of columns to warn about. */
@@ -15,7 +15,9 @@ const MAX_WARNINGS = 20;
 export async function largeObjectWarnings(
   plans: readonly TablePlan[],
   source: LocatedClient,
+  { largeObjects }: Pick<SyncJobCommand, 'largeObjects'>,
 ): Promise<readonly SyncWarning[]> {
+  if (largeObjects === 'copy') return [];
   const may = await source.query<{ allowed: boolean }>(MAY_SEE_LARGE_OBJECTS);
   if (may.rows[0]?.allowed !== true) return [];
   const existing = await source.query<{ found: boolean }>(HAS_LARGE_OBJECTS);

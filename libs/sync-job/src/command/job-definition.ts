@@ -21,10 +21,6 @@ export type JobOptions = {
 export interface JobDefinition extends JobOptions {
   readonly tables: readonly TableRules[];
   readonly unlistedColumns: UnlistedColumns;
-  /** The owners of the objects of a new database: that of the replaced database (default), or those on the source. */
-  readonly owners?: 'target' | 'source';
-  /** Whether the job ends the sessions that use the replaced database, instead of waiting for them. */
-  readonly endSessions?: boolean;
 }
 
 export interface TableRules {

@@ -502,11 +502,11 @@ export const FAILURES = {
   ),
   large_objects_refused: refused(
     (p) =>
-      `The source has large objects (pg_largeobject), which are not masked. ${p.outcome} Set large_objects to "skip" to leave them out.`,
+      `The source has large objects (pg_largeobject), which are not masked. ${p.outcome} Set large_objects to "skip" to leave them out, or to "copy" to copy them unchanged.`,
   ),
   database_in_use: database(
     (p) =>
-      `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced. ${p.outcome} End them, and ${p.again}.`,
+      `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced. ${p.outcome} End them, and ${p.again}. With end_sessions, the job ends sessions itself.`,
   ),
   agent_revoked: refused(
     (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,

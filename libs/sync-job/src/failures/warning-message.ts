@@ -217,9 +217,11 @@ export function warningOf(
   }
   const notCopied = NEVER_COPIED[warning.code as keyof typeof NEVER_COPIED];
   if (notCopied !== undefined) {
+    const reason =
+      notCopied === 'publication' ? 'unless publications is "source"' : 'because a job never copies them';
     return {
       code: warning.code,
-      message: `The new database does not have ${counted(warning.count, notCopied)} of the source, because a job never copies them.`,
+      message: `The new database does not have ${counted(warning.count, notCopied)} of the source, ${reason}.`,
     };
   }
   if (warning.code === 'security_definer_removed') {

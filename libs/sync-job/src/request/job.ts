@@ -36,10 +36,16 @@ export const REPLACE_MODES = ['tables', 'database'] as const;
 export const SECURITY_DEFINER_MODES = ['invoker', 'keep'] as const;
 
 /** The ways to treat large objects of the source. */
-export const LARGE_OBJECT_MODES = ['fail', 'skip'] as const;
+export const LARGE_OBJECT_MODES = ['fail', 'skip', 'copy'] as const;
 
 /** The databases whose privileges the objects of a new database get. */
 export const PRIVILEGE_MODES = ['target', 'source', 'none'] as const;
+
+/** The databases whose owners the objects of a new database get. */
+export const OWNER_MODES = ['target', 'source'] as const;
+
+/** The ways to treat publications of the source. */
+export const PUBLICATION_MODES = ['none', 'source'] as const;
 
 /** The ways to treat the rows of a table whose columns have no rules. `none` creates the table without rows. */
 export const TABLE_ROWS = ['preserve', 'none'] as const;
@@ -261,7 +267,7 @@ export const OPTIONS = {
     type: 'string',
     enum: LARGE_OBJECT_MODES,
     description:
-      'What happens if the source has large objects: `skip` does not copy them, and `fail` fails the job.',
+      'What happens if the source has large objects. `fail` fails the job, and `skip` does not copy them. `copy` copies their content unchanged, and needs `allow_large_objects` in the policy of the agent.',
     default: 'fail',
     reading: { mode: 'database' },
   },
@@ -271,6 +277,29 @@ export const OPTIONS = {
     description:
       'The privileges on the objects of the new database. `target` gives those that the replaced database had on objects of the same name, and its default privileges for other objects. `source` gives those of the source, and `none` only those of the owner.',
     default: 'target',
+    reading: { mode: 'database' },
+  },
+  owners: {
+    type: 'string',
+    enum: OWNER_MODES,
+    description:
+      'The owners of the objects of the new database. `target` gives all objects to the owner of the replaced database. `source` gives each object the owner that it has on the source, if the role of the job is a member of that owner. A warning has the number of objects that kept the owner of the database.',
+    default: 'target',
+    reading: { mode: 'database' },
+  },
+  publications: {
+    type: 'string',
+    enum: PUBLICATION_MODES,
+    description:
+      'The publications of the new database: `none`, or those of the `source`. Only a superuser can create publications of all tables or of schemas.',
+    default: 'none',
+    reading: { mode: 'database' },
+  },
+  end_sessions: {
+    type: 'boolean',
+    description:
+      'Ends the sessions that use the replaced database, instead of waiting for them. Needs `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end are waited for.',
+    default: false,
     reading: { mode: 'database' },
   },
   dry_run: {

@@ -239,8 +239,8 @@ class DryRun {
     databases: Databases,
     deferring: ReadonlySet<number> = new Set(),
   ): Promise<TableDefinitions> {
-    const { environment, signal } = this;
-    return defineMissing({ environment, signal }, databases, plans, { deferring });
+    const { command, environment, signal } = this;
+    return defineMissing({ command, environment, signal }, databases, plans, { deferring });
   }
 
   private async checkRows(
@@ -251,13 +251,13 @@ class DryRun {
     const { source, target } = databases;
     if (this.command.replace === 'database') {
       await failures.collect(() => refuseKeysToEmptyTables(source.client, plans));
-      this.warnings.push(...(await largeObjectWarnings(plans, source.client)));
+      this.warnings.push(...(await largeObjectWarnings(plans, source.client, this.command)));
       await this.countRows(plans, source.client);
       return undefined;
     }
     const definitions = await failures.collect(() => this.define(plans, databases));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
-    this.warnings.push(...(await largeObjectWarnings(plans, source.client)));
+    this.warnings.push(...(await largeObjectWarnings(plans, source.client, this.command)));
     const clients = { source: source.client, target: target.client, contexts };
     if (definitions !== undefined) await this.predictLeftOut(definitions, clients);
     this.warnings.push(...(await predictSequences(plans, clients, environment.log)));

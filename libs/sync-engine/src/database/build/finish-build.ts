@@ -24,6 +24,7 @@ import { recordOutcome } from '../../stage/ledger/staging-ledger.js';
 import { type JobSequences, moveSequences, readJobSequences } from '../../stage/switch/advance-sequences.js';
 import { readUsedValues } from '../../verify/verify-sequences.js';
 import { verifySwitched } from '../../verify/verify-switched.js';
+import { copyLargeObjects } from './copy-large-objects.js';
 import { dropSteps, readSteps, runStep, type StepPhase } from './build-ledger.js';
 import { reportSecurityDefiner } from './security-definer.js';
 
@@ -49,9 +50,10 @@ export async function finishBuild(
     }
   };
   meter.enter('indexing');
+  const clients = { source: source.client, target: client };
+  if (attempt.largeObjects === 'copy') await copyLargeObjects(clients, signal);
   await client.query(staged.postDataSql);
   await run('define');
-  const clients = { source: source.client, target: client };
   const removed = await reportSecurityDefiner(attempt, source.client, environment);
   await run('refresh');
   // Read first, because the positions of the source's sequences only grow.

@@ -11,12 +11,13 @@ import { MISSING_ROLES } from '../swap/object-privileges.sql.js';
  * @returns a warning with their number
  */
 export async function findMissingRoles(
-  { owners = 'target', privileges = 'target' }: SyncJobCommand,
+  command: SyncJobCommand,
   { source, target }: Readonly<Record<'source' | 'target', Client>>,
   environment: Pick<SyncEnvironment, 'log' | 'onNames'>,
 ): Promise<readonly SyncWarning[]> {
+  const { owners = 'target', privileges = 'target' } = command;
   if (owners !== 'source' && privileges !== 'source') return [];
-  const { objects, columns, defaults } = await readPrivileges(source);
+  const { objects, columns, defaults } = await readPrivileges(source, command);
   const granted = [...objects, ...columns, ...defaults].flatMap(({ grants }) => grants ?? []);
   const roles = [
     ...(owners === 'source' ? objects.map(({ owner }) => owner) : []),

@@ -13,16 +13,23 @@ export async function refuseUndecided(
 ): Promise<void> {
   const { rows: servers } = await source.query('SELECT FROM pg_catalog.pg_foreign_server LIMIT 1');
   if (servers.length > 0) throw new SyncJobError({ code: 'foreign_servers_refused', side: 'source' });
-  if (largeObjects === 'skip') return;
+  if (largeObjects !== 'fail') return;
   const { rows } = await source.query<{ found: boolean }>(HAS_LARGE_OBJECTS);
   if (rows[0]?.found === true) throw new SyncJobError({ code: 'large_objects_refused', side: 'source' });
 }
 
-/** Returns a warning for each kind of objects of the source that no job copies. */
-export async function neverCopied(source: LocatedClient): Promise<readonly SyncWarning[]> {
+/** Returns a warning for each kind of objects of the source that the job does not copy. */
+export async function neverCopied(
+  { publications = 'none' }: SyncJobCommand,
+  source: LocatedClient,
+): Promise<readonly SyncWarning[]> {
   const { rows } = await source.query<Record<(typeof KINDS)[number], number>>(NEVER_COPIED);
   const [row] = rows;
-  return KINDS.flatMap((code) => (row === undefined || row[code] === 0 ? [] : [{ code, count: row[code] }]));
+  return KINDS.flatMap((code) => {
+    if (row === undefined || row[code] === 0) return [];
+    const isCopied = code === 'publications_not_copied' && publications === 'source';
+    return isCopied ? [] : [{ code, count: row[code] }];
+  });
 }
 
 const KINDS = ['subscriptions_not_copied', 'publications_not_copied', 'security_labels_not_copied'] as const;

@@ -29,7 +29,10 @@ export async function predictReplacement(
   });
   await problems.collect(() => refuseTargetOnly(command, clients, environment));
   await problems.collect(() => refuseUndecided(command, clients.source));
-  await problems.collect(() => refuseSuperuserObjects(clients.source, clients.target));
+  await problems.collect(() => refuseSuperuserObjects(command, clients));
   problems.throwIfAny();
-  return [...(await findMissingRoles(command, clients, environment)), ...(await neverCopied(clients.source))];
+  return [
+    ...(await findMissingRoles(command, clients, environment)),
+    ...(await neverCopied(command, clients.source)),
+  ];
 }

@@ -29,6 +29,12 @@ export const SUPERUSER_OBJECTS = `
     UNION ALL
     SELECT 'other', 'pg_catalog.pg_event_trigger'::regclass, e.oid, NULL, e.evtname FROM pg_catalog.pg_event_trigger e
     UNION ALL
+    SELECT 'publication', 'pg_catalog.pg_publication'::regclass, p.oid, NULL, p.pubname FROM pg_catalog.pg_publication p
+     WHERE p.puballtables OR EXISTS (
+             SELECT FROM pg_catalog.pg_depend d
+              WHERE d.classid = pg_catalog.to_regclass('pg_catalog.pg_publication_namespace')
+                AND d.refclassid = 'pg_catalog.pg_publication'::regclass AND d.refobjid = p.oid)
+    UNION ALL
     SELECT 'other', 'pg_catalog.pg_am'::regclass, a.oid, NULL, a.amname FROM pg_catalog.pg_am a
     UNION ALL
     SELECT 'other', 'pg_catalog.pg_foreign_data_wrapper'::regclass, w.oid, NULL, w.fdwname FROM pg_catalog.pg_foreign_data_wrapper w

@@ -1,5 +1,5 @@
 import { sqlNames } from '@understudy/postgres';
-import type { NamedObjectKind } from '@understudy/sync-job';
+import type { DatabaseSide, NamedObjectKind, SyncJobCommand } from '@understudy/sync-job';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { LocatedClient } from '../../session/located-client.js';
 import { EXTENSIONS, EXTENSIONS_NOT_CREATABLE, SUPERUSER_OBJECTS } from './superuser-objects.sql.js';
@@ -10,7 +10,10 @@ import { EXTENSIONS, EXTENSIONS_NOT_CREATABLE, SUPERUSER_OBJECTS } from './super
  * @param target a session of the second login in the new database. It has an extension already if its template has it.
  * @throws SyncJobError superuser_objects with all of them
  */
-export async function refuseSuperuserObjects(source: LocatedClient, target: LocatedClient): Promise<void> {
+export async function refuseSuperuserObjects(
+  { publications = 'none' }: SyncJobCommand,
+  { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
+): Promise<void> {
   const objects = await source.query<{ kind: NamedObjectKind; schema: string | null; name: string }>(
     SUPERUSER_OBJECTS,
   );
@@ -24,6 +27,7 @@ export async function refuseSuperuserObjects(source: LocatedClient, target: Loca
     problems.add({ code: 'superuser_objects', side: 'source', object });
   };
   for (const { name } of lacking.rows) add('extension', null, name);
-  for (const { kind, schema, name } of objects.rows) add(kind, schema, name);
+  for (const { kind, schema, name } of objects.rows)
+    if (kind !== 'publication' || publications === 'source') add(kind, schema, name);
   problems.throwIfAny();
 }

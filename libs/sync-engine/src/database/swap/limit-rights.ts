@@ -1,7 +1,7 @@
 import { type Client, quoteIdentifier } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
 import { SECURITY_DEFINER_FUNCTIONS } from '../build/security-definer.js';
-import { PUBLIC_GRANTS, readPrivileges, roleSql } from './object-privileges.js';
+import { keyOf, PUBLIC_GRANTS, readPrivileges, roleSql } from './object-privileges.js';
 
 /**
  * Returns statements that withdraw all rights which the second login has given away on its objects, so that they have the
@@ -13,9 +13,9 @@ import { PUBLIC_GRANTS, readPrivileges, roleSql } from './object-privileges.js';
 export async function limitRights(
   client: Client,
   login: string,
-  { securityDefiner = 'invoker' }: Pick<SyncJobCommand, 'securityDefiner'>,
+  command: Pick<SyncJobCommand, 'largeObjects' | 'securityDefiner'>,
 ): Promise<readonly string[]> {
-  const { objects, columns } = await readPrivileges(client);
+  const { objects, columns } = await readPrivileges(client, command);
   const withdrawn = objects
     .filter(({ owner }) => owner === login)
     .flatMap((object) => {
@@ -24,7 +24,7 @@ export async function limitRights(
       );
       const grants = [...(object.grants ?? []), ...ofColumns.flatMap((column) => column.grants)];
       if (grants.length === 0) return [];
-      const name = `${object.kind} ${object.identity}`;
+      const name = keyOf(object);
       const roles = new Set(['PUBLIC', ...grants.map(({ grantee }) => roleSql(grantee))]);
       // This includes the privileges on columns.
       return [
@@ -36,7 +36,7 @@ export async function limitRights(
         ),
       ];
     });
-  if (securityDefiner === 'keep') return withdrawn;
+  if (command.securityDefiner === 'keep') return withdrawn;
   const { rows } = await client.query<{ identity: string; owner: string }>(SECURITY_DEFINER_FUNCTIONS);
   const made = rows.filter(({ owner }) => owner === login);
   return [...withdrawn, ...made.map(({ identity }) => `ALTER ROUTINE ${identity} SECURITY INVOKER`)];

@@ -16,7 +16,7 @@ const ARE_OF_USERS = "n.nspname !~ '^(pg_|understudy_)' AND n.nspname <> 'inform
  * its schema, and a sequence after its table. `grants` is null if nobody has changed the privileges. `objtype` is that of
  * pg_default_acl, and null if roles can have no privileges on such an object.
  */
-export const OWNED_OBJECTS = `
+const ownedObjects = (more: string) => `
   WITH objects AS (
     SELECT CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind, CASE c.relkind WHEN 'S' THEN 'S' ELSE 'r' END AS objtype,
            'pg_catalog.pg_class'::regclass AS classid, c.oid, c.relacl AS acl, c.relowner AS owner, c.relnamespace AS namespace
@@ -45,13 +45,24 @@ export const OWNED_OBJECTS = `
     SELECT 'TEXT SEARCH CONFIGURATION', NULL, 'pg_catalog.pg_ts_config'::regclass, o.oid, NULL, o.cfgowner, o.cfgnamespace FROM pg_catalog.pg_ts_config o
     UNION ALL
     SELECT 'TEXT SEARCH DICTIONARY', NULL, 'pg_catalog.pg_ts_dict'::regclass, o.oid, NULL, o.dictowner, o.dictnamespace FROM pg_catalog.pg_ts_dict o
+    UNION ALL
+    SELECT 'PUBLICATION', NULL, 'pg_catalog.pg_publication'::regclass, o.oid, NULL, o.pubowner, 0 FROM pg_catalog.pg_publication o
+    ${more}
   )
   SELECT o.kind, o.objtype, n.nspname AS schema, i.identity, pg_catalog.pg_get_userbyid(o.owner) AS owner, ${EXPLODED} AS grants
-    FROM objects o JOIN pg_catalog.pg_namespace n ON n.oid = o.namespace AND ${ARE_OF_USERS}
+    FROM objects o LEFT JOIN pg_catalog.pg_namespace n ON n.oid = o.namespace
    CROSS JOIN LATERAL pg_catalog.pg_identify_object(o.classid, o.oid, 0) i
-   WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype = 'e')
+   WHERE (n.oid IS NULL OR ${ARE_OF_USERS})
+     AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype = 'e')
    ORDER BY o.kind <> 'SCHEMA', o.classid, o.kind <> 'TABLE', o.oid
 `;
+
+export const OWNED_OBJECTS = ownedObjects('');
+
+/** Not every role may read the catalog of large objects. */
+export const OWNED_OBJECTS_AND_LARGE_ONES = ownedObjects(`
+    UNION ALL
+    SELECT 'LARGE OBJECT', 'L', 'pg_catalog.pg_largeobject'::regclass, o.oid, o.lomacl, o.lomowner, 0 FROM pg_catalog.pg_largeobject_metadata o`);
 
 /** Lists the pairs of a schema and a role that may not create objects in it. $1: schemas, $2: roles. */
 export const MAY_NOT_CREATE = `

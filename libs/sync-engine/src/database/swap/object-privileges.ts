@@ -1,5 +1,11 @@
 import { type Client, quoteIdentifier } from '@understudy/postgres';
-import { COLUMN_PRIVILEGES, DEFAULT_PRIVILEGES, OWNED_OBJECTS } from './object-privileges.sql.js';
+import type { SyncJobCommand } from '@understudy/sync-job';
+import {
+  COLUMN_PRIVILEGES,
+  DEFAULT_PRIVILEGES,
+  OWNED_OBJECTS,
+  OWNED_OBJECTS_AND_LARGE_ONES,
+} from './object-privileges.sql.js';
 
 interface Grant {
   /** The role that has the privilege; null for PUBLIC. */
@@ -16,7 +22,8 @@ export interface OwnedObject {
   readonly kind: string;
   /** Null if roles can have no privileges on such an object. */
   readonly objtype: string | null;
-  readonly schema: string;
+  /** Null if such objects belong to no schema. */
+  readonly schema: string | null;
   readonly identity: string;
   readonly owner: string;
   /** Null if nobody has changed the privileges. */
@@ -44,9 +51,17 @@ export interface DatabasePrivileges {
   readonly defaults: readonly DefaultPrivileges[];
 }
 
-/** Reads the privileges of a database. Reads catalogs only, so it needs no privilege on the objects. */
-export async function readPrivileges(client: Client): Promise<DatabasePrivileges> {
-  const objects = await client.query<OwnedObject>(OWNED_OBJECTS);
+/**
+ * Reads the privileges of a database, with those of large objects if the job copies them. Reads catalogs only, so it needs
+ * no privilege on the objects.
+ */
+export async function readPrivileges(
+  client: Client,
+  { largeObjects }: Pick<SyncJobCommand, 'largeObjects'>,
+): Promise<DatabasePrivileges> {
+  const objects = await client.query<OwnedObject>(
+    largeObjects === 'copy' ? OWNED_OBJECTS_AND_LARGE_ONES : OWNED_OBJECTS,
+  );
   const columns = await client.query<ColumnPrivileges>(COLUMN_PRIVILEGES);
   const defaults = await client.query<DefaultPrivileges>(DEFAULT_PRIVILEGES);
   return { objects: objects.rows, columns: columns.rows, defaults: defaults.rows };
@@ -62,7 +77,6 @@ export function privilegeStatements(
   objects: readonly OwnedObject[],
   replaced: DatabasePrivileges,
 ): readonly Statements[] {
-  const keyOf = ({ kind, identity }: OwnedObject) => `${kind} ${identity}`;
   const before = new Map(replaced.objects.map((object) => [keyOf(object), object]));
   const owners = new Map(objects.map((object) => [keyOf(object), object.owner]));
   const ofObjects = objects.flatMap((object) => {
@@ -81,6 +95,11 @@ export function privilegeStatements(
 
 /** Statements that belong to one object. If one of them fails, the others can still run. */
 export type Statements = readonly string[];
+
+/** Returns the words that name an object in statements. */
+export function keyOf({ kind, identity }: OwnedObject): string {
+  return `${kind} ${identity}`;
+}
 
 /** Returns the privileges of a new object. Defaults for all schemas replace those of PostgreSQL. */
 function newGrants(
@@ -143,6 +162,7 @@ const DEFAULT_KINDS: Readonly<Record<string, string>> = {
   f: 'ROUTINES',
   T: 'TYPES',
   n: 'SCHEMAS',
+  L: 'LARGE OBJECTS',
 };
 
 export function roleSql(grantee: string | null): string {

@@ -146,13 +146,17 @@ async function requireOwnResult(
 
 /** Gives the objects of the new database the owners and the privileges that the job chooses. */
 async function giveRights(job: RunningJob, request: SwapRequest): Promise<readonly SyncWarning[]> {
+  const { command } = job;
   const { build, source } = request;
-  const { owners = 'target' } = job.command;
-  const ofSource = owners === 'source' ? (await readPrivileges(source)).objects : [];
   const from = await chosenPrivileges(job, request);
   return build.asAgent(async (own) => {
-    const keptOwners = await giveOwners(own, ofSource);
-    const { objects } = await readPrivileges(own);
+    const keptOwners: unknown[] = [];
+    if (command.owners === 'source') {
+      const { objects: ofSource } = await readPrivileges(source, command);
+      const { objects: created } = await readPrivileges(own, command);
+      keptOwners.push(...(await giveOwners(own, { ofSource, created })));
+    }
+    const { objects } = await readPrivileges(own, command);
     const notGiven = from === undefined ? [] : await runEach(own, privilegeStatements(objects, from));
     return [
       ...warningOf(job, 'owner_not_given', keptOwners),
@@ -167,10 +171,10 @@ async function chosenPrivileges(
   { source, agent, existing }: SwapRequest,
 ): Promise<DatabasePrivileges | undefined> {
   const { privileges = 'target' } = command;
-  if (privileges === 'source') return readPrivileges(source);
+  if (privileges === 'source') return readPrivileges(source, command);
   if (privileges === 'none' || existing === undefined) return undefined;
   const old = await openJobClient(agent, 'target', sessionName(command));
-  return readPrivileges(old).finally(() => disconnect(old));
+  return readPrivileges(old, command).finally(() => disconnect(old));
 }
 
 /** Logs what could not be given, and returns a warning about it. */

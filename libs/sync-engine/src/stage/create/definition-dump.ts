@@ -18,6 +18,8 @@ export interface DefinitionDumpRequest {
   readonly tables: readonly string[] | 'all';
   readonly source: ConnectionTarget;
   readonly sourceVersion: number;
+  /** Whether to dump publications. */
+  readonly withPublications?: boolean;
   readonly tools: PgToolLocations;
   readonly signal: AbortSignal;
 }
@@ -57,6 +59,7 @@ async function dump({
   tables,
   source,
   sourceVersion,
+  withPublications = false,
   signal,
   ...request
 }: DefinitionDumpRequest): Promise<SchemaArchive> {
@@ -65,7 +68,7 @@ async function dump({
   const tools = await guard(client.context, () => findPgTools(request.tools, sourceVersion));
   try {
     const selection = [`--snapshot=${snapshot.id}`, ...excluded];
-    return await dumpSchema({ tools, database: source, selection, signal });
+    return await dumpSchema({ tools, database: source, selection, withPublications, signal });
   } catch (cause) {
     if (cause instanceof DatabaseError)
       throw new SyncJobError({ code: cause.code, side: 'source' }, { cause });

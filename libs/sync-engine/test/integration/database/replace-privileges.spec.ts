@@ -139,13 +139,11 @@ describe('the privileges of a replaced database', () => {
     expect(rows).toEqual([{ owner: scene.owner, given: true }]);
     await source.query(`CREATE ROLE ${app}_super SUPERUSER; GRANT ${app}_super TO ${app}_one`);
     const client = { query: source.query } as unknown as Client;
-    expect(
-      await giveOwners(client, [
-        { ...VIEW, owner: one },
-        { ...VIEW, owner: `${app}_super` },
-      ]),
-    ).toHaveLength(2);
-    expect(await giveOwners(client, [{ ...VIEW, owner: two }])).toEqual([]);
+    const created = [{ ...VIEW, owner: scene.owner }];
+    const give = (...owners: readonly string[]) =>
+      giveOwners(client, { ofSource: owners.map((owner) => ({ ...VIEW, owner })), created });
+    expect(await give(one, `${app}_super`)).toHaveLength(2);
+    expect(await give(two)).toEqual([]);
   });
 
   it('are given without those of a missing role, which is listed before a row is read', async () => {

@@ -29,6 +29,9 @@ const DESCRIPTIONS = new Map<string, string>([
   ['security_definer', 'What happens to functions that are SECURITY DEFINER.'],
   ['large_objects', 'What happens to large objects of the source.'],
   ['privileges', 'The privileges on the objects of the new database.'],
+  ['owners', 'The owners of the objects of the new database.'],
+  ['publications', 'The publications of the new database.'],
+  ['end_sessions', 'Whether the job ends the sessions that use the replaced database.'],
 ]);
 
 /** The options of the request that are absent if the request did not have them. */
