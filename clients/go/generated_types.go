@@ -480,12 +480,24 @@ type CreateSyncJobRequest struct {
 	// What happens to functions that are SECURITY DEFINER. `invoker` makes them SECURITY INVOKER and adds a
 	// warning. `keep` needs `allow_security_definer` in the policy of the agent.
 	SecurityDefiner CreateSyncJobSecurityDefiner `json:"security_definer,omitempty"`
-	// What happens if the source has large objects: `skip` does not copy them, and `fail` fails the job.
+	// What happens if the source has large objects. `fail` fails the job, and `skip` does not copy them.
+	// `copy` copies their content unchanged, and needs `allow_large_objects` in the policy of the agent.
 	LargeObjects CreateSyncJobLargeObjects `json:"large_objects,omitempty"`
 	// The privileges on the objects of the new database. `target` gives those that the replaced database had
 	// on objects of the same name, and its default privileges for other objects. `source` gives those of the
 	// source, and `none` only those of the owner.
 	Privileges CreateSyncJobPrivileges `json:"privileges,omitempty"`
+	// The owners of the objects of the new database. `target` gives all objects to the owner of the replaced
+	// database. `source` gives each object the owner that it has on the source, if the role of the job is a
+	// member of that owner. A warning has the number of objects that kept the owner of the database.
+	Owners CreateSyncJobOwners `json:"owners,omitempty"`
+	// The publications of the new database: `none`, or those of the `source`. Only a superuser can create
+	// publications of all tables or of schemas.
+	Publications CreateSyncJobPublications `json:"publications,omitempty"`
+	// Ends the sessions that use the replaced database, instead of waiting for them. Needs
+	// `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end
+	// are waited for.
+	EndSessions *bool `json:"end_sessions,omitempty"`
 	// Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
 	// counts for no quota and sends no webhooks.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -953,6 +965,12 @@ type DefinedSyncJob struct {
 	LargeObjects DefinedSyncJobLargeObjects `json:"large_objects,omitempty"`
 	// The privileges on the objects of the new database.
 	Privileges DefinedSyncJobPrivileges `json:"privileges,omitempty"`
+	// The owners of the objects of the new database.
+	Owners DefinedSyncJobOwners `json:"owners,omitempty"`
+	// The publications of the new database.
+	Publications DefinedSyncJobPublications `json:"publications,omitempty"`
+	// Whether the job ends the sessions that use the replaced database.
+	EndSessions *bool `json:"end_sessions,omitempty"`
 	// Whether the job only runs checks.
 	DryRun bool `json:"dry_run"`
 	// Random seed, also if the control plane chose it.
@@ -2442,6 +2460,7 @@ type CreateSyncJobLargeObjects string
 const (
 	CreateSyncJobLargeObjectsFail CreateSyncJobLargeObjects = "fail"
 	CreateSyncJobLargeObjectsSkip CreateSyncJobLargeObjects = "skip"
+	CreateSyncJobLargeObjectsCopy CreateSyncJobLargeObjects = "copy"
 )
 
 // CreateSyncJobPrivileges is a text with known values. The API may return others.
@@ -2452,6 +2471,24 @@ const (
 	CreateSyncJobPrivilegesTarget CreateSyncJobPrivileges = "target"
 	CreateSyncJobPrivilegesSource CreateSyncJobPrivileges = "source"
 	CreateSyncJobPrivilegesNone   CreateSyncJobPrivileges = "none"
+)
+
+// CreateSyncJobOwners is a text with known values. The API may return others.
+type CreateSyncJobOwners string
+
+// Known values of CreateSyncJobOwners.
+const (
+	CreateSyncJobOwnersTarget CreateSyncJobOwners = "target"
+	CreateSyncJobOwnersSource CreateSyncJobOwners = "source"
+)
+
+// CreateSyncJobPublications is a text with known values. The API may return others.
+type CreateSyncJobPublications string
+
+// Known values of CreateSyncJobPublications.
+const (
+	CreateSyncJobPublicationsNone   CreateSyncJobPublications = "none"
+	CreateSyncJobPublicationsSource CreateSyncJobPublications = "source"
 )
 
 // DatabaseType is a text with known values. The API may return others.
@@ -2617,6 +2654,7 @@ type DefinedSyncJobLargeObjects string
 const (
 	DefinedSyncJobLargeObjectsFail DefinedSyncJobLargeObjects = "fail"
 	DefinedSyncJobLargeObjectsSkip DefinedSyncJobLargeObjects = "skip"
+	DefinedSyncJobLargeObjectsCopy DefinedSyncJobLargeObjects = "copy"
 )
 
 // DefinedSyncJobPrivileges is a text with known values. The API may return others.
@@ -2627,6 +2665,24 @@ const (
 	DefinedSyncJobPrivilegesTarget DefinedSyncJobPrivileges = "target"
 	DefinedSyncJobPrivilegesSource DefinedSyncJobPrivileges = "source"
 	DefinedSyncJobPrivilegesNone   DefinedSyncJobPrivileges = "none"
+)
+
+// DefinedSyncJobOwners is a text with known values. The API may return others.
+type DefinedSyncJobOwners string
+
+// Known values of DefinedSyncJobOwners.
+const (
+	DefinedSyncJobOwnersTarget DefinedSyncJobOwners = "target"
+	DefinedSyncJobOwnersSource DefinedSyncJobOwners = "source"
+)
+
+// DefinedSyncJobPublications is a text with known values. The API may return others.
+type DefinedSyncJobPublications string
+
+// Known values of DefinedSyncJobPublications.
+const (
+	DefinedSyncJobPublicationsNone   DefinedSyncJobPublications = "none"
+	DefinedSyncJobPublicationsSource DefinedSyncJobPublications = "source"
 )
 
 // DefinedDatabaseType is a text with known values. The API may return others.

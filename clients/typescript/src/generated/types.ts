@@ -503,14 +503,35 @@ export interface CreateSyncJobRequest {
    * a warning. `keep` needs `allow_security_definer` in the policy of the agent.
    */
   security_definer?: 'invoker' | 'keep' | (string & {}) | undefined;
-  /** What happens if the source has large objects: `skip` does not copy them, and `fail` fails the job. */
-  large_objects?: 'fail' | 'skip' | (string & {}) | undefined;
+  /**
+   * What happens if the source has large objects. `fail` fails the job, and `skip` does not copy them.
+   * `copy` copies their content unchanged, and needs `allow_large_objects` in the policy of the agent.
+   */
+  large_objects?: 'fail' | 'skip' | 'copy' | (string & {}) | undefined;
   /**
    * The privileges on the objects of the new database. `target` gives those that the replaced database
    * had on objects of the same name, and its default privileges for other objects. `source` gives those
    * of the source, and `none` only those of the owner.
    */
   privileges?: 'target' | 'source' | 'none' | (string & {}) | undefined;
+  /**
+   * The owners of the objects of the new database. `target` gives all objects to the owner of the
+   * replaced database. `source` gives each object the owner that it has on the source, if the role of
+   * the job is a member of that owner. A warning has the number of objects that kept the owner of the
+   * database.
+   */
+  owners?: 'target' | 'source' | (string & {}) | undefined;
+  /**
+   * The publications of the new database: `none`, or those of the `source`. Only a superuser can create
+   * publications of all tables or of schemas.
+   */
+  publications?: 'none' | 'source' | (string & {}) | undefined;
+  /**
+   * Ends the sessions that use the replaced database, instead of waiting for them. Needs
+   * `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not
+   * end are waited for.
+   */
+  end_sessions?: boolean | undefined;
   /**
    * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
    * counts for no quota and sends no webhooks.
@@ -990,9 +1011,15 @@ export interface DefinedSyncJob {
   /** What happens to functions that are SECURITY DEFINER. */
   security_definer?: 'invoker' | 'keep' | (string & {});
   /** What happens to large objects of the source. */
-  large_objects?: 'fail' | 'skip' | (string & {});
+  large_objects?: 'fail' | 'skip' | 'copy' | (string & {});
   /** The privileges on the objects of the new database. */
   privileges?: 'target' | 'source' | 'none' | (string & {});
+  /** The owners of the objects of the new database. */
+  owners?: 'target' | 'source' | (string & {});
+  /** The publications of the new database. */
+  publications?: 'none' | 'source' | (string & {});
+  /** Whether the job ends the sessions that use the replaced database. */
+  end_sessions?: boolean;
   /** Whether the job only runs checks. */
   dry_run: boolean;
   /** Random seed, also if the control plane chose it. */

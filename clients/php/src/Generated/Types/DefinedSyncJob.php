@@ -30,6 +30,9 @@ final class DefinedSyncJob implements \JsonSerializable
         'security_definer?' => 'string',
         'large_objects?' => 'string',
         'privileges?' => 'string',
+        'owners?' => 'string',
+        'publications?' => 'string',
+        'end_sessions?' => 'bool',
         'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
@@ -107,7 +110,7 @@ final class DefinedSyncJob implements \JsonSerializable
     /**
      * What happens to large objects of the source.
      *
-     * @var 'fail'|'skip'|string|null
+     * @var 'fail'|'skip'|'copy'|string|null
      */
     public readonly ?string $large_objects;
 
@@ -117,6 +120,23 @@ final class DefinedSyncJob implements \JsonSerializable
      * @var 'target'|'source'|'none'|string|null
      */
     public readonly ?string $privileges;
+
+    /**
+     * The owners of the objects of the new database.
+     *
+     * @var 'target'|'source'|string|null
+     */
+    public readonly ?string $owners;
+
+    /**
+     * The publications of the new database.
+     *
+     * @var 'none'|'source'|string|null
+     */
+    public readonly ?string $publications;
+
+    /** Whether the job ends the sessions that use the replaced database. */
+    public readonly ?bool $end_sessions;
 
     /** Whether the job only runs checks. */
     public readonly bool $dry_run;

@@ -661,6 +661,9 @@ class Jobs(JobsResource):
         security_definer: types.DefinedSyncJobSecurityDefiner | None = None,
         large_objects: types.DefinedSyncJobLargeObjects | None = None,
         privileges: types.DefinedSyncJobPrivileges | None = None,
+        owners: types.DefinedSyncJobOwners | None = None,
+        publications: types.DefinedSyncJobPublications | None = None,
+        end_sessions: bool | None = None,
         dry_run: bool | None = None,
         seed: int | None = None,
         now: str | None = None,
@@ -725,12 +728,24 @@ class Jobs(JobsResource):
             security_definer: What happens to functions that are SECURITY DEFINER.
                 `invoker` makes them SECURITY INVOKER and adds a warning. `keep` needs
                 `allow_security_definer` in the policy of the agent.
-            large_objects: What happens if the source has large objects: `skip` does not
-                copy them, and `fail` fails the job.
+            large_objects: What happens if the source has large objects. `fail` fails
+                the job, and `skip` does not copy them. `copy` copies their content
+                unchanged, and needs `allow_large_objects` in the policy of the agent.
             privileges: The privileges on the objects of the new database. `target`
                 gives those that the replaced database had on objects of the same name,
                 and its default privileges for other objects. `source` gives those of
                 the source, and `none` only those of the owner.
+            owners: The owners of the objects of the new database. `target` gives all
+                objects to the owner of the replaced database. `source` gives each
+                object the owner that it has on the source, if the role of the job is a
+                member of that owner. A warning has the number of objects that kept the
+                owner of the database.
+            publications: The publications of the new database: `none`, or those of the
+                `source`. Only a superuser can create publications of all tables or of
+                schemas.
+            end_sessions: Ends the sessions that use the replaced database, instead of
+                waiting for them. Needs `allow_end_sessions` in the policy of the agent.
+                Sessions of roles that the role of the job may not end are waited for.
             dry_run: Runs all checks on the agent and copies nothing. The job ends as
                 `completed` with a `prediction`. It counts for no quota and sends no
                 webhooks.
@@ -758,6 +773,9 @@ class Jobs(JobsResource):
                 "security_definer": security_definer,
                 "large_objects": large_objects,
                 "privileges": privileges,
+                "owners": owners,
+                "publications": publications,
+                "end_sessions": end_sessions,
                 "dry_run": dry_run,
                 "seed": seed,
                 "now": now,

@@ -42,7 +42,9 @@ __all__ = [
     "DefinedSubset",
     "DefinedSyncJob",
     "DefinedSyncJobLargeObjects",
+    "DefinedSyncJobOwners",
     "DefinedSyncJobPrivileges",
+    "DefinedSyncJobPublications",
     "DefinedSyncJobReplace",
     "DefinedSyncJobSecurityDefiner",
     "DefinedTable",
@@ -266,12 +268,22 @@ DefinedSyncJobSecurityDefiner = Union[
 ]
 
 DefinedSyncJobLargeObjects = Union[
-    Literal["fail", "skip"],
+    Literal["fail", "skip", "copy"],
     str,
 ]
 
 DefinedSyncJobPrivileges = Union[
     Literal["target", "source", "none"],
+    str,
+]
+
+DefinedSyncJobOwners = Union[
+    Literal["target", "source"],
+    str,
+]
+
+DefinedSyncJobPublications = Union[
+    Literal["none", "source"],
     str,
 ]
 
@@ -1276,6 +1288,12 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
     """What happens to large objects of the source."""
     privileges: DefinedSyncJobPrivileges
     """The privileges on the objects of the new database."""
+    owners: DefinedSyncJobOwners
+    """The owners of the objects of the new database."""
+    publications: DefinedSyncJobPublications
+    """The publications of the new database."""
+    end_sessions: bool
+    """Whether the job ends the sessions that use the replaced database."""
 
 
 class DefinedDatabase(TypedDict):
