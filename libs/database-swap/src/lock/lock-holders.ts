@@ -51,7 +51,10 @@ export function refuseStrangers(holders: readonly LockHolder[], log: EngineLog):
   throw new SyncJobError({ ...failure, problems: [problem], problemCount: 1 });
 }
 
-/** Finds a prepared transaction by the lock on its own transaction id. $1: the name of the database, or null. */
+/**
+ * Finds a prepared transaction by the lock on its own transaction id. Leaves out a session that ends between the reading
+ * of locks and of sessions. $1: the name of the database, or null.
+ */
 const LOCK_HOLDERS = `
   SELECT l.pid, a.application_name AS name, p.gid AS transaction, coalesce(a.usename, p.owner) AS role,
          (a.usename IN (current_user, session_user)) IS TRUE AS "isOwn", k.key <> ${TARGET_KEY} AS "isReplacing"
@@ -62,7 +65,7 @@ const LOCK_HOLDERS = `
     LEFT JOIN pg_catalog.pg_locks x
       ON l.pid IS NULL AND x.pid IS NULL AND x.locktype = 'transactionid' AND x.virtualtransaction = l.virtualtransaction
     LEFT JOIN pg_catalog.pg_prepared_xacts p ON p.transaction = x.transactionid
-   WHERE l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid()
+   WHERE l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid() AND (l.pid IS NULL OR a.pid IS NOT NULL)
      AND (k.key = ${nameKey('t.name')}
           OR k.key = ${TARGET_KEY} AND l.database = (SELECT oid FROM pg_catalog.pg_database d WHERE d.datname = t.name))
 `;
