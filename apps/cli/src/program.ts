@@ -5,6 +5,8 @@ import { initCommand } from './init/init-command.js';
 import { withManual } from './manual/manual.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
+import { cleanCommand } from './sync/kept/clean-command.js';
+import { revertCommand } from './sync/kept/revert-command.js';
 import { syncCommand } from './sync/sync-command.js';
 import { verifyCommand } from './sync/verify-command.js';
 import { coloursOf, showsColour } from './terminal/colours.js';
@@ -35,6 +37,8 @@ export function program(): Command {
     initCommand(),
     syncCommand(),
     verifyCommand(),
+    revertCommand(),
+    cleanCommand(),
     generateCommand(),
     trainCommand(),
     sampleCommand(),

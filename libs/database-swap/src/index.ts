@@ -2,11 +2,16 @@ export { DatabaseInUseError, type IgnoredSessions, waitUntilUnused } from './blo
 export { claimDatabase } from './database-claim.js';
 export { nameBeside } from './database-names.js';
 export {
+  dropEarlierKept,
+  dropKept,
   dropKeptDatabase,
   dropReplacedDatabase,
   findKeptDatabases,
+  isKept,
   type KeptDatabase,
-} from './kept-databases.js';
+} from './kept/kept-databases.js';
+export { keptName } from './kept/kept-name.js';
+export { type RevertRequest, revertTarget } from './kept/revert-target.js';
 export { lockTarget, type TargetLock } from './lock/lock-target.js';
 export { untilReplaced, withLockedTarget } from './lock/locked-session.js';
 export { applySettings, createNewDatabase, dropDatabase, dropWithSessions } from './new-database.js';

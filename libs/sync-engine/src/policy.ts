@@ -1,5 +1,5 @@
 import type { ConnectionTarget, ColumnDescription, TableDescription } from '@understudy/postgres';
-import type { DatabaseReference } from '@understudy/sync-job';
+import { type DatabaseReference, MAX_KEPT_HOURS } from '@understudy/sync-job';
 
 /**
  * A table, its ancestors and its partitions. A policy rule for a column of an ancestor or of a partition can
@@ -28,6 +28,8 @@ export interface SyncRules {
    * function runs with the privileges of the job's role.
    */
   readonly allowSharedSchemas: boolean;
+  /** The longest time for which a replaced database is kept, in hours. If 0, it is dropped immediately. */
+  readonly keepReplacedHours: number;
 }
 
 /** Rules that permit everything, except other roles' functions in shared schemas. */
@@ -39,6 +41,7 @@ export const PERMISSIVE_RULES: SyncRules = {
   reportNames: true,
   // Another role than the user of the job may have created the functions of a shared schema.
   allowSharedSchemas: false,
+  keepReplacedHours: MAX_KEPT_HOURS,
 };
 
 /** The parts of the agent's policy that concern sync jobs. They override every request. */

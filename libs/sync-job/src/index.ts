@@ -63,6 +63,7 @@ export { type Names, namesOf } from './failures/names.js';
 export { type Warning, warningOf, warningsOf } from './failures/warning-message.js';
 export {
   LOCAL_CHECK_MESSAGES,
+  LOCAL_REVERT_MESSAGES,
   LOCAL_SYNC_MESSAGES,
   type MessageSet,
   SYNC_JOB_MESSAGES,
@@ -101,10 +102,12 @@ export {
 } from './request/job.js';
 export {
   AGENT_LABEL,
+  DEFAULT_KEPT_HOURS,
   MAX_AGENT_LABELS,
   MAX_AGENT_SLOTS,
   MAX_COLUMNS,
   MAX_IGNORED_TABLES,
+  MAX_KEPT_HOURS,
   MAX_NAME_LENGTH,
   MAX_OFFERED_DATABASES,
   MAX_TABLES,

@@ -1,5 +1,7 @@
+import { keptName } from '@understudy/database-swap';
 import { masksFingerprint, type SyncEnvironment, SyncJobRunner } from '@understudy/sync-engine';
 import {
+  defined,
   failureMessage,
   LOCAL_CHECK_MESSAGES,
   LOCAL_SYNC_MESSAGES,
@@ -64,6 +66,9 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
 const NEW_KEY = (folder: string): string =>
   `Created a masking key in ${folder}. Keep it: later runs need it to give the same rows the same masked values. Keep it secret: with the key and the target, guesses about original values can be tested.`;
 
+const KEPT = (database: string, file: string): string =>
+  `The replaced database is kept as ${database}. "understudy revert ${file}" brings it back, and "understudy clean ${file}" drops it.`;
+
 class SyncRun {
   private readonly environment: SyncEnvironment;
   private readonly runner: SyncJobRunner;
@@ -99,10 +104,15 @@ class SyncRun {
     const path = recordPath(this.state, this.file);
     const earlier = await readRunRecord(path);
     const fresh = isResumed ? nextAttempt(earlier, this.file) : this.freshRun();
-    const run = earlier?.completed === undefined ? fresh : { ...fresh, completed: earlier.completed };
+    const { completed, kept } = earlier ?? {};
+    const run = { ...fresh, ...defined({ completed, kept }) };
     if (!isResumed && earlier?.state === 'open') await this.discard(earlier);
     await writeRunRecord(path, run);
-    await this.work(run, isResumed, (end) => writeRunRecord(path, this.ended(run, end)));
+    await this.work(run, isResumed, async (end) => {
+      await writeRunRecord(path, this.ended(run, end));
+      if (end.kind === 'completed' && end.isKept)
+        this.report.remarks(KEPT(keptName(this.job.target.target.database, run.jobId), this.file));
+    });
   }
 
   private freshRun(): RunRecord {
@@ -155,6 +165,7 @@ class SyncRun {
         ...run,
         state: 'completed',
         completed: { target, seed, referenceInstantMs, rows: end.rows, masks },
+        ...(end.isKept && { kept: { target, lastChange: run.jobId, isReverted: false } }),
       };
     }
     return end.kind === 'failed' && end.mayResume ? run : { ...run, state: 'failed' };

@@ -38,7 +38,8 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
   });
   const environment = engineEnvironment(job, state, log, { ...options, chunkMb: CHUNK_MB });
   const last = record?.completed;
-  const completed = last?.target === job.target.target.display ? last : undefined;
+  const isOnTarget = last?.target === job.target.target.display && record?.kept?.isReverted !== true;
+  const completed = isOnTarget ? last : undefined;
   const checks = await interruptible((signal) => verify(job, completed, environment, signal, report));
   report.clear();
   report.checked(checks);

@@ -35,11 +35,17 @@ const as = ({ url }: Pick<TestDatabase, 'url'>, role: string) =>
   Object.assign(new URL(url), { username: role, password: 'p' }).href;
 
 /** Writes a job file that replaces the target. @param tables the tables of the file */
-function jobFile(source: TestDatabase, target: Pick<TestDatabase, 'url'>, tables: readonly object[]): string {
+function jobFile(
+  source: TestDatabase,
+  target: Pick<TestDatabase, 'url'>,
+  tables: readonly object[],
+  more: object = {},
+): string {
   const body = {
     source: { connection_string: source.url },
     target: { connection_string: as(target, 'replacing'), build_connection_string: as(target, 'building') },
     ...{ replace: 'database', seed: 7, tables },
+    ...more,
   };
   return bench.folder.write(`${source.name}.json`, JSON.stringify(body));
 }
@@ -116,6 +122,44 @@ describe('understudy sync with "replace": "database"', () => {
     );
     expect(rows.map(({ datname }) => datname)).toEqual([name]);
     await source.query(`DROP DATABASE ${name}`);
+  });
+
+  it('keeps the replaced database, which revert brings back, also after kills, and clean drops', async () => {
+    const source = await bench.database(SHOP);
+    const target = await owned("CREATE TABLE before (v text); INSERT INTO before VALUES ('old')");
+    const job = jobFile(source, target, TABLES, { drop_target_only: true });
+    const nothing = await bench.run(['revert', job]);
+    expect([nothing.code, nothing.err]).toEqual([4, expect.stringContaining('no record of a database')]);
+    const done = await bench.run(['sync', job]);
+    expect([done.code, done.err]).toEqual([0, '']);
+    const remark = events(done).find(({ event }) => event === 'remark');
+    expect(remark?.['message']).toContain(`kept as ${target.name}_replaced_`);
+    const holdsOld = async () =>
+      (await target.query("SELECT to_regclass('before') IS NOT NULL AS old")).rows[0]?.['old'];
+    const beside = async () => {
+      const name = `${target.name}_replaced_%`;
+      return (await source.query('SELECT FROM pg_database WHERE datname LIKE $1', [name])).rows.length;
+    };
+    for (const [step, isDone, isOld] of [
+      ['before_commit', false, true],
+      ['committed', true, false],
+    ] as const) {
+      expect((await bench.runUntil(step, 1, 'SIGKILL', ['revert', job])).code).toBe(null);
+      expect(await holdsOld()).toBe(isDone ? isOld : !isOld);
+      const reverted = await bench.run(['revert', job]);
+      expect([reverted.code, reverted.err]).toEqual([0, '']);
+      expect([events(reverted)[0]?.['event'], await holdsOld(), await beside()]).toEqual([
+        'reverted',
+        isOld,
+        1,
+      ]);
+    }
+    expect((await bench.run(['verify', job])).code).toBe(0);
+    const again = await bench.run(['revert', job, '--progress', 'plain']);
+    expect(again.out).toContain('that it had before the last run');
+    const cleaned = await bench.run(['clean', job]);
+    expect([cleaned.code, await beside(), await holdsOld()]).toEqual([0, 0, true]);
+    expect((await bench.run(['revert', job])).code).toBe(4);
   });
 
   it('stops before a row is read if a table or a column has no decision', async () => {

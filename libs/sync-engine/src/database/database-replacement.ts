@@ -72,8 +72,7 @@ export class DatabaseReplacement implements Replacement {
     if (earlier?.outcome !== undefined) {
       this.isAcquired = true;
       await endOlderAttempts(source.client, command);
-      await afterSwap(job, { build, agent });
-      return earlier.outcome;
+      return { ...earlier.outcome, ...(await afterSwap(job, { build, agent })) };
     }
     await refuseBlocked(session, agent, job.environment);
     const properties = existing?.properties ?? (await propertiesOf(source));
@@ -98,8 +97,8 @@ export class DatabaseReplacement implements Replacement {
     };
     const warnings = await swapBuild(job, swap);
     await job.environment.reached('committed');
-    await afterSwap(job, { build, agent });
-    return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
+    const kept = await afterSwap(job, { build, agent });
+    return { ...outcome, ...kept, warnings: [...outcome.warnings, ...warnings] };
   }
 
   /**

@@ -130,4 +130,6 @@ export interface SyncJobResult {
   readonly verification: Verification;
   /** Absent if the catalogs could not be read after the switch. */
   readonly leftOut?: LeftOut;
+  /** For how long the replaced database is kept, in hours. Absent if there is none, or it was dropped. */
+  readonly keptHours?: number;
 }

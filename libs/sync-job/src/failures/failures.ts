@@ -506,7 +506,11 @@ export const FAILURES = {
   ),
   database_in_use: database(
     (p) =>
-      `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced. ${p.outcome} End them, and ${p.again}. With end_sessions, the job ends sessions itself.`,
+      `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced or dropped. ${p.outcome} End them, and ${p.again}. With end_sessions, the job ends sessions itself.`,
+  ),
+  kept_database_missing: refused(
+    (p) =>
+      `The database that this replacement has kept is not on the server of ${p.database}: it was dropped or renamed, or the target was replaced again. ${p.outcome} ${p.log} may name the database.`,
   ),
   agent_revoked: refused(
     (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,

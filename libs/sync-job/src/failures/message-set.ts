@@ -63,6 +63,14 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
   ),
 };
 
+/** The messages of `understudy revert` and `understudy clean`. */
+export const LOCAL_REVERT_MESSAGES: MessageSet = {
+  ...LOCAL_SYNC_MESSAGES,
+  outcome: 'The target and the kept database are unchanged.',
+  again: 'run the command again',
+  resuming: '',
+};
+
 /** The messages of commands that read both databases and change none: `understudy verify` and a dry run. */
 export const LOCAL_CHECK_MESSAGES: MessageSet = {
   ...LOCAL_SYNC_MESSAGES,

@@ -8,6 +8,10 @@ export const MAX_NAME_LENGTH = 200;
 /** The largest number of databases that one agent offers. */
 export const MAX_OFFERED_DATABASES = 100;
 /** The largest number of labels of one agent, and of labels in one request. */
+/** The longest time for which a replaced database is kept: one year. */
+export const MAX_KEPT_HOURS = 365 * 24;
+/** Leaves an operator time to notice a wrong replacement, and to bring the old database back. */
+export const DEFAULT_KEPT_HOURS = 24;
 export const MAX_AGENT_LABELS = 16;
 
 export const AGENT_LABEL = /^[A-Za-z0-9][A-Za-z0-9._=-]{0,62}$/;

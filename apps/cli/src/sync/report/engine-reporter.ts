@@ -14,7 +14,12 @@ import type { NamedCheck, PredictedRun, SyncReport } from './sync-report.js';
 
 /** The result of a run of the engine. */
 export type RunEnd =
-  | { readonly kind: 'completed'; readonly rows: Readonly<Record<string, number>> }
+  | {
+      readonly kind: 'completed';
+      readonly rows: Readonly<Record<string, number>>;
+      /** Whether the database that the job has replaced is kept. */
+      readonly isKept: boolean;
+    }
   | { readonly kind: 'predicted'; readonly prediction: PredictedRun }
   | {
       readonly kind: 'failed';
@@ -64,6 +69,7 @@ export class EngineReporter implements JobReporter {
     await this.ends({
       kind: 'completed',
       rows: Object.fromEntries(tables.map(({ name, rowsProcessed }) => [name, rowsProcessed])),
+      isKept: result.keptHours !== undefined,
     });
     this.output.completed({
       durationMs: result.durationMs,

@@ -18,6 +18,19 @@ export interface RunRecord {
   readonly state: 'open' | 'completed' | 'failed';
   /** The last run that completed, this one or an earlier one. The target contains its rows. */
   readonly completed?: CompletedRun;
+  /** The database that a run has replaced and kept. */
+  readonly kept?: KeptRecord;
+}
+
+export interface KeptRecord {
+  /** The target's URL without its password. */
+  readonly target: string;
+  /** The id of the run or revert that changed the target last. */
+  readonly lastChange: string;
+  /** Whether the target has the content that it had before the run. */
+  readonly isReverted: boolean;
+  /** The id of a revert that has begun. */
+  readonly reverting?: string;
 }
 
 /** The facts about a completed run that a verification needs. */
@@ -77,15 +90,32 @@ function parse(text: string): unknown {
 
 function isRunRecord(value: unknown): value is RunRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { format, jobId, epoch, seed, referenceInstantMs, state, completed } = value as Partial<RunRecord>;
+  const { format, jobId, epoch, seed, referenceInstantMs, state, completed, kept } =
+    value as Partial<RunRecord>;
   return (
     format === 1 &&
     typeof jobId === 'string' &&
     /^cli_[0-9a-f]{20}$/.test(jobId) &&
     [epoch, seed, referenceInstantMs].every(Number.isSafeInteger) &&
     (state === 'open' || state === 'completed' || state === 'failed') &&
-    (completed === undefined || isCompletedRun(completed))
+    (completed === undefined || isCompletedRun(completed)) &&
+    (kept === undefined || isKeptRecord(kept))
   );
+}
+
+function isKeptRecord(value: unknown): value is KeptRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { target, lastChange, isReverted, reverting } = value as Partial<KeptRecord>;
+  return (
+    typeof target === 'string' &&
+    isChange(lastChange) &&
+    typeof isReverted === 'boolean' &&
+    (reverting === undefined || isChange(reverting))
+  );
+}
+
+function isChange(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z]{3}_[0-9a-f]{20,26}$/.test(value);
 }
 
 function isCompletedRun(value: unknown): value is CompletedRun {

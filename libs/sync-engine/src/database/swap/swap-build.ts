@@ -1,9 +1,11 @@
 import {
   applySettings,
   DatabaseInUseError,
+  dropEarlierKept,
   dropReplacedDatabase,
   type FoundDatabase,
   isSwitched,
+  keptName,
   onTargetServer,
   type ServerSession,
   settingStatements,
@@ -17,7 +19,7 @@ import {
   errorDetail,
   quoteIdentifier,
 } from '@understudy/postgres';
-import { SyncJobError, type SyncJobResult, type SyncWarning } from '@understudy/sync-job';
+import { DEFAULT_KEPT_HOURS, SyncJobError, type SyncJobResult, type SyncWarning } from '@understudy/sync-job';
 import type { RunningJob } from '../../attempt/running-job.js';
 import { guard, OutcomeUnknown } from '../../session/guard.js';
 import { sessionName } from '../../session/job-attempt.js';
@@ -88,7 +90,11 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
     [build.name],
   );
   await environment.reached('before_commit');
-  const names = { loading: build.name, replaced: build.replacedName };
+  const isKept = keptHoursOf(job) > 0;
+  const names = {
+    loading: build.name,
+    replaced: isKept ? keptName(agent.database, command.jobId) : build.replacedName,
+  };
   const { lockWaitMs: graceMs = WAIT_MS } = environment.copy;
   try {
     const { endSessions: endsSessions = false } = command;
@@ -188,12 +194,28 @@ function warningOf(
   return failures.length === 0 ? [] : [{ code, count: failures.length }];
 }
 
-/** Drops the replaced database, and the claim of the new one. Logs a failure, because the target is replaced already. */
+/** Returns for how long the job keeps the replaced database. The policy has the upper limit. */
+function keptHoursOf({ command, environment }: RunningJob): number {
+  return Math.min(
+    command.keepReplacedHours ?? DEFAULT_KEPT_HOURS,
+    environment.policy.rules.keepReplacedHours,
+  );
+}
+
+/**
+ * Drops the replaced database unless it is kept, what earlier replacements of the target have kept, and the claim of the
+ * new database. Logs a failure, because the target is replaced already.
+ */
 export async function afterSwap(
-  { environment }: RunningJob,
+  job: RunningJob,
   { build, agent }: Pick<SwapRequest, 'build' | 'agent'>,
-): Promise<void> {
+): Promise<Pick<SyncJobResult, 'keptHours'>> {
+  const { command, environment } = job;
+  const keptHours = keptHoursOf(job);
+  // If the server cannot be reached, the database may be there.
+  let isKept = keptHours > 0;
   try {
+    isKept = await dropEarlierKept(agent, command.jobId, environment.log);
     await dropReplacedDatabase(agent, build.replacedName);
     await onTargetServer(agent, (client) =>
       client.query(
@@ -206,4 +228,5 @@ export async function afterSwap(
       'the replaced database could not be dropped',
     );
   }
+  return isKept ? { keptHours } : {};
 }

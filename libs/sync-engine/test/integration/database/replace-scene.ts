@@ -7,6 +7,7 @@ import type { SyncJobCommand } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import { dumpDatabase } from '../everything-schema/dumped-database.js';
 import { tablesOf } from '../everything-schema/everything-database.js';
+import type { SyncPolicy } from '../../../src/policy.js';
 import type { Outcome, Rules, SyncHarness } from '../sync-harness.js';
 
 const run = promisify(execFile);
@@ -19,6 +20,7 @@ export interface ReplaceScene {
   readonly login: string;
   /** The owner of the targets. It cannot log in. */
   readonly owner: string;
+  readonly policy: SyncPolicy;
   /** Runs a job that replaces the target. */
   replace(request: ReplaceRequest): Promise<Outcome>;
   /** The definitions of a database, as pg_dump writes them. @param withRights true to include owners and privileges */
@@ -57,7 +59,7 @@ export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> 
     resolveBuildLogin: () => parseConnectionUrl(as(login, 'build', 'postgres')),
   };
   return {
-    ...{ agentUrl, agent, login, owner },
+    ...{ agentUrl, agent, login, owner, policy },
     async replace({ source, target, rules = {}, command = {}, environment = {}, signal }) {
       const tables = Object.fromEntries(
         await Promise.all(
@@ -67,7 +69,7 @@ export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> 
         ),
       );
       const made = harness.command(source.url, agentUrl(target), tables, {
-        ...{ replace: 'database', dropTargetOnly: true },
+        ...{ replace: 'database', dropTargetOnly: true, keepReplacedHours: 0 },
         ...command,
       });
       return harness.run(made, { policy, ...environment }, signal);

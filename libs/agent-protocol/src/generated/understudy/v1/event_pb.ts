@@ -3908,6 +3908,13 @@ export enum FailureCode {
    * @generated from enum value: FAILURE_CODE_LARGE_OBJECTS_REFUSED = 214;
    */
   LARGE_OBJECTS_REFUSED = 214,
+
+  /**
+   * The database that a replacement has kept is gone, or another change of the target was the last one.
+   *
+   * @generated from enum value: FAILURE_CODE_KEPT_DATABASE_MISSING = 204;
+   */
+  KEPT_DATABASE_MISSING = 204,
 }
 
 /**

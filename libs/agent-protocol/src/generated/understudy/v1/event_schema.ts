@@ -3221,6 +3221,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "large_objects_refused",
           "description": "The source has large objects, and large_objects is FAIL."
+        },
+        {
+          "name": "kept_database_missing",
+          "description": "The database that a replacement has kept is gone, or another change of the target was the last one."
         }
       ]
     }

@@ -1,0 +1,106 @@
+import {
+  type Client,
+  type ConnectionTarget,
+  type EngineLog,
+  errorDetail,
+  quoteIdentifier,
+} from '@understudy/postgres';
+import { onTargetServer } from '../server-session.js';
+import { KEPT_LABEL, keptName, keptPrefix } from './kept-name.js';
+
+/** Returns whether the database is there that a change of the target has replaced. */
+export async function isKept(client: Client, target: string, change: string): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM pg_catalog.pg_database WHERE datname = $1', [
+    keptName(target, change),
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Drops the database that a change of the target has replaced, if it exists. PostgreSQL waits up to five seconds for
+ * other sessions to leave.
+ * @throws DatabaseError, SyncJobError create_failed
+ */
+export function dropKept(target: ConnectionTarget, change: string): Promise<void> {
+  return dropReplacedDatabase(target, keptName(target.database, change));
+}
+
+/**
+ * Drops the kept databases of a target, except for that of its last change. Logs a failure, because such a database does
+ * no harm. The caller must hold the lock on the target's name.
+ * @param last the id of the change
+ * @returns whether the database that the change has replaced is kept
+ */
+export function dropEarlierKept(target: ConnectionTarget, last: string, log: EngineLog): Promise<boolean> {
+  return onTargetServer(target, async (client) => {
+    const { rows } = await client.query<{ name: string }>(KEPT, [keptPrefix(target.database), KEPT_LABEL]);
+    const own = keptName(target.database, last);
+    for (const { name } of rows) {
+      if (name === own) continue;
+      try {
+        await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
+        log.info({ database: name }, 'dropped the database that was kept after an earlier replacement');
+      } catch (error) {
+        log.warn({ database: name, detail: errorDetail(error) }, 'a kept database could not be dropped');
+      }
+    }
+    return rows.some(({ name }) => name === own);
+  });
+}
+
+/** Lists the kept databases of a target that the role may drop. $1: the beginning of their names, $2: the rest. */
+const KEPT = `
+  SELECT d.datname::text AS name FROM pg_catalog.pg_database d
+   WHERE pg_catalog.starts_with(d.datname, $1) AND pg_catalog.substr(d.datname, pg_catalog.length($1) + 1) ~ $2
+     AND pg_catalog.pg_has_role(d.datdba, 'USAGE')
+`;
+
+/** A replaced database that an agent of an earlier version has kept. */
+export interface KeptDatabase {
+  readonly name: string;
+  readonly oid: string;
+}
+
+/**
+ * Drops a kept database if it still has its name and oid. PostgreSQL waits up to five seconds for other sessions to
+ * leave.
+ * @returns false if no database has this name and oid
+ * @throws DatabaseError, SyncJobError create_failed
+ */
+export function dropKeptDatabase(target: ConnectionTarget, { name, oid }: KeptDatabase): Promise<boolean> {
+  return onTargetServer(target, async (client) => {
+    const { rows } = await client.query(
+      'SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2',
+      [oid, name],
+    );
+    if (rows.length > 0) await client.query(`DROP DATABASE ${quoteIdentifier(name)}`);
+    return rows.length > 0;
+  });
+}
+
+/**
+ * Drops a replaced database if it exists. Waits for sessions as {@link dropKeptDatabase} does.
+ * @throws DatabaseError, SyncJobError create_failed
+ */
+export function dropReplacedDatabase(target: ConnectionTarget, name: string): Promise<void> {
+  return onTargetServer(target, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
+  });
+}
+
+/**
+ * Finds kept databases by name.
+ * @param prefix the part of their names before the number of the attempt; letters, digits and `_` only
+ */
+export function findKeptDatabases(
+  target: ConnectionTarget,
+  prefix: string,
+): Promise<readonly (KeptDatabase & { readonly epoch: number })[]> {
+  return onTargetServer(target, async (client) => {
+    const { rows } = await client.query<KeptDatabase>(
+      "SELECT datname::text AS name, oid::text AS oid FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+$')",
+      [prefix],
+    );
+    return rows.map(({ name, oid }) => ({ name, oid, epoch: Number(/\d+$/.exec(name)?.[0]) }));
+  });
+}

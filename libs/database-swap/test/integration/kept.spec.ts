@@ -1,0 +1,138 @@
+import { connect, type ConnectionTarget, parseConnectionUrl } from '@understudy/postgres';
+import {
+  createTestDatabase,
+  sharedTestServices,
+  type SharedTestServices,
+  type TestDatabase,
+} from '@understudy/testing';
+import { dropEarlierKept, dropKept, keptName, type RevertRequest, revertTarget } from '../../src/index.js';
+
+const LOG = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined };
+const [JOB, FIRST, SECOND] = ['G5FAV', 'G5FAW', 'G5FAX'].map((end) => `rvt_01ARZ3NDEKTSV4RRFFQ69${end}`) as [
+  string,
+  string,
+  string,
+];
+
+describe('a replaced database that is kept', () => {
+  let services: SharedTestServices;
+  let admin: TestDatabase;
+  let target: ConnectionTarget;
+  let id: string;
+  beforeAll(async () => {
+    services = await sharedTestServices({ postgres: true });
+    id = Math.random().toString(36).slice(2, 8);
+    admin = await createTestDatabase(
+      services.postgresUrl,
+      `CREATE ROLE keeper_${id} LOGIN CREATEDB PASSWORD 'pw'`,
+    );
+  });
+  afterAll(() => services.stop());
+  let targets = 0;
+  beforeEach(async () => {
+    const url = new URL(`${services.postgresUrl}/kept_${id}_${++targets}`);
+    target = parseConnectionUrl(Object.assign(url, { username: `keeper_${id}`, password: 'pw' }).href);
+    await create(target.database, 'new');
+    await create(keptName(target.database, JOB), 'old');
+  });
+  afterEach(async () => {
+    for (const name of await all()) await admin.query(`DROP DATABASE "${name}"`);
+  });
+
+  /** Creates a database with a comment, by which a test recognizes it. */
+  const create = async (name: string, comment: string) => {
+    await admin.query(`CREATE DATABASE "${name}" OWNER keeper_${id}`);
+    await admin.query(`COMMENT ON DATABASE "${name}" IS '${comment}'`);
+  };
+  const all = async (): Promise<readonly string[]> => {
+    const { rows } = await admin.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      `kept_${id}_`,
+    ]);
+    return rows.map(({ datname }) => String(datname)).sort();
+  };
+  const contentOf = async (name: string): Promise<unknown> => {
+    const { rows } = await admin.query(
+      "SELECT shobj_description(oid, 'pg_database') AS content FROM pg_database WHERE datname = $1",
+      [name],
+    );
+    return rows[0]?.['content'];
+  };
+  /** The contents of the target and of the database that a change has kept. */
+  const state = async (change: string) => [
+    await contentOf(target.database),
+    await contentOf(keptName(target.database, change)),
+  ];
+  const revert = (revertId: string, lastChange: string, more: Partial<RevertRequest> = {}) =>
+    revertTarget(target, {
+      ...{ revertId, lastChange, epoch: 1, graceMs: 300, signal: AbortSignal.timeout(30_000), log: LOG },
+      ...more,
+    });
+  const failure = (code: string) => expect.objectContaining({ failure: { code, side: 'target' } }) as Error;
+
+  it('is swapped with the target, again by a second revert, and once by each', async () => {
+    await revert(FIRST, JOB);
+    expect(await state(FIRST)).toEqual(['old', 'new']);
+    await revert(FIRST, JOB);
+    expect(await state(FIRST)).toEqual(['old', 'new']);
+    await revert(SECOND, FIRST);
+    expect(await state(SECOND)).toEqual(['new', 'old']);
+    await expect(revert(FIRST, JOB)).rejects.toThrow(failure('kept_database_missing'));
+    expect(await all()).toEqual([target.database, keptName(target.database, SECOND)]);
+  });
+
+  it('is swapped once by an attempt that follows one which ended at any step', async () => {
+    for (const [step, revertId, lastChange] of [
+      ['before_commit', FIRST, JOB],
+      ['committed', SECOND, FIRST],
+    ] as const) {
+      const reached = (one: string) => {
+        if (one === step) throw new Error('the process ends here');
+      };
+      await expect(revert(revertId, lastChange, { reached })).rejects.toThrow();
+      await revert(revertId, lastChange, { epoch: 2 });
+    }
+    expect(await state(SECOND)).toEqual(['new', 'old']);
+  });
+
+  it('is swapped by one of two reverts at the same time', async () => {
+    const ends = await Promise.allSettled([revert(FIRST, JOB), revert(SECOND, JOB)]);
+    const won = ends[0].status === 'fulfilled' ? FIRST : SECOND;
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lost = ends.find((end) => end.status === 'rejected') as PromiseRejectedResult;
+    expect(lost.reason).toEqual(failure('kept_database_missing'));
+    expect(await state(won)).toEqual(['old', 'new']);
+  });
+
+  it('stays if somebody uses the target, or if the target is gone', async () => {
+    const visitor = await connect(target, 'target', 'visitor');
+    await expect(revert(FIRST, JOB)).rejects.toThrow(failure('database_in_use'));
+    await visitor.end();
+    expect(await state(JOB)).toEqual(['new', 'old']);
+    await admin.query(`DROP DATABASE ${target.database}`);
+    await expect(revert(FIRST, JOB)).rejects.toThrow(failure('database_not_found'));
+    expect(await state(JOB)).toEqual([undefined, 'old']);
+  });
+
+  it('is dropped by its change, or after a later one, unless somebody uses it', async () => {
+    const others = [`${target.database}_replaced_old`, `${target.database}_replaced_${'l'.repeat(26)}`];
+    const later = keptName(target.database, FIRST);
+    for (const name of [...others, later, keptName(`${target.database}_replaced`, JOB)])
+      await create(name, 'other');
+    const foreign = keptName(target.database, 'job_foreign');
+    await admin.query(`CREATE DATABASE "${foreign}"`);
+    const before = await all();
+    const visitor = await connect(
+      { ...target, database: keptName(target.database, JOB) },
+      'target',
+      'visitor',
+    );
+    expect(await dropEarlierKept(target, FIRST, LOG)).toBe(true);
+    expect(await all()).toEqual(before);
+    await visitor.end();
+    expect(await dropEarlierKept(target, FIRST, LOG)).toBe(true);
+    expect(await all()).toEqual(before.filter((name) => name !== keptName(target.database, JOB)));
+    for (let time = 0; time < 2; time += 1) await dropKept(target, FIRST);
+    expect(await contentOf(later)).toBeUndefined();
+    expect(await dropEarlierKept(target, FIRST, LOG)).toBe(false);
+  });
+});
