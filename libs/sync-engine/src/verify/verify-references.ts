@@ -159,5 +159,5 @@ async function lostOnSource(
 /** The SQLSTATEs of an operator, and of a schema, that the server does not have. */
 const UNKNOWN_OPERATOR: ReadonlySet<unknown> = new Set(['42883', '3F000']);
 
-/** What keys of the same columns have in common on both servers. */
+/** The facts that keys of the same columns have in common on both servers. */
 const KEY_FACTS = ['child', 'parent', 'child_columns', 'parent_columns'] as const;

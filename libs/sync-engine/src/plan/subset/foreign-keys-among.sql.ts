@@ -2,11 +2,12 @@ import { listedKeys, partitionTree } from '@understudy/postgres';
 
 /**
  * Lists the foreign keys between the given tables and their partitions, one row for each pair of columns, in the order
- * of the key. `child` and `parent` are given tables, and `relations` has the names of the tables of the constraint. If only a partition of one of them has the key or is referenced,
- * `childLeaves` or `parentLeaves` has the oids of the relations with the partition's rows. If a partition is given and
- * its partitioned table is not, keys from and to the partitioned table count as keys of the partition. `isParentListed`
- * is true if all rows that the key can reference are in given tables. `isValidated` is true if the server has checked
- * all rows, and `isGuarded` if no trigger of the key is disabled now. $1: oids of the tables.
+ * of the key. `child` and `parent` are given tables, and `relations` has the names of the tables of the constraint. If
+ * only a partition of one of them has the key or is referenced, `childLeaves` or `parentLeaves` has the oids of the
+ * relations with the partition's rows. If a partition is given and its partitioned table is not, keys from and to the
+ * partitioned table count as keys of the partition. `isParentListed` is true if all rows that the key can reference are
+ * in given tables. `isValidated` is true if the server has checked all rows, and `isGuarded` if no trigger of the key is
+ * disabled now. $1: oids of the tables.
  */
 export const FOREIGN_KEYS_AMONG = `
   WITH ${listedKeys('$1::oid[]')}
