@@ -498,6 +498,19 @@ type CreateSyncJobRequest struct {
 	// `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end
 	// are waited for.
 	EndSessions *bool `json:"end_sessions,omitempty"`
+	// The schemas of the source that the new database does not get, with everything in them. The job fails if
+	// an object outside of them depends on them and is not excluded, too.
+	ExcludeSchemas []string `json:"exclude_schemas,omitempty"`
+	// The tables of the source that the new database does not get, written as the names in `tables`. Their
+	// indexes, keys and triggers are left out with them. The job fails if another object depends on them and
+	// is not excluded, too.
+	ExcludeTables []string `json:"exclude_tables,omitempty"`
+	// Patterns of objects that the new database does not get, such as those that only a superuser can create:
+	// `extension postgis`, `event trigger *`, `function public.digest(*)`. A pattern has the kind and the
+	// identity that `pg_identify_object` of PostgreSQL returns, and `*` is any text. What depends on a
+	// skipped object is left out, too, with a warning for each. The job fails if this is a table whose rows
+	// it copies.
+	SkipObjects []string `json:"skip_objects,omitempty"`
 	// Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
 	// counts for no quota and sends no webhooks.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -513,10 +526,22 @@ func (r CreateSyncJobRequest) MarshalJSON() ([]byte, error) {
 	type plain CreateSyncJobRequest
 	withEmpty := struct {
 		plain
-		IgnoredTables *[]string `json:"ignored_tables,omitempty"`
+		IgnoredTables  *[]string `json:"ignored_tables,omitempty"`
+		ExcludeSchemas *[]string `json:"exclude_schemas,omitempty"`
+		ExcludeTables  *[]string `json:"exclude_tables,omitempty"`
+		SkipObjects    *[]string `json:"skip_objects,omitempty"`
 	}{plain: plain(r)}
 	if r.IgnoredTables != nil {
 		withEmpty.IgnoredTables = &r.IgnoredTables
+	}
+	if r.ExcludeSchemas != nil {
+		withEmpty.ExcludeSchemas = &r.ExcludeSchemas
+	}
+	if r.ExcludeTables != nil {
+		withEmpty.ExcludeTables = &r.ExcludeTables
+	}
+	if r.SkipObjects != nil {
+		withEmpty.SkipObjects = &r.SkipObjects
 	}
 	return json.Marshal(withEmpty)
 }
@@ -971,6 +996,12 @@ type DefinedSyncJob struct {
 	Publications DefinedSyncJobPublications `json:"publications,omitempty"`
 	// Whether the job ends the sessions that use the replaced database.
 	EndSessions *bool `json:"end_sessions,omitempty"`
+	// The schemas of the source that the new database does not get.
+	ExcludeSchemas []string `json:"exclude_schemas,omitempty"`
+	// The tables of the source that the new database does not get.
+	ExcludeTables []string `json:"exclude_tables,omitempty"`
+	// Patterns of other objects that the new database does not get.
+	SkipObjects []string `json:"skip_objects,omitempty"`
 	// Whether the job only runs checks.
 	DryRun bool `json:"dry_run"`
 	// Random seed, also if the control plane chose it.

@@ -15,6 +15,8 @@ export type LocalNames =
   | { readonly about: 'made_invoker'; readonly objects: readonly string[] }
   /** The roles that objects of a new database should have, and that the target's server does not have. */
   | { readonly about: 'missing_roles'; readonly roles: readonly string[] }
+  /** The objects of the source that the job leaves out, by their kind and identity. */
+  | { readonly about: 'excluded'; readonly objects: readonly string[] }
   /** The statements that refresh materialized views which the job did not refresh, in order of dependence. */
   | { readonly about: 'not_refreshed'; readonly statements: readonly string[] };
 
@@ -48,6 +50,7 @@ const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
   orphans: 'rows of the source reference rows that the copy does not have',
   target_only: 'the target has objects that the source does not have',
   made_invoker: 'functions of the source are SECURITY DEFINER, and were made SECURITY INVOKER',
+  excluded: 'the new database does not get objects of the source that the job leaves out',
   missing_roles: 'the server of the target does not have roles of the source',
   not_refreshed: 'materialized views of the target were not refreshed',
 };

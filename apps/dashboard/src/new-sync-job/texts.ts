@@ -79,6 +79,18 @@ const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
     hint: 'Subscribers of the target receive the masked rows.',
     modes: { none: 'Leave them out', source: 'Create them' },
   },
+  exclude_schemas: {
+    label: 'Schemas to leave out',
+    hint: 'One name in each line. The new database does not get them.',
+  },
+  exclude_tables: {
+    label: 'Tables to leave out',
+    hint: 'One name in each line. The new database does not get them.',
+  },
+  skip_objects: {
+    label: 'Other objects to leave out',
+    hint: 'One pattern in each line, such as "event trigger *". What depends on them is left out, too.',
+  },
   end_sessions: {
     label: 'End sessions that use the target',
     hint: 'Otherwise the job waits until they end. The agent’s policy decides whether it may end them.',

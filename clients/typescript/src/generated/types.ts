@@ -533,6 +533,25 @@ export interface CreateSyncJobRequest {
    */
   end_sessions?: boolean | undefined;
   /**
+   * The schemas of the source that the new database does not get, with everything in them. The job fails
+   * if an object outside of them depends on them and is not excluded, too.
+   */
+  exclude_schemas?: readonly string[] | undefined;
+  /**
+   * The tables of the source that the new database does not get, written as the names in `tables`. Their
+   * indexes, keys and triggers are left out with them. The job fails if another object depends on them
+   * and is not excluded, too.
+   */
+  exclude_tables?: readonly string[] | undefined;
+  /**
+   * Patterns of objects that the new database does not get, such as those that only a superuser can
+   * create: `extension postgis`, `event trigger *`, `function public.digest(*)`. A pattern has the kind
+   * and the identity that `pg_identify_object` of PostgreSQL returns, and `*` is any text. What depends
+   * on a skipped object is left out, too, with a warning for each. The job fails if this is a table
+   * whose rows it copies.
+   */
+  skip_objects?: readonly string[] | undefined;
+  /**
    * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
    * counts for no quota and sends no webhooks.
    */
@@ -1020,6 +1039,12 @@ export interface DefinedSyncJob {
   publications?: 'none' | 'source' | (string & {});
   /** Whether the job ends the sessions that use the replaced database. */
   end_sessions?: boolean;
+  /** The schemas of the source that the new database does not get. */
+  exclude_schemas?: string[];
+  /** The tables of the source that the new database does not get. */
+  exclude_tables?: string[];
+  /** Patterns of other objects that the new database does not get. */
+  skip_objects?: string[];
   /** Whether the job only runs checks. */
   dry_run: boolean;
   /** Random seed, also if the control plane chose it. */

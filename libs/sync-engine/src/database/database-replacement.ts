@@ -13,6 +13,7 @@ import type { AttemptHost, Replacement } from '../attempt/replacement.js';
 import type { JobDatabases, RunningJob } from '../attempt/running-job.js';
 import { verifyCopy } from '../attempt/verify-copy.js';
 import { withSnapshot } from '../attempt/with-snapshot.js';
+import { ProblemList } from '../plan/problems/problem-list.js';
 import { checkServers, checkTargetRole, surveyTables } from '../plan/preflight/preflight.js';
 import { requireWritable } from '../plan/preflight/writable-target.js';
 import { endOlderAttempts, sessionName } from '../session/job-attempt.js';
@@ -26,6 +27,7 @@ import { BuildDatabase, type BuildState, dropBuildDatabase } from './build/build
 import { checkRoles } from './checks/build-login.js';
 import { BuildStaging } from './build/build-staging.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './checks/check-replacement.js';
+import { exclusionProblems, findExcluded, reportExcluded } from '../plan/exclude/excluded-objects.js';
 import { finishBuild } from './build/finish-build.js';
 import { restoreLogin } from './build/restore-login.js';
 import { sweepBuilds } from './build/sweep-builds.js';
@@ -116,8 +118,10 @@ export class DatabaseReplacement implements Replacement {
     await claimEpoch(old.client, command);
     await endOlderAttempts(old.client, command);
     const row = await readLedgerRow(old.client, command.jobId, environment.keys.maskingKey);
-    if (row?.outcome === undefined)
-      await refuseTargetOnly(command, { source: source.client, target: old.client }, environment);
+    if (row?.outcome === undefined) {
+      const clients = { source: source.client, target: old.client };
+      await refuseTargetOnly(command, clients, await findExcluded(source.client, command), environment);
+    }
     await this.leave(old);
     return row;
   }
@@ -168,10 +172,15 @@ export class DatabaseReplacement implements Replacement {
     await reached('target_locked');
     await surveyTables({ command, source: source.client, target, contexts, policy });
     const clients = { source: source.client, target: target.client };
+    const excluded = await findExcluded(source.client, command);
     if (earlier === undefined) {
       await refuseUndecided(command, source.client);
-      await refuseSuperuserObjects(command, clients);
+      const problems = new ProblemList();
+      for (const problem of await exclusionProblems(source.client, command, excluded)) problems.add(problem);
+      await problems.collect(() => refuseSuperuserObjects(command, clients, excluded));
+      problems.throwIfAny();
     }
+    job.warnings.push(...reportExcluded(excluded, environment));
     job.warnings.push(...(await findMissingRoles(command, clients, environment)));
     job.warnings.push(...(await neverCopied(command, source.client)));
     const holding = { earlierId: earlier?.snapshotId || undefined, keeper, keepSnapshot };
@@ -192,7 +201,7 @@ export class DatabaseReplacement implements Replacement {
         await build.create(properties);
         target = await openTarget();
       };
-      const staging = new BuildStaging(job, databases, { earlier, restart });
+      const staging = new BuildStaging(job, databases, { earlier, restart, excluded });
       const copied = await copyJob(job, databases, registry, staging);
       const checks = await verifyCopy(job, copied, databases);
       await job.meter.flush();

@@ -84,6 +84,7 @@ export interface SyncWarning {
     | 'dependent_left_out'
     | 'not_null_names_lost'
     | 'partition_identity_lost'
+    | 'object_skipped'
     | 'owner_not_given'
     | 'privilege_not_given'
     | 'role_missing'
@@ -98,7 +99,7 @@ export interface SyncWarning {
   readonly count?: number;
   /** The foreign key of `orphans_skipped` and `orphans_kept`. */
   readonly constraint?: SqlName;
-  /** The object of the source of `dependent_left_out`. */
+  /** The object of the source of `dependent_left_out` and `object_skipped`. */
   readonly object?: NamedObject;
 }
 

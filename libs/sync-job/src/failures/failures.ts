@@ -504,6 +504,14 @@ export const FAILURES = {
     (p) =>
       `The source has large objects (pg_largeobject), which are not masked. ${p.outcome} Set large_objects to "skip" to leave them out, or to "copy" to copy them unchanged.`,
   ),
+  excluded_needed: refused(
+    (p) =>
+      `${capital(p.table ?? p.object ?? 'an object')} of the source depends on what exclude_schemas, exclude_tables or skip_objects leaves out, or the job copies rows into it. No row was copied. Leave it out, too, or keep what it needs.`,
+  ),
+  excluded_not_found: refused(
+    (p) =>
+      `The source has no ${p.object ?? 'schema or table'}, which exclude_schemas or exclude_tables names. No row was copied. Correct or remove the name.`,
+  ),
   database_in_use: database(
     (p) =>
       `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced or dropped. ${p.outcome} End them, and ${p.again}. With end_sessions, the job ends sessions itself.`,

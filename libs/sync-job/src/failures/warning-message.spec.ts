@@ -37,6 +37,7 @@ it.each([
   'definition_copied',
   'rewritten_without_pg_dump',
   'old_statistics_kept',
+  'object_skipped',
   'owner_not_given',
   'privilege_not_given',
   'role_missing',

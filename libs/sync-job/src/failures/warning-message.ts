@@ -236,6 +236,15 @@ export function warningOf(
       message: `${capital(counted(warning.count, 'setting'))} of roles in the replaced database (ALTER ROLE … IN DATABASE) could not be given to the new one, because the role of the job has no CREATEROLE. ${log} has the server's messages.`,
     };
   }
+  if (warning.code === 'object_skipped') {
+    const objects = warning.object
+      ? (objectOf(warning.object) ?? 'an object')
+      : counted(warning.count, 'object');
+    return {
+      code: warning.code,
+      message: `The new database does not have ${objects} of the source, because skip_objects names it or something on which it depends. ${log} has all names.`,
+    };
+  }
   if (warning.code === 'role_missing') {
     return {
       code: warning.code,

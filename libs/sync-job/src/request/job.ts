@@ -50,6 +50,15 @@ export const PUBLICATION_MODES = ['none', 'source'] as const;
 /** The ways to treat the rows of a table whose columns have no rules. `none` creates the table without rows. */
 export const TABLE_ROWS = ['preserve', 'none'] as const;
 
+/** A name in quotes can have twice as many bytes as the name, and a pattern can have a signature. */
+const MAX_WRITTEN_NAME = 500;
+const NAMES_EXPECTED = `an array of at most ${MAX_IGNORED_TABLES} texts of 1 to ${MAX_WRITTEN_NAME} characters`;
+
+function isListOfNames(value: unknown): boolean {
+  const isName = (name: unknown) => isString(name) && name !== '' && name.length <= MAX_WRITTEN_NAME;
+  return Array.isArray(value) && value.length <= MAX_IGNORED_TABLES && value.every(isName);
+}
+
 const DATABASE = {
   type: 'object',
   properties: {
@@ -301,6 +310,30 @@ export const OPTIONS = {
       'Ends the sessions that use the replaced database, instead of waiting for them. Needs `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end are waited for.',
     default: false,
     reading: { mode: 'database' },
+  },
+  exclude_schemas: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'The schemas of the source that the new database does not get, with everything in them. The job fails if an object outside of them depends on them and is not excluded, too.',
+    maxItems: MAX_IGNORED_TABLES,
+    reading: { mode: 'database', expected: NAMES_EXPECTED, accepts: isListOfNames },
+  },
+  exclude_tables: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'The tables of the source that the new database does not get, written as the names in `tables`. Their indexes, keys and triggers are left out with them. The job fails if another object depends on them and is not excluded, too.',
+    maxItems: MAX_IGNORED_TABLES,
+    reading: { mode: 'database', expected: NAMES_EXPECTED, accepts: isListOfNames },
+  },
+  skip_objects: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'Patterns of objects that the new database does not get, such as those that only a superuser can create: `extension postgis`, `event trigger *`, `function public.digest(*)`. A pattern has the kind and the identity that `pg_identify_object` of PostgreSQL returns, and `*` is any text. What depends on a skipped object is left out, too, with a warning for each. The job fails if this is a table whose rows it copies.',
+    maxItems: MAX_IGNORED_TABLES,
+    reading: { mode: 'database', expected: NAMES_EXPECTED, accepts: isListOfNames },
   },
   dry_run: {
     type: 'boolean',

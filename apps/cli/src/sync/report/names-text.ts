@@ -23,6 +23,8 @@ function linesOf(names: LocalNames): readonly string[] {
       return ['only in the target, and gone when it is replaced:', ...byKind(names.objects)];
     case 'made_invoker':
       return ['functions that are SECURITY INVOKER in the target:', `  ${listed(names.objects)}`];
+    case 'excluded':
+      return ['left out of the new database:', `  ${listed(names.objects)}`];
     case 'missing_roles':
       return ['roles that the target server does not have:', `  ${listed(names.roles)}`];
     case 'orphans':

@@ -100,7 +100,9 @@ export function plainOptions(options: {
 }): Pick<RequestedOptions, PlainOption> {
   return Object.fromEntries(
     optionsOfMode(options.replace === 'database' ? 'database' : 'tables').flatMap((name) => {
-      const value = options[name];
+      const written = options[name];
+      // An empty line of a list is no name.
+      const value = Array.isArray(written) ? written.filter((line) => String(line).trim() !== '') : written;
       return value === undefined || value === declarationOf(name)['default'] ? [] : [[name, value]];
     }),
   );

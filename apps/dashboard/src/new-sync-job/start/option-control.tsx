@@ -1,4 +1,4 @@
-import { Checkbox, NumberField, RadioGroup } from '@understudy/ui';
+import { Checkbox, NumberField, RadioGroup, TextArea } from '@understudy/ui';
 
 import { declarationOf, type PlainOption } from '../form/job-form.js';
 import { TEXTS } from '../texts.js';
@@ -26,6 +26,16 @@ export function OptionControl({
         max={maximum}
         value={typeof value === 'number' ? value : null}
         onChange={(next) => onChange(next ?? undefined)}
+      />
+    );
+  if (type === 'array')
+    return (
+      <TextArea
+        {...field}
+        mono
+        rows={3}
+        value={Array.isArray(value) ? value.join('\n') : ''}
+        onChange={(text) => onChange(text === '' ? undefined : text.split('\n'))}
       />
     );
   if (modes.length > 1)

@@ -178,6 +178,16 @@ final class Jobs
      * - `end_sessions`: Ends the sessions that use the replaced database, instead of waiting for them. Needs
      *   `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not
      *   end are waited for.
+     * - `exclude_schemas`: The schemas of the source that the new database does not get, with everything in
+     *   them. The job fails if an object outside of them depends on them and is not excluded, too.
+     * - `exclude_tables`: The tables of the source that the new database does not get, written as the names
+     *   in `tables`. Their indexes, keys and triggers are left out with them. The job fails if another
+     *   object depends on them and is not excluded, too.
+     * - `skip_objects`: Patterns of objects that the new database does not get, such as those that only a
+     *   superuser can create: `extension postgis`, `event trigger *`, `function public.digest(*)`. A pattern
+     *   has the kind and the identity that `pg_identify_object` of PostgreSQL returns, and `*` is any text.
+     *   What depends on a skipped object is left out, too, with a warning for each. The job fails if this is
+     *   a table whose rows it copies.
      * - `dry_run`: Runs all checks on the agent and copies nothing. The job ends as `completed` with a
      *   `prediction`. It counts for no quota and sends no webhooks.
      * - `seed`: Random seed. The same job with the same seed and `now` gives the same values. The default is
@@ -210,6 +220,9 @@ final class Jobs
      *     owners?: 'target'|'source'|string,
      *     publications?: 'none'|'source'|string,
      *     end_sessions?: bool,
+     *     exclude_schemas?: list<string>,
+     *     exclude_tables?: list<string>,
+     *     skip_objects?: list<string>,
      *     dry_run?: bool,
      *     seed?: int,
      *     now?: string,

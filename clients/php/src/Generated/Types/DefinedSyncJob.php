@@ -33,6 +33,9 @@ final class DefinedSyncJob implements \JsonSerializable
         'owners?' => 'string',
         'publications?' => 'string',
         'end_sessions?' => 'bool',
+        'exclude_schemas?' => ['string'],
+        'exclude_tables?' => ['string'],
+        'skip_objects?' => ['string'],
         'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
@@ -137,6 +140,27 @@ final class DefinedSyncJob implements \JsonSerializable
 
     /** Whether the job ends the sessions that use the replaced database. */
     public readonly ?bool $end_sessions;
+
+    /**
+     * The schemas of the source that the new database does not get.
+     *
+     * @var list<string>|null
+     */
+    public readonly ?array $exclude_schemas;
+
+    /**
+     * The tables of the source that the new database does not get.
+     *
+     * @var list<string>|null
+     */
+    public readonly ?array $exclude_tables;
+
+    /**
+     * Patterns of other objects that the new database does not get.
+     *
+     * @var list<string>|null
+     */
+    public readonly ?array $skip_objects;
 
     /** Whether the job only runs checks. */
     public readonly bool $dry_run;

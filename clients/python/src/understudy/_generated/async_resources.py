@@ -664,6 +664,9 @@ class AsyncJobs(AsyncJobsResource):
         owners: types.DefinedSyncJobOwners | None = None,
         publications: types.DefinedSyncJobPublications | None = None,
         end_sessions: bool | None = None,
+        exclude_schemas: Sequence[str] | None = None,
+        exclude_tables: Sequence[str] | None = None,
+        skip_objects: Sequence[str] | None = None,
         dry_run: bool | None = None,
         seed: int | None = None,
         now: str | None = None,
@@ -746,6 +749,19 @@ class AsyncJobs(AsyncJobsResource):
             end_sessions: Ends the sessions that use the replaced database, instead of
                 waiting for them. Needs `allow_end_sessions` in the policy of the agent.
                 Sessions of roles that the role of the job may not end are waited for.
+            exclude_schemas: The schemas of the source that the new database does not
+                get, with everything in them. The job fails if an object outside of them
+                depends on them and is not excluded, too.
+            exclude_tables: The tables of the source that the new database does not get,
+                written as the names in `tables`. Their indexes, keys and triggers are
+                left out with them. The job fails if another object depends on them and
+                is not excluded, too.
+            skip_objects: Patterns of objects that the new database does not get, such
+                as those that only a superuser can create: `extension postgis`, `event
+                trigger *`, `function public.digest(*)`. A pattern has the kind and the
+                identity that `pg_identify_object` of PostgreSQL returns, and `*` is any
+                text. What depends on a skipped object is left out, too, with a warning
+                for each. The job fails if this is a table whose rows it copies.
             dry_run: Runs all checks on the agent and copies nothing. The job ends as
                 `completed` with a `prediction`. It counts for no quota and sends no
                 webhooks.
@@ -776,6 +792,9 @@ class AsyncJobs(AsyncJobsResource):
                 "owners": owners,
                 "publications": publications,
                 "end_sessions": end_sessions,
+                "exclude_schemas": exclude_schemas,
+                "exclude_tables": exclude_tables,
+                "skip_objects": skip_objects,
                 "dry_run": dry_run,
                 "seed": seed,
                 "now": now,

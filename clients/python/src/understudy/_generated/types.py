@@ -1294,6 +1294,12 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
     """The publications of the new database."""
     end_sessions: bool
     """Whether the job ends the sessions that use the replaced database."""
+    exclude_schemas: list[str]
+    """The schemas of the source that the new database does not get."""
+    exclude_tables: list[str]
+    """The tables of the source that the new database does not get."""
+    skip_objects: list[str]
+    """Patterns of other objects that the new database does not get."""
 
 
 class DefinedDatabase(TypedDict):

@@ -19,6 +19,7 @@ import type {
 } from '@understudy/sync-job';
 import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { JobSessions } from '../../session/job-sessions.js';
+import { findExcluded } from '../../plan/exclude/excluded-objects.js';
 import { largeObjectWarnings } from '../../plan/large-objects.js';
 import { listTables } from '../../plan/list-tables.js';
 import { measureTable } from '../../progress/measure-table.js';
@@ -250,7 +251,8 @@ class DryRun {
     const { contexts, environment, failures } = this;
     const { source, target } = databases;
     if (this.command.replace === 'database') {
-      await failures.collect(() => refuseKeysToEmptyTables(source.client, plans));
+      const excluded = await findExcluded(source.client, this.command);
+      await failures.collect(() => refuseKeysToEmptyTables(source.client, plans, excluded));
       this.warnings.push(...(await largeObjectWarnings(plans, source.client, this.command)));
       await this.countRows(plans, source.client);
       return undefined;

@@ -8,6 +8,7 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import { refuseKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
 import type { DefinitionDump } from '../../stage/create/definition-dump.js';
 import { type LedgerRow, readChunks, readStagedTables } from '../../stage/ledger/staging-ledger.js';
+import { createdEntries, type ExcludedObject } from '../../plan/exclude/excluded-objects.js';
 import { createBuildLedger } from './build-ledger.js';
 import { planPostData } from './plan-post-data.js';
 import { readEarlyKeys, readIndexedRelations, refreshesOf } from './read-relations.js';
@@ -15,6 +16,8 @@ import { readEarlyKeys, readIndexedRelations, refreshesOf } from './read-relatio
 export interface BuildToStage {
   /** The ledger row of an earlier attempt, if there is one. */
   readonly earlier: LedgerRow | undefined;
+  /** The objects of the source that are not created. */
+  readonly excluded: readonly ExcludedObject[];
   /** Replaces the new database by an empty one, and the session on it by another one. */
   readonly restart: () => Promise<void>;
 }
@@ -30,7 +33,7 @@ export class BuildStaging implements JobStaging {
   ) {}
 
   async planned(plans: readonly TablePlan[]): Promise<void> {
-    await refuseKeysToEmptyTables(this.databases.source.client, plans);
+    await refuseKeysToEmptyTables(this.databases.source.client, plans, this.build.excluded);
     // An attempt that continues with the tables of an earlier one needs no dump.
     if (this.build.earlier !== undefined) return;
     // The keeper needs another session until it holds the snapshot, and pg_dump another one.
@@ -76,9 +79,11 @@ export class BuildStaging implements JobStaging {
     const archive = await this.dump.archive();
     const before = await archive.separately('pre-data');
     const after = await archive.separately('post-data');
+    const created = createdEntries([...before.entries, ...after.entries], build.excluded);
+    const isCreated = (entry: EntrySql) => created.has(entry);
     const target = databases.target.client;
     await target.query(before.settings);
-    for (const batch of batchesOf(before.entries)) {
+    for (const batch of batchesOf(before.entries.filter(isCreated))) {
       job.signal.throwIfAborted();
       await runDefinition(target, batch, { source, plans });
     }
@@ -86,9 +91,9 @@ export class BuildStaging implements JobStaging {
     const relations = await readIndexedRelations(source, plans);
     const chunks = await planChunks(source, plans, { chunkBytes: environment.copy.chunkBytes, needsOrder });
     const postData = planPostData({
-      ...{ entries: after.entries, keys },
+      ...{ entries: after.entries.filter(isCreated), keys },
       relationOf: (address) => relations.get(address),
-      refreshes: await refreshesOf(source, [...before.entries, ...after.entries]),
+      refreshes: await refreshesOf(source, [...created]),
       analyses: new Map(plans.map(({ index, name }) => [index, `ANALYZE ${quoteTable(name)}`])),
     });
     const tables = plans.map(({ index, name }) => ({

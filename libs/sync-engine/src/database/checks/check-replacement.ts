@@ -4,6 +4,7 @@ import { copiedTables, type DatabaseSide, type SyncJobCommand, SyncJobError } fr
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
 import { findLeftOut, namesOfLeftOut } from '../../plan/preflight/left-out.js';
+import type { ExcludedObject } from '../../plan/exclude/excluded-objects.js';
 import type { LocatedClient } from '../../session/located-client.js';
 
 /**
@@ -56,14 +57,17 @@ const LASTING: ReadonlySet<string> = new Set([
 
 /**
  * Lists the objects that only the replaced database has, because they will be gone.
+ * @param excluded the objects of the source that the new database does not get
  * @throws SyncJobError target_only_objects, unless the job permits this
  */
 export async function refuseTargetOnly(
   { dropTargetOnly = false }: SyncJobCommand,
   { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
+  excluded: readonly ExcludedObject[],
   environment: Pick<SyncEnvironment, 'log' | 'onNames'>,
 ): Promise<void> {
-  const objects = await findLeftOut({ source: target, target: source });
+  const leftOut = new Set(excluded.map(({ address }) => address));
+  const objects = await findLeftOut({ source: target, target: source }, leftOut);
   if (objects.length === 0) return;
   logNames(environment, { about: 'target_only', objects: namesOfLeftOut(objects) });
   if (!dropTargetOnly) throw new SyncJobError({ code: 'target_only_objects', side: 'target' });

@@ -3,6 +3,7 @@ import { type DatabaseSide, type SyncJobCommand, SyncJobError, type SyncWarning 
 import type { SyncEnvironment } from '../../environment.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { LocatedSession } from '../../session/located-client.js';
+import { exclusionProblems, findExcluded, reportExcluded } from '../../plan/exclude/excluded-objects.js';
 import { checkRoles } from './build-login.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replacement.js';
 import { findMissingRoles } from './missing-roles.js';
@@ -27,11 +28,14 @@ export async function predictReplacement(
     await problems.collect(() => refuseBlocked(session, target.target, environment));
     await problems.collect(() => checkRoles(session.client, login.user, existing.properties.owner));
   });
-  await problems.collect(() => refuseTargetOnly(command, clients, environment));
+  const excluded = await findExcluded(clients.source, command);
+  for (const problem of await exclusionProblems(clients.source, command, excluded)) problems.add(problem);
+  await problems.collect(() => refuseTargetOnly(command, clients, excluded, environment));
   await problems.collect(() => refuseUndecided(command, clients.source));
-  await problems.collect(() => refuseSuperuserObjects(command, clients));
+  await problems.collect(() => refuseSuperuserObjects(command, clients, excluded));
   problems.throwIfAny();
   return [
+    ...reportExcluded(excluded, environment),
     ...(await findMissingRoles(command, clients, environment)),
     ...(await neverCopied(command, clients.source)),
   ];

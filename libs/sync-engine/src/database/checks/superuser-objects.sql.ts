@@ -6,7 +6,7 @@ const FIRST_USERS_OID = 16_384;
  * constructors of range types. `kind` is that of a named object in a failure.
  */
 export const SUPERUSER_OBJECTS = `
-  SELECT o.kind, o.schema, o.name FROM (
+  SELECT o.kind, o.schema, o.name, o.classid::oid || ' ' || o.oid AS address FROM (
     SELECT 'function' AS kind, 'pg_catalog.pg_proc'::regclass AS classid, p.oid, n.nspname AS schema, p.proname AS name
       FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace JOIN pg_catalog.pg_language l ON l.oid = p.prolang
      WHERE p.prokind <> 'a' AND NOT l.lanpltrusted OR p.proleakproof OR p.prosupport <> 0
@@ -44,8 +44,8 @@ export const SUPERUSER_OBJECTS = `
    ORDER BY o.kind, o.schema, o.name
 `;
 
-/** Lists the extensions of the source, with the versions that are installed there. */
-export const EXTENSIONS = `SELECT e.extname AS name, e.extversion AS version FROM pg_catalog.pg_extension e WHERE e.oid >= ${FIRST_USERS_OID}`;
+/** Lists the extensions of the source. */
+export const EXTENSIONS = `SELECT e.extname AS name, 'pg_catalog.pg_extension'::regclass::oid || ' ' || e.oid AS address FROM pg_catalog.pg_extension e WHERE e.oid >= ${FIRST_USERS_OID}`;
 
 /** Selects those of the extensions that the role cannot create on the target. $1: names of extensions. */
 export const EXTENSIONS_NOT_CREATABLE = `

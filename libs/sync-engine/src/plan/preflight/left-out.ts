@@ -25,13 +25,16 @@ export interface SchemaObject {
   readonly identity: string;
 }
 
-/** Lists the objects of the source that the target lacks. */
-export async function findLeftOut({
-  source,
-  target,
-}: Readonly<Record<DatabaseSide, LocatedClient>>): Promise<readonly SchemaObject[]> {
+/**
+ * Lists the objects of the source that the target lacks.
+ * @param excluded the addresses of objects of the target that do not count
+ */
+export async function findLeftOut(
+  { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
+  excluded: ReadonlySet<string> = new Set(),
+): Promise<readonly SchemaObject[]> {
   const [ofSource, ofTarget] = await Promise.all([objectsOf(source, true), objectsOf(target, false)]);
-  const there = new Set(ofTarget.map(keyOf));
+  const there = new Set(ofTarget.filter(({ address }) => !excluded.has(address)).map(keyOf));
   return ofSource.filter((object) => !there.has(keyOf(object)));
 }
 

@@ -7,6 +7,7 @@ import {
   UNLISTED_TABLES,
 } from '@understudy/postgres';
 import type { SyncJobCommand, SyncProblem, SyncWarning, TableName } from '@understudy/sync-job';
+import { excludedTables, findExcluded } from '../exclude/excluded-objects.js';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
 import type { LocatedClient } from '../../session/located-client.js';
@@ -48,9 +49,10 @@ export async function unlistedWarnings(
 
 async function findUnlisted({ command, source }: UnlistedRequest): Promise<readonly TableName[]> {
   const listed = command.tables.map(({ name }) => name);
+  const excluded = excludedTables(await findExcluded(source, command));
   const { rows } = await source.query<TableName>(
     UNLISTED_TABLES,
-    namesOf([...listed, ...(command.ignoredTables ?? [])]),
+    namesOf([...listed, ...(command.ignoredTables ?? []), ...excluded]),
   );
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { SyncJobCommand } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import { SyncHarness } from '../sync-harness.js';
 import { it } from '../test-run.js';
@@ -55,5 +56,91 @@ describe('what a new database gets if the job chooses it', () => {
     const published =
       'SELECT pubname, pubinsert, pubupdate, pubtruncate, pubowner::regrole::text AS owner, (SELECT array_agg(prrelid::regclass::text) FROM pg_publication_rel) AS tables FROM pg_publication p';
     expect((await old.query(published)).rows).toEqual((await source.query(published)).rows);
+  });
+
+  const WITH_MORE = `
+    CREATE SCHEMA audit; CREATE TABLE audit.entry (id serial PRIMARY KEY, at timestamptz); CREATE FUNCTION audit.f() RETURNS int LANGUAGE sql AS 'SELECT 1';
+    CREATE TABLE keep (id int PRIMARY KEY, a int); INSERT INTO keep VALUES (1, 2); COMMENT ON TABLE keep IS 'kept';
+    CREATE TABLE scratch (id int PRIMARY KEY, entry int REFERENCES audit.entry); CREATE INDEX ON scratch (entry); COMMENT ON TABLE scratch IS 'out';
+    CREATE TABLE part (id int, day date) PARTITION BY RANGE (day); CREATE TABLE part_1 PARTITION OF part FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+    CREATE INDEX ON part (day); INSERT INTO part VALUES (1, '2026-02-02');`;
+
+  it('is nothing of excluded schemas and tables, if nothing else depends on them', async () => {
+    const source = await harness.database(`${WITH_MORE}
+      CREATE VIEW entries AS SELECT e.id, k.a FROM audit.entry e JOIN keep k USING (id); CREATE VIEW more AS SELECT * FROM entries;
+      CREATE TABLE child (id int PRIMARY KEY REFERENCES scratch); INSERT INTO audit.entry VALUES (1, now()); INSERT INTO scratch VALUES (3, 1); INSERT INTO child VALUES (3)`);
+    const old = await harness.database('CREATE TABLE scratch (id int)');
+    await old.query(`ALTER DATABASE ${old.name} OWNER TO ${scene.owner}`);
+    const tables = ['public.keep', 'public.child', 'public.part'].map((name) => ({
+      name,
+      columns: { 'public.keep': ['id', 'a'], 'public.child': ['id'], 'public.part': ['id', 'day'] }[
+        name
+      ]?.map((column) => ({ name: column, rule: { preserve: true } })),
+    }));
+    const excluding = {
+      tables,
+      excludeSchemas: ['audit'],
+      excludeTables: ['scratch'],
+    } as Partial<SyncJobCommand>;
+    const refused = await scene.replace({ source, target: old, command: { ...excluding, dryRun: true } });
+    expect(refused.predicted?.failures.flatMap(({ problems = [] }) => problems)).toMatchObject([
+      { code: 'excluded_needed', object: { kind: 'relation', name: 'entries' } },
+      { code: 'excluded_needed', object: { kind: 'relation', name: 'more' } },
+      { code: 'excluded_needed', object: { kind: 'constraint' } },
+    ]);
+    const skipObjects = ['view public.entries', 'table constraint child_id_fkey on public.child'];
+    const command = { ...excluding, skipObjects, jobId: 'job_2', dropTargetOnly: false };
+    const losing = await scene.replace({ source, target: old, command });
+    expect(losing.failure?.code).toBe('target_only_objects');
+    const done = await scene.replace({ source, target: old, command: { ...command, dropTargetOnly: true } });
+    expect([done.failure, done.completed?.warnings.map(({ code, object }) => [code, object?.name])]).toEqual([
+      undefined,
+      [
+        ['object_skipped', 'entries'],
+        ['object_skipped', 'more'],
+        ['object_skipped', undefined],
+      ],
+    ]);
+    await source.query('DROP SCHEMA audit CASCADE; DROP TABLE scratch CASCADE');
+    expect(await scene.definitions(old)).toBe(await scene.definitions(source));
+    const partition = { excludeTables: ['part_1'], jobId: 'job_4' };
+    expect(
+      (await scene.replace({ source, target: old, command: partition })).failure?.problems,
+    ).toMatchObject([{ code: 'excluded_needed', object: { kind: 'relation', name: 'part_1' } }]);
+    const unknown = { excludeSchemas: ['audit'], excludeTables: ['"No"'], jobId: 'job_3' };
+    expect((await scene.replace({ source, target: old, command: unknown })).failure?.problems).toMatchObject([
+      { code: 'excluded_not_found', object: { kind: 'schema', name: 'audit' } },
+      { code: 'excluded_not_found', object: { kind: 'relation', schema: 'public', name: 'No' } },
+    ]);
+  });
+
+  it('is nothing that patterns skip, and nothing that depends on it', async () => {
+    const source = await harness.database(`${WITH_MORE}
+      CREATE FUNCTION same(int, int) RETURNS boolean IMMUTABLE STRICT LANGUAGE internal AS 'int4eq'; CREATE FUNCTION order_of(int, int) RETURNS int IMMUTABLE LANGUAGE internal AS 'btint4cmp';
+      CREATE OPERATOR === (FUNCTION = same, LEFTARG = int, RIGHTARG = int); CREATE OPERATOR CLASS odd FOR TYPE int USING btree AS OPERATOR 3 === , FUNCTION 1 order_of(int, int);
+      CREATE VIEW equal AS SELECT * FROM keep WHERE id === a; CREATE INDEX ON keep (same(id, a)); CREATE INDEX ON part (id odd);
+      CREATE FUNCTION on_end() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE EVENT TRIGGER ended ON ddl_command_end EXECUTE FUNCTION on_end()`);
+    const old = await target();
+    const run = (jobId: string, skipObjects: readonly string[]) =>
+      scene.replace({ source, target: old, command: { jobId, skipObjects } });
+    expect((await run('job_1', ['event trigger *'])).failure?.problems).toHaveLength(4);
+    const done = await run('job_2', [
+      'event trigger *',
+      'function public.same(*)',
+      '* public.order\\_of%(*',
+      '* public.order_of(*',
+      'operator family *',
+    ]);
+    expect(done.failure).toBeUndefined();
+    await source.query(
+      'DROP EVENT TRIGGER ended; DROP FUNCTION same CASCADE; DROP FUNCTION order_of CASCADE; DROP OPERATOR FAMILY odd USING btree',
+    );
+    expect(await scene.definitions(old)).toBe(await scene.definitions(source));
+    await source.query(
+      'CREATE FUNCTION one() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$; ALTER TABLE keep ALTER a SET DEFAULT one()',
+    );
+    expect((await run('job_3', ['function public.one()'])).failure).toMatchObject({
+      code: 'excluded_needed',
+    });
   });
 });

@@ -2406,6 +2406,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "Objects of a new database could not be given to their owner on the source. `count` is their number."
         },
         {
+          "name": "object_skipped",
+          "description": "An object of the source is not created, because skip_objects names it or something on which it depends."
+        },
+        {
           "name": "trigger_omitted",
           "description": "Only if source_code is OMIT, as are the next seven: parts of a missing table are not created, because they call code of the source. `count` is their number."
         },
@@ -3225,6 +3229,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "kept_database_missing",
           "description": "The database that a replacement has kept is gone, or another change of the target was the last one."
+        },
+        {
+          "name": "excluded_needed",
+          "description": "An object of the source needs one that the job excludes, or the job copies the rows of an excluded table."
+        },
+        {
+          "name": "excluded_not_found",
+          "description": "The source has no schema or table of a name that the job excludes."
         }
       ]
     }

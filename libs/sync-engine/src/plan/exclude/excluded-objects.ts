@@ -1,0 +1,143 @@
+import { type EntrySql, parseTableName, quoteTable, schemasAndNames, sqlNames } from '@understudy/postgres';
+import {
+  defined,
+  type NamedObjectKind,
+  type SyncJobCommand,
+  type SyncProblem,
+  type SyncWarning,
+} from '@understudy/sync-job';
+import type { SyncEnvironment } from '../../environment.js';
+import { logNames } from '../../local-names.js';
+import type { LocatedClient } from '../../session/located-client.js';
+import { CHOSEN_NOT_FOUND, EXCLUDED_OBJECTS } from './excluded-objects.sql.js';
+
+/** An object of the source that the new database does not get. */
+export interface ExcludedObject {
+  /** The oids of its catalog and of the object, as in {@link EntrySql.address}. */
+  readonly address: string;
+  readonly kind: NamedObjectKind;
+  readonly schema: string | null;
+  readonly name: string | null;
+  /** The kind and the identity that PostgreSQL gives the object, such as `function public.f(integer)`. */
+  readonly identity: string;
+  /** Whether the job excludes the schema or the table to which the object belongs. */
+  readonly isExcluded: boolean;
+  /** Whether the job skips the object, or something on which it depends. */
+  readonly isSkipped: boolean;
+  /** Whether the object has a name of its own. An array type has none. */
+  readonly isNamed: boolean;
+  /** The name of a table. */
+  readonly table: string | null;
+  /** Whether the object is a partition of a table that is not left out, so rows of that table have no partition. */
+  readonly isPartOfKept: boolean;
+}
+
+type Choices = Pick<SyncJobCommand, 'excludeSchemas' | 'excludeTables' | 'skipObjects'>;
+
+/** Lists the objects of the source that the job leaves out, and all objects that depend on them. */
+export async function findExcluded(
+  source: LocatedClient,
+  command: Choices,
+): Promise<readonly ExcludedObject[]> {
+  const { excludeSchemas = [], excludeTables = [], skipObjects = [] } = command;
+  if (excludeSchemas.length + excludeTables.length + skipObjects.length === 0) return [];
+  const { rows } = await source.query<ExcludedObject>(EXCLUDED_OBJECTS, [
+    ...chosenNames(command),
+    skipObjects.map(likePattern),
+  ]);
+  return rows;
+}
+
+/** Returns the names of the tables among the objects, as in `tables` of a job. */
+export function excludedTables(objects: readonly ExcludedObject[]): readonly string[] {
+  return objects.flatMap(({ schema, table }) =>
+    schema === null || table === null ? [] : [quoteTable({ schema, table })],
+  );
+}
+
+/**
+ * Returns a problem for each chosen schema and table that does not exist, and for each object that must not be left out.
+ * It depends on an excluded one and is not excluded itself, or is a table of the job or a partition of a kept table.
+ */
+export async function exclusionProblems(
+  source: LocatedClient,
+  command: SyncJobCommand,
+  objects: readonly ExcludedObject[],
+): Promise<readonly SyncProblem[]> {
+  const { rows } = await source.query<Pick<ExcludedObject, 'kind' | 'schema' | 'name'>>(
+    CHOSEN_NOT_FOUND,
+    chosenNames(command),
+  );
+  const listed = new Map(
+    command.tables.flatMap(({ name }, index) => {
+      const table = parseTableName(name);
+      return table === undefined ? [] : [[quoteTable(table), index] as const];
+    }),
+  );
+  const indexOf = ({ schema, table }: ExcludedObject) =>
+    schema === null || table === null ? undefined : listed.get(quoteTable({ schema, table }));
+  const isNeeded = (object: ExcludedObject) =>
+    object.isPartOfKept || indexOf(object) !== undefined || !(object.isExcluded || object.isSkipped);
+  const needing = objects.filter((object) => object.isNamed && isNeeded(object));
+  return [
+    ...rows.map((row) => ({ code: 'excluded_not_found', side: 'source', ...named(row) }) as const),
+    ...needing.map((object) => {
+      const tableIndex = indexOf(object);
+      return {
+        code: 'excluded_needed',
+        side: 'source',
+        ...defined({ tableIndex }),
+        ...named(object),
+      } as const;
+    }),
+  ];
+}
+
+/** Logs what the job leaves out, and warns about each object that it skips, up to a limit. */
+export function reportExcluded(
+  objects: readonly ExcludedObject[],
+  environment: Pick<SyncEnvironment, 'log' | 'onNames'>,
+): readonly SyncWarning[] {
+  const shown = objects.filter(({ isNamed }) => isNamed);
+  if (shown.length === 0) return [];
+  logNames(environment, { about: 'excluded', objects: shown.map(({ identity }) => identity) });
+  const code = 'object_skipped';
+  const skipped = shown.filter(({ isExcluded }) => !isExcluded);
+  const warnings = skipped.slice(0, MAX_NAMED).map((object) => ({ code, ...named(object) }) as const);
+  const count = skipped.length - warnings.length;
+  return count > 0 ? [...warnings, { code, count }] : warnings;
+}
+
+/** The number of objects that warnings name. */
+const MAX_NAMED = 20;
+
+/** Returns those of the entries that neither belong to a left out object nor need one. Keeps their order. */
+export function createdEntries(
+  entries: readonly EntrySql[],
+  objects: readonly ExcludedObject[],
+): ReadonlySet<EntrySql> {
+  const addresses = new Set(objects.map(({ address }) => address));
+  const removed = new Set<string>();
+  // An entry is behind those that it needs.
+  const created = entries.filter(({ id, address, needs }) => {
+    const isRemoved =
+      (address !== undefined && addresses.has(address)) || needs.some((need) => removed.has(need));
+    if (isRemoved) removed.add(id);
+    return !isRemoved;
+  });
+  return new Set(created);
+}
+
+function chosenNames({ excludeSchemas = [], excludeTables = [] }: Choices): [string[], string[], string[]] {
+  const names = excludeTables.map((name) => parseTableName(name) ?? { schema: '', table: name });
+  return [[...excludeSchemas], ...schemasAndNames(names)];
+}
+
+/** Returns the pattern of LIKE for one in which `*` is any text. */
+function likePattern(pattern: string): string {
+  return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
+}
+
+function named({ kind, schema, name }: Pick<ExcludedObject, 'kind' | 'schema' | 'name'>) {
+  return { object: { kind, ...sqlNames({ schema: schema ?? undefined, name: name ?? undefined }) } };
+}
