@@ -6,6 +6,7 @@ const MANUAL: Manual = {
   notes: [
     'The command reads the names, types and a few rows of every table and proposes a rule for each column that looks personal. It tries the rules on the database server without writing anything. Then it writes a job file for "understudy sync" that lists every column. Rows are shown only on this terminal; the file contains none.',
     'The proposals are guesses. Check the columns that got no rule: they are copied unchanged.',
+    'With --replace database, the file makes a complete copy of the database that replaces the whole target. Tables that no option selects or that the role cannot read are created without rows. The file reads the URL of the second login from BUILD_URL.',
     'The database role needs permission only to read the tables. Tables that it cannot read are listed. The password can be in the URL, in a variable that the URL names as ${NAME}, or in PGPASSWORD. The file contains the name of a variable instead of the password.',
     ENCRYPTION_NOTE,
   ],

@@ -11,6 +11,7 @@ export interface InitOptions {
   readonly columnSeconds: number;
   readonly locale?: string;
   readonly target?: string;
+  readonly replace: 'tables' | 'database';
   readonly preview: boolean;
   readonly json?: true;
   readonly force?: true;
@@ -42,6 +43,11 @@ export function withInitOptions(command: Command): Command {
     .option(
       '--target <url>',
       'the database that the job will write to (default: the file refers to the environment variable TARGET_URL)',
+    )
+    .addOption(
+      new Option('--replace <what>', 'write a job that replaces the tables, or the whole target by a copy')
+        .choices(['tables', 'database'])
+        .default('tables'),
     )
     .option('--no-preview', 'do not show rows')
     .option('--json', 'print one JSON object instead of text, without rows')

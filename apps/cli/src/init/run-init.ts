@@ -108,7 +108,9 @@ async function propose(
   if (!options.force) await refuseExisting(options.out);
   await writeFileWhole(
     options.out,
-    new TextEncoder().encode(textOf(databases, detected, decisions, { unreadable, ignored })),
+    new TextEncoder().encode(
+      textOf(databases, detected, decisions, { unreadable, ignored, replace: options.replace }),
+    ),
   );
   if (options.json) {
     await output.write(`${printable(JSON.stringify(result))}\n`);
@@ -154,23 +156,29 @@ function textOf(
   { source, target }: Databases,
   detected: readonly DetectedTable[],
   decisions: Decisions,
-  leftOut: Pick<JobFileContent, 'unreadable' | 'ignored'>,
+  more: Pick<JobFileContent, 'unreadable' | 'ignored' | 'replace'>,
 ): string {
+  const login = more.replace === 'database' ? { build_connection_string: `\${${BUILD_URL}}` } : {};
   return jobFileText({
-    ...{ detected, decisions, ...leftOut },
+    ...{ detected, decisions, ...more },
     name: `copy of ${source.target.database}`.slice(0, 200),
     source: { type: 'postgresql', connection_string: source.written },
     target:
       target === undefined
-        ? { type: 'postgresql', url_env: 'TARGET_URL' }
-        : { type: 'postgresql', connection_string: target.written },
+        ? { type: 'postgresql', url_env: 'TARGET_URL', ...login }
+        : { type: 'postgresql', connection_string: target.written, ...login },
   });
 }
 
-function nextSteps({ source, target }: Databases, { out }: InitOptions): readonly string[] {
-  const variables = [source.variable, target === undefined ? 'TARGET_URL' : target.variable].filter(
-    (name) => name !== undefined,
-  );
+/** The variable with the URL of the second login. */
+const BUILD_URL = 'BUILD_URL';
+
+function nextSteps({ source, target }: Databases, { out, replace }: InitOptions): readonly string[] {
+  const variables = [
+    source.variable,
+    target === undefined ? 'TARGET_URL' : target.variable,
+    replace === 'database' ? BUILD_URL : undefined,
+  ].filter((name) => name !== undefined);
   const unset = [...new Set(variables)].filter((name) => (environment()[name] ?? '') === '');
   return [
     ...(unset.length === 0 ? [] : [`First set ${unset.join(' and ')} in the environment. Then run:`]),

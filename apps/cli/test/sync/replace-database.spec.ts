@@ -177,4 +177,29 @@ describe('understudy sync with "replace": "database"', () => {
       { before: 'before' },
     ]);
   });
+
+  it('runs the job file of "init --replace database", which has a decision about each table', async () => {
+    const source = await bench.database(`
+      CREATE TABLE customer (id int PRIMARY KEY, email text); CREATE VIEW addresses AS SELECT email FROM customer;
+      INSERT INTO customer SELECT n, 'canary' || n || '@corp.test' FROM generate_series(1, 50) n;
+      CREATE TABLE product (id int PRIMARY KEY, twice int GENERATED ALWAYS AS (id * 2) STORED); INSERT INTO product VALUES (1);
+      CREATE TABLE log (entry text); INSERT INTO log VALUES ('canary');`);
+    const target = await owned();
+    const options = ['--replace', 'database', '--exclude', 'log', '--out', 'copy.jsonc', '--json'];
+    const init = await bench.folder.run(['init', source.url, ...options]);
+    expect([init.code, init.err]).toEqual([0, '']);
+    expect(readFileSync(join(bench.folder.folder, 'copy.jsonc'), 'utf8')).toContain(
+      '"rows": "preserve",\n      "columns": ["id"]',
+    );
+    const done = await bench.run(['sync', 'copy.jsonc'], {
+      ...{ SOURCE_PASSWORD: new URL(source.url).password },
+      ...{ TARGET_URL: as(target, 'replacing'), BUILD_URL: as(target, 'building') },
+    });
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(await definitions(target)).toBe(await definitions(source));
+    const { rows } = await target.query(
+      "SELECT (SELECT count(*) FROM addresses WHERE email LIKE 'canary%')::int AS kept, (SELECT count(*) FROM log)::int AS log, (SELECT twice FROM product) AS twice",
+    );
+    expect(rows).toEqual([{ kept: 0, log: 0, twice: 2 }]);
+  });
 });

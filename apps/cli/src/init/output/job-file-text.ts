@@ -14,6 +14,7 @@ export interface JobFileContent {
   readonly target: RuleDefinition;
   readonly detected: readonly DetectedTable[];
   readonly decisions: Decisions;
+  readonly replace: 'tables' | 'database';
   /** The tables that the role has no permission to read, with the reasons. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
   /** The names of all tables that the job file leaves out. */
@@ -28,23 +29,38 @@ const HEAD = `// Copies a database and replaces the values of the columns that l
 
 /** Returns a job file with comments. Contains names, rules and percentages, but no value of any row. */
 export function jobFileText(content: JobFileContent): string {
-  const { detected, decisions, unreadable } = content;
-  const tables = detected.map((table, i) => tableText(table, decisions[i] ?? new Map()));
+  const { detected, decisions, unreadable, ignored } = content;
+  const isCopy = content.replace === 'database';
+  const tables = [
+    ...detected.map((table, i) => tableText(table, decisions[i] ?? new Map(), isCopy)),
+    ...(isCopy ? ignored.map((name) => `    { "name": ${json(name)}, "rows": "none" }`) : []),
+  ];
   return [
     HEAD,
     '{\n',
     `  "name": ${json(content.name)},\n`,
     `  "source": ${inline(content.source)},\n`,
     `  "target": ${inline(content.target)},\n`,
-    '  // If a column is added to a table later, the job fails before it reads a row, because the column has no rule.\n',
-    '  "unlisted_columns": "reject",\n',
-    unlistedTablesText(content.ignored),
-    '  // Materialized views of the target show the new rows, because they are refreshed after the tables are replaced.\n',
-    '  "refresh_materialized_views": true,\n',
+    isCopy ? REPLACING : unlistedText(ignored),
     ...(unreadable.length === 0 ? [] : [unreadableText(unreadable)]),
     '  "tables": [\n',
     tables.join(',\n'),
     '\n  ]\n}\n',
+  ].join('');
+}
+
+const REPLACING = `  // The copy has all objects of the source and takes the place of the whole target. "rows": "preserve" copies a table
+  // unchanged, and "rows": "none" creates it empty. If a table or column is added later, the job fails before it reads a row.
+  "replace": "database",
+`;
+
+function unlistedText(ignored: readonly string[]): string {
+  return [
+    '  // If a column is added to a table later, the job fails before it reads a row, because the column has no rule.\n',
+    '  "unlisted_columns": "reject",\n',
+    unlistedTablesText(ignored),
+    '  // Materialized views of the target show the new rows, because they are refreshed after the tables are replaced.\n',
+    '  "refresh_materialized_views": true,\n',
   ].join('');
 }
 
@@ -60,7 +76,12 @@ function unlistedTablesText(ignored: readonly string[]): string {
   ].join('');
 }
 
-function tableText(detected: DetectedTable, decisions: ReadonlyMap<string, Decision>): string {
+/** @param mayList whether the table may have the list of its columns, if it is copied unchanged and nothing is to decide */
+function tableText(
+  detected: DetectedTable,
+  decisions: ReadonlyMap<string, Decision>,
+  mayList: boolean,
+): string {
   const { table, rows } = detected;
   const entries = notRead(detected, decisions);
   const notes = new Map<string, string>();
@@ -81,9 +102,11 @@ function tableText(detected: DetectedTable, decisions: ReadonlyMap<string, Decis
           `${count(rows.read, 'row')} read`,
           ...entries.flatMap((entry) => (entry.column === undefined ? [rowsText(entry)] : [])),
         ].join('; ');
+  const head = `    {\n      "name": ${json(sqlTableName(table.name))}, // ${seen}\n`;
+  if (mayList && notes.size === 0 && listed.every(([, { kind }]) => kind === 'preserve'))
+    return `${head}      "rows": "preserve",\n      "columns": ${inline(listed.map(([name]) => name))}\n    }`;
   return [
-    '    {\n',
-    `      "name": ${json(sqlTableName(table.name))}, // ${seen}\n`,
+    head,
     '      "columns": {\n',
     ...columns.map(
       ([name, decision]) => `${notes.get(name) ?? ''}${decisionText(name, decision, name === last)}`,
