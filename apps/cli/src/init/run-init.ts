@@ -103,7 +103,8 @@ async function propose(
   const references = await survey.references(readable);
   const proposals = [...proposeColumns(detected, references, options.locale), ...searchIndexes(detected)];
   const decisions = await chooseRules(detected, proposals, trial);
-  const ignored = (await survey.unlisted(readable)).map(sqlTableName);
+  const unlisted = await survey.unlisted(readable, options.replace === 'database');
+  const ignored = unlisted.map(sqlTableName);
   const result = initResult(options.out, detected, decisions, unreadable);
   if (!options.force) await refuseExisting(options.out);
   await writeFileWhole(

@@ -15,7 +15,7 @@ const FIRST_USERS_OID = 16384;
  * Lists the tables that are not covered by names. A table is covered if its name is given, or if the names of the
  * partitioned tables that contain it, or of all its leaf partitions, are. Lists no partitions and no tables of
  * extensions. A table that inherits from a given table is not covered, because a job does not read its rows. $1:
- * schemas, $2: names of tables.
+ * schemas, $2: names of tables, $3: true to list also the configuration tables of extensions, which have rows of users.
  */
 export const UNLISTED_TABLES = `
   WITH RECURSIVE users AS (${USERS_SCHEMAS}), covered AS (
@@ -34,8 +34,9 @@ export const UNLISTED_TABLES = `
           OR NOT EXISTS (SELECT FROM ${partitionTree('c.oid')} t WHERE t.isleaf)
           OR EXISTS (SELECT FROM ${partitionTree('c.oid')} t
                       WHERE t.isleaf AND t.relid NOT IN (SELECT oid FROM covered)))
-     AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
-                      WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+     AND (NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+                       WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+          OR $3::bool AND EXISTS (SELECT FROM pg_catalog.pg_extension e WHERE c.oid = ANY (e.extconfig)))
    ORDER BY n.nspname, c.relname
 `;
 

@@ -72,11 +72,18 @@ export class DatabaseSurvey {
     });
   }
 
-  /** Lists the tables that a job which lists the given tables does not copy. @throws SyncJobError */
-  unlisted(listed: readonly ListedTable[]): Promise<readonly TableName[]> {
+  /**
+   * Lists the tables that a job which lists the given tables does not copy.
+   * @param withConfiguration true to list also the configuration tables of extensions
+   * @throws SyncJobError
+   */
+  unlisted(listed: readonly ListedTable[], withConfiguration: boolean): Promise<readonly TableName[]> {
     const names = listed.map(({ name }) => name);
     return this.reading(CATALOG_MS, async () => {
-      const { rows } = await this.client.query<TableName>(UNLISTED_TABLES, schemasAndNames(names));
+      const { rows } = await this.client.query<TableName>(UNLISTED_TABLES, [
+        ...schemasAndNames(names),
+        withConfiguration,
+      ]);
       return rows;
     });
   }

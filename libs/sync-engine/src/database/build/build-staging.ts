@@ -11,7 +11,7 @@ import { type LedgerRow, readChunks, readStagedTables } from '../../stage/ledger
 import { createdEntries, type ExcludedObject } from '../../plan/exclude/excluded-objects.js';
 import { createBuildLedger } from './build-ledger.js';
 import { planPostData } from './plan-post-data.js';
-import { readEarlyKeys, readIndexedRelations, refreshesOf } from './read-relations.js';
+import { configurationTables, readEarlyKeys, readIndexedRelations, refreshesOf } from './read-relations.js';
 
 export interface BuildToStage {
   /** The ledger row of an earlier attempt, if there is one. */
@@ -87,6 +87,8 @@ export class BuildStaging implements JobStaging {
       job.signal.throwIfAborted();
       await runDefinition(target, batch, { source, plans });
     }
+    for (const name of await configurationTables(source, plans))
+      await target.query(`DELETE FROM ONLY ${quoteTable(name)}`);
     const keys = await readEarlyKeys(source, plans);
     const relations = await readIndexedRelations(source, plans);
     const chunks = await planChunks(source, plans, { chunkBytes: environment.copy.chunkBytes, needsOrder });

@@ -1,4 +1,5 @@
 import { type Client, type EntrySql, quoteTable } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import {
   type KeyDefinition,
@@ -53,6 +54,21 @@ const INDEXED = `
           UNION ALL SELECT '3381 ' || oid, stxrelid FROM pg_catalog.pg_statistic_ext) k
     JOIN pg_catalog.pg_class c ON c.oid = k.oid AND c.relkind IN ('r', 'p')
 `;
+
+/**
+ * Returns those of the job's tables that are configuration tables of extensions. CREATE EXTENSION can have filled them, and
+ * the job copies all rows of the source.
+ */
+export async function configurationTables(
+  source: Client,
+  plans: readonly TablePlan[],
+): Promise<readonly TableName[]> {
+  const { rows } = await source.query<{ oid: string }>(
+    'SELECT pg_catalog.unnest(e.extconfig)::text AS oid FROM pg_catalog.pg_extension e',
+  );
+  const oids = new Set(rows.map(({ oid }) => oid));
+  return plans.filter((plan) => oids.has(plan.source.oid)).map(({ name }) => name);
+}
 
 /**
  * Returns SQL that fills the materialized views that have rows on the source, in the order of the dump. A view that

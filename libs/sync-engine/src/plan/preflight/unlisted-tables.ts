@@ -50,10 +50,8 @@ export async function unlistedWarnings(
 async function findUnlisted({ command, source }: UnlistedRequest): Promise<readonly TableName[]> {
   const listed = command.tables.map(({ name }) => name);
   const excluded = excludedTables(await findExcluded(source, command));
-  const { rows } = await source.query<TableName>(
-    UNLISTED_TABLES,
-    namesOf([...listed, ...(command.ignoredTables ?? []), ...excluded]),
-  );
+  const names = namesOf([...listed, ...(command.ignoredTables ?? []), ...excluded]);
+  const { rows } = await source.query<TableName>(UNLISTED_TABLES, [...names, command.replace === 'database']);
   return rows;
 }
 

@@ -143,4 +143,20 @@ describe('what a new database gets if the job chooses it', () => {
       code: 'excluded_needed',
     });
   });
+
+  it('is decided for the rows of configuration tables of extensions, too', async () => {
+    const source = await harness.database(`
+      CREATE EXTENSION citext; CREATE TABLE conf (a int); CREATE TABLE plain (a int); CREATE TABLE t (id int);
+      ALTER EXTENSION citext ADD TABLE conf; ALTER EXTENSION citext ADD TABLE plain;
+      UPDATE pg_extension SET extconfig = ARRAY['conf'::regclass::oid], extcondition = '{""}' WHERE extname = 'citext'`);
+    const old = await target();
+    const t = { name: 'public.t', columns: [{ name: 'id', rule: { preserve: true } }] };
+    const run = (tables: SyncJobCommand['tables'], jobId: string) =>
+      scene.replace({ source, target: old, command: { tables, jobId } });
+    expect((await run([t], 'job_1')).failure?.problems).toMatchObject([
+      { code: 'tables_unlisted', table: { schema: 'public', name: 'conf' } },
+    ]);
+    const conf = { name: 'public.conf', columns: [], rows: 'none' as const };
+    expect((await run([t, conf], 'job_2')).failure).toBeUndefined();
+  });
 });
