@@ -1770,6 +1770,16 @@ type AgentPolicy struct {
 	AllowSourceCode *bool `json:"allow_source_code"`
 	// Null for an agent of an earlier version, which does not check the role.
 	AllowSuperuserTarget *bool `json:"allow_superuser_target"`
+	// Whether functions may stay SECURITY DEFINER if a job replaces a database.
+	AllowSecurityDefiner bool `json:"allow_security_definer"`
+	// Whether a job that replaces a database may copy large objects.
+	AllowLargeObjects bool `json:"allow_large_objects"`
+	// Whether a job that replaces a database may create foreign servers and tables.
+	AllowForeignServers bool `json:"allow_foreign_servers"`
+	// Whether a job may end the sessions in a database that it replaces.
+	AllowEndSessions bool `json:"allow_end_sessions"`
+	// Null without a limit.
+	MaxDatabaseBytes *int64 `json:"max_database_bytes"`
 }
 
 // AgentPolicyEntries is used by AgentPolicy.Databases and AgentPolicy.Urls.
@@ -1784,6 +1794,8 @@ type AgentPolicyEntries struct {
 	Snapshot int64 `json:"snapshot"`
 	// Number of entries that snapshots may be restored into.
 	Restore int64 `json:"restore"`
+	// Number of entries that jobs may replace as a whole.
+	Replace int64 `json:"replace"`
 }
 
 // RevokedAgent is used by Agents.Revoke.

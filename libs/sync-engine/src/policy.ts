@@ -1,5 +1,5 @@
 import type { ConnectionTarget, ColumnDescription, TableDescription } from '@understudy/postgres';
-import { type DatabaseReference, MAX_KEPT_HOURS } from '@understudy/sync-job';
+import { type DatabaseReference, MAX_KEPT_HOURS, type SyncJobCommand } from '@understudy/sync-job';
 
 /**
  * A table, its ancestors and its partitions. A policy rule for a column of an ancestor or of a partition can
@@ -30,6 +30,16 @@ export interface SyncRules {
   readonly allowSharedSchemas: boolean;
   /** The longest time for which a replaced database is kept, in hours. If 0, it is dropped immediately. */
   readonly keepReplacedHours: number;
+  /** Whether the functions of a database that a job builds may stay SECURITY DEFINER. */
+  readonly allowSecurityDefiner: boolean;
+  /** Whether a job may copy large objects. */
+  readonly allowLargeObjects: boolean;
+  /** Whether a job may create foreign servers and tables. */
+  readonly allowForeignServers: boolean;
+  /** Whether a job may end the sessions of others in a database that it replaces. */
+  readonly allowEndSessions: boolean;
+  /** The largest size of a database that a job builds; undefined for any size. */
+  readonly maxDatabaseBytes: number | undefined;
 }
 
 /** Rules that permit everything, except other roles' functions in shared schemas. */
@@ -42,13 +52,23 @@ export const PERMISSIVE_RULES: SyncRules = {
   // Another role than the user of the job may have created the functions of a shared schema.
   allowSharedSchemas: false,
   keepReplacedHours: MAX_KEPT_HOURS,
+  allowSecurityDefiner: true,
+  allowLargeObjects: true,
+  allowForeignServers: true,
+  allowEndSessions: true,
+  maxDatabaseBytes: undefined,
 };
+
+/** The role that the policy must give a target. */
+export function targetRole({ replace }: Pick<SyncJobCommand, 'replace'>): 'target' | 'replace' {
+  return replace === 'database' ? 'replace' : 'target';
+}
 
 /** The parts of the agent's policy that concern sync jobs. They override every request. */
 export interface SyncPolicy {
   readonly rules: SyncRules;
   /** Returns the connection target of a job's database. Does not connect. @throws SyncJobError policy_denied */
-  resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;
+  resolveDatabase(reference: DatabaseReference, role: 'source' | 'target' | 'replace'): ConnectionTarget;
   /**
    * Returns the second login of a target, in whose sessions the code of the source runs while a job builds a database.
    * Its server is that of the target. Does not connect.
@@ -56,6 +76,8 @@ export interface SyncPolicy {
    * @throws SyncJobError policy_denied
    */
   resolveBuildLogin?(reference: DatabaseReference): ConnectionTarget | undefined;
+  /** Returns the name of the database from which a job creates the new database; undefined for an empty one. */
+  templateOf?(reference: DatabaseReference): string | undefined;
   /** Returns true for columns whose original values must never reach a target. */
   refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
   /** True if `refusesPreserve` can be true for any column. */

@@ -62,6 +62,16 @@ export function parsePolicy(text: string, variable: (name: string) => string | u
     allowWhere: readBoolean(root, 'allow_where', false, problems),
     allowSourceCode: readBoolean(root, 'allow_source_code', false, problems),
     allowSuperuserTarget: readBoolean(root, 'allow_superuser_target', false, problems),
+    allowSecurityDefiner: readBoolean(root, 'allow_security_definer', false, problems),
+    allowLargeObjects: readBoolean(root, 'allow_large_objects', false, problems),
+    allowForeignServers: readBoolean(root, 'allow_foreign_servers', false, problems),
+    allowEndSessions: readBoolean(root, 'allow_end_sessions', false, problems),
+    maxDatabaseBytes: readWholeNumber(
+      root['max_database_bytes'],
+      'max_database_bytes',
+      { least: 1, most: Number.MAX_SAFE_INTEGER, fallback: undefined },
+      problems,
+    ),
     training: readTrainingRules(root, problems),
     keepReplacedHours: readWholeNumber(
       root['keep_replaced_hours'],
@@ -139,6 +149,8 @@ const KEYS = [
   ...['databases', 'urls', 'min_sslmode', 'allow_plaintext'],
   ...['never_preserve', 'protect', 'may_preserve', 'unlisted', 'allow_where'],
   ...['allow_source_code', 'allow_superuser_target'],
+  ...['allow_security_definer', 'allow_large_objects', 'allow_foreign_servers', 'allow_end_sessions'],
+  'max_database_bytes',
   ...[
     'allow_training',
     'min_values_floor',

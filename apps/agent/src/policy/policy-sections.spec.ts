@@ -53,6 +53,14 @@ describe('the section of a database', () => {
   it('holds no password', () => {
     expect(shopOf(POLICY)).not.toContain('secret');
   });
+
+  it('holds the role of its second login, and not its password', () => {
+    const text = POLICY.replace('[source, target]', '[replace], build_url_env: BUILD');
+    const url = 'postgresql://builder:secret@localhost:5432/postgres';
+    const section = policySections(parsePolicy(text, () => url)).databases.get('shop');
+    expect(section).toContain('builder');
+    expect(section).not.toContain('secret');
+  });
 });
 
 describe('the section of URLs', () => {

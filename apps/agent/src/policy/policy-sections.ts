@@ -21,9 +21,9 @@ export interface PolicySections {
  * omitted, because they may differ between agents.
  */
 export function policySections({ databases, urls, ...common }: PolicyRules): PolicySections {
-  const named = [...databases].map(([name, { target, ...entry }]): [string, string] => [
+  const named = [...databases].map(([name, { target, buildLogin, ...entry }]): [string, string] => [
     name,
-    textOf({ ...common, database: { ...entry, server: serverOf(target) } }),
+    textOf({ ...common, database: { ...entry, server: serverOf(target), buildUser: buildLogin?.user } }),
   ]);
   return {
     databases: new Map(named),

@@ -1,11 +1,12 @@
 import { parsePolicy } from './policy-document.js';
 import { policySummary } from './policy-summary.js';
 
-const summary = (text: string) => policySummary(parsePolicy(text, () => undefined));
+const BUILD_URL = 'postgres://secret_builder:secret_word@secret-host/secret_db2?sslmode=verify-full';
+const summary = (text: string) => policySummary(parsePolicy(text, () => BUILD_URL));
 
 describe('the summary of a policy', () => {
   it('has the defaults of an empty policy', () => {
-    const none = { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 };
+    const none = { total: 0, source: 0, target: 0, snapshot: 0, restore: 0, replace: 0 };
     expect(summary('')).toEqual({
       databases: none,
       urls: none,
@@ -24,6 +25,11 @@ describe('the summary of a policy', () => {
       allowSharedSchemas: false,
       allowSourceCode: false,
       allowSuperuserTarget: false,
+      allowSecurityDefiner: false,
+      allowLargeObjects: false,
+      allowForeignServers: false,
+      allowEndSessions: false,
+      maxDatabaseBytes: null,
     });
   });
 
@@ -31,7 +37,7 @@ describe('the summary of a policy', () => {
     const text = `
       databases:
         secret_shop: {url: "postgres://secret_user:secret_word@secret-host/secret_db?sslmode=verify-full", roles: [source, snapshot]}
-        secret_review: {url: "postgres://secret_user@secret-host/secret_db2?sslmode=verify-full", roles: [target]}
+        secret_review: {url: "postgres://secret_user@secret-host/secret_db2?sslmode=verify-full", roles: [target, replace], build_url_env: SECRET, template: secret_template}
       urls: [{host: secret-host, databases: ["secret_*"], roles: [source, target, restore]}]
       min_sslmode: verify-full
       never_preserve: ["secret_a.b.c", "secret_d.e.f"]
@@ -47,11 +53,16 @@ describe('the summary of a policy', () => {
       snapshots_hold_originals: true
       keep_replaced_hours: 0
       report_names: false
-      allow_shared_schemas: true`;
+      allow_shared_schemas: true
+      allow_security_definer: true
+      allow_large_objects: true
+      allow_foreign_servers: true
+      allow_end_sessions: true
+      max_database_bytes: 500000000000`;
     const found = summary(text);
     expect(found).toEqual({
-      databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 0 },
-      urls: { total: 1, source: 1, target: 1, snapshot: 0, restore: 1 },
+      databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 0, replace: 1 },
+      urls: { total: 1, source: 1, target: 1, snapshot: 0, restore: 1, replace: 0 },
       minSslmode: 'verify_full',
       allowPlaintext: false,
       neverPreserve: 2,
@@ -67,6 +78,11 @@ describe('the summary of a policy', () => {
       allowSharedSchemas: true,
       allowSourceCode: true,
       allowSuperuserTarget: true,
+      allowSecurityDefiner: true,
+      allowLargeObjects: true,
+      allowForeignServers: true,
+      allowEndSessions: true,
+      maxDatabaseBytes: 500_000_000_000,
     });
     expect(JSON.stringify(found)).not.toContain('secret');
   });

@@ -27,6 +27,11 @@ export function policySummary(rules: PolicyRules): PolicySummary {
     allowSharedSchemas: rules.allowSharedSchemas,
     allowSourceCode: rules.allowSourceCode,
     allowSuperuserTarget: rules.allowSuperuserTarget,
+    allowSecurityDefiner: rules.allowSecurityDefiner,
+    allowLargeObjects: rules.allowLargeObjects,
+    allowForeignServers: rules.allowForeignServers,
+    allowEndSessions: rules.allowEndSessions,
+    maxDatabaseBytes: rules.maxDatabaseBytes ?? null,
   };
 }
 

@@ -135,6 +135,58 @@ urls: [{host: h, databases: [c], roles: [restore]}]`,
     expect(denied(() => own.resolveDatabase(url, 'snapshot'))).toMatchObject({ side: 'source' });
   });
 
+  it('admits jobs that replace a database only in the role replace, with the second login of its entry', () => {
+    const own = new Policy(
+      parsePolicy(
+        `databases: {a: {url: "postgres://u:p@h/a", roles: [replace], build_url_env: B, template: t}, b: {url: "postgres://u:p@h/b", roles: [target]}}`,
+        () => 'postgres://builder:q@h/postgres',
+      ),
+    );
+    const named = (name: string) => ({ kind: 'agent', name }) as const;
+    const [a, b] = [named('a'), named('b')];
+    expect(own.resolveDatabase(a, 'replace').database).toBe('a');
+    expect([own.resolveBuildLogin(a)?.user, own.templateOf(a)]).toEqual(['builder', 't']);
+    expect([own.resolveBuildLogin(b), own.templateOf(b)]).toEqual([undefined, undefined]);
+    expect(denied(() => own.resolveDatabase(a, 'target'))).toMatchObject({ side: 'target' });
+    expect(denied(() => own.resolveDatabase(b, 'replace'))).toMatchObject({ side: 'target' });
+  });
+
+  it.each([
+    ['no second login', '{url: "postgres://u@h/a", roles: [replace]}', 'build_url_env'],
+    [
+      'a second login of another server',
+      '{url: "postgres://u@h:1/a", roles: [replace], build_url_env: B}',
+      'port',
+    ],
+    [
+      'a variable that is not set',
+      '{url: "postgres://u@h/a", roles: [replace], build_url_env: C}',
+      'build_url_env',
+    ],
+    [
+      'a second login without the role',
+      '{url: "postgres://u@h/a", roles: [target], build_url_env: B}',
+      'role replace',
+    ],
+    [
+      'a template without the role',
+      '{url: "postgres://u@h/a", roles: [target], template: t}',
+      'role replace',
+    ],
+    [
+      'a template that is no name',
+      '{url: "postgres://u@h/a", roles: [replace], build_url_env: B, template: 1}',
+      'name',
+    ],
+  ])('is refused with %s', (_, entry, part) => {
+    const text = `allow_plaintext: true\ndatabases: {a: ${entry}}`;
+    const read = () =>
+      parsePolicy(text, (name) => (name === 'B' ? 'postgres://builder@h/postgres' : undefined));
+    const problems = denied(read) as ConfigurationError;
+    expect(problems).toBeInstanceOf(ConfigurationError);
+    expect(problems.problems).toEqual([expect.stringContaining(part)]);
+  });
+
   it('can forbid names in failures', () => {
     expect(new Policy(parsePolicy('report_names: false', variable)).reportsNames).toBe(false);
   });

@@ -44,6 +44,16 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return target;
   }
 
+  /** Returns the second login of a database with the role `replace`. Does not connect. */
+  resolveBuildLogin(reference: DatabaseReference): ConnectionTarget | undefined {
+    return reference.kind === 'agent' ? this.rules.databases.get(reference.name)?.buildLogin : undefined;
+  }
+
+  /** Returns the database from which a job creates the one that replaces a database. */
+  templateOf(reference: DatabaseReference): string | undefined {
+    return reference.kind === 'agent' ? this.rules.databases.get(reference.name)?.template : undefined;
+  }
+
   /**
    * Returns whether the original values of a column must never reach a target. This is true in two cases. Either
    * `never_preserve` matches the table, one of its ancestors or one of its partitions. Or `protect` covers the column,
@@ -112,4 +122,5 @@ const SIDE: Readonly<Record<DatabaseRole, 'source' | 'target'>> = {
   snapshot: 'source',
   target: 'target',
   restore: 'target',
+  replace: 'target',
 };

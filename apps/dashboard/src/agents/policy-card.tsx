@@ -1,5 +1,5 @@
 import type { AgentPolicy, AgentPolicyEntries } from '@understudy/client';
-import { Badge, Card, FactsCard } from '@understudy/ui';
+import { Badge, Card, FactsCard, formatBytes } from '@understudy/ui';
 
 import { TEXTS } from './texts.js';
 
@@ -37,6 +37,12 @@ export function PolicyCard({ policy }: { readonly policy: AgentPolicy | null }) 
         allowSharedSchemas: policy.allow_shared_schemas ? texts.allowed : texts.refused,
         sourceCode: <Allowed value={policy.allow_source_code ?? true} />,
         superuserTarget: <Allowed value={policy.allow_superuser_target ?? true} />,
+        securityDefiner: <Allowed value={policy.allow_security_definer} />,
+        largeObjects: <Allowed value={policy.allow_large_objects} />,
+        foreignServers: <Allowed value={policy.allow_foreign_servers} />,
+        endSessions: <Allowed value={policy.allow_end_sessions} />,
+        databaseBytes:
+          policy.max_database_bytes === null ? texts.noLimit : formatBytes(policy.max_database_bytes),
       }}
     />
   );
@@ -44,7 +50,9 @@ export function PolicyCard({ policy }: { readonly policy: AgentPolicy | null }) 
 
 function Entries({ entries }: { readonly entries: AgentPolicyEntries }) {
   if (entries.total === 0) return texts.noEntries;
-  const roles = (['source', 'target', 'snapshot', 'restore'] as const).filter((role) => entries[role] > 0);
+  const roles = (['source', 'target', 'snapshot', 'restore', 'replace'] as const).filter(
+    (role) => entries[role] > 0,
+  );
   return (
     <span className="flex flex-wrap gap-1">
       {roles.map((role) => (

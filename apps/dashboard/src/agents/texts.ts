@@ -5,7 +5,13 @@ const policy = {
   none: 'This agent does not report its policy. A newer version of the agent does.',
   databases: 'Databases by role',
   urls: 'Patterns for other databases by role',
-  entries: { source: 'source', target: 'target', snapshot: 'snapshot', restore: 'restore' },
+  entries: {
+    source: 'source',
+    target: 'target',
+    snapshot: 'snapshot',
+    restore: 'restore',
+    replace: 'replace',
+  },
   noEntries: 'None',
   sslmode: 'Least encryption of connections',
   sslmodes: {
@@ -28,6 +34,12 @@ const policy = {
   allowSharedSchemas: 'Functions of shared schemas may run on targets',
   sourceCode: 'Functions of the source on targets',
   superuserTarget: 'Superusers as roles of targets',
+  securityDefiner: 'SECURITY DEFINER functions in replaced databases',
+  largeObjects: 'Large objects in replaced databases',
+  foreignServers: 'Foreign servers in replaced databases',
+  endSessions: 'Jobs may end sessions in replaced databases',
+  databaseBytes: 'Largest new database',
+  noLimit: 'No limit',
   hours: (hours: number) => {
     if (hours === 0) return 'Not at all';
     return hours === 1 ? '1 hour' : `${hours} hours`;

@@ -1986,6 +1986,16 @@ export interface AgentPolicy {
   allow_source_code: boolean | null;
   /** Null for an agent of an earlier version, which does not check the role. */
   allow_superuser_target: boolean | null;
+  /** Whether functions may stay SECURITY DEFINER if a job replaces a database. */
+  allow_security_definer: boolean;
+  /** Whether a job that replaces a database may copy large objects. */
+  allow_large_objects: boolean;
+  /** Whether a job that replaces a database may create foreign servers and tables. */
+  allow_foreign_servers: boolean;
+  /** Whether a job may end the sessions in a database that it replaces. */
+  allow_end_sessions: boolean;
+  /** Null without a limit. */
+  max_database_bytes: number | null;
 }
 
 /** Number of entries in the lists `databases` or `urls` of an agent's policy. */
@@ -2000,6 +2010,8 @@ export interface AgentPolicyEntries {
   snapshot: number;
   /** Number of entries that snapshots may be restored into. */
   restore: number;
+  /** Number of entries that jobs may replace as a whole. */
+  replace: number;
 }
 
 export interface RevokedAgent {

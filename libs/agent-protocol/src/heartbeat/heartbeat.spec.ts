@@ -22,7 +22,7 @@ describe('a heartbeat', () => {
   });
 
   it('reports all limits as 0 or false if the summary of the policy is empty', () => {
-    const none = { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 };
+    const none = { total: 0, source: 0, target: 0, snapshot: 0, restore: 0, replace: 0 };
     expect(offerOf({ maskingKey, policy: {} })?.policy).toMatchObject({
       databases: none,
       urls: none,
@@ -33,7 +33,7 @@ describe('a heartbeat', () => {
   });
 
   it('of a hostile agent is reduced to the largest values that a policy can have', () => {
-    const counts = { total: 3, source: MOST, target: 2, snapshot: MOST, restore: MOST };
+    const counts = { total: 3, source: MOST, target: 2, snapshot: MOST, restore: MOST, replace: MOST };
     const offer = offerOf({
       maskingKey,
       slots: MOST,
@@ -52,7 +52,7 @@ describe('a heartbeat', () => {
     expect(offer).toMatchObject({
       slots: 64,
       policy: {
-        databases: { total: 3, source: 3, target: 2, snapshot: 3, restore: 3 },
+        databases: { total: 3, source: 3, target: 2, snapshot: 3, restore: 3, replace: 3 },
         urls: { total: 1_000_000 },
         minSslmode: null,
         neverPreserve: 1_000_000,

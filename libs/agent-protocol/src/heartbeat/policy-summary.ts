@@ -34,6 +34,12 @@ export interface PolicySummary {
   readonly keepReplacedHours: number;
   readonly reportNames: boolean;
   readonly allowSharedSchemas: boolean;
+  readonly allowSecurityDefiner: boolean;
+  readonly allowLargeObjects: boolean;
+  readonly allowForeignServers: boolean;
+  readonly allowEndSessions: boolean;
+  /** Null without a limit. */
+  readonly maxDatabaseBytes: number | null;
 }
 
 /** The number of entries of a list in the policy, and the number of those that allow each role. */
@@ -43,15 +49,22 @@ export interface RoleCounts {
   readonly target: number;
   readonly snapshot: number;
   readonly restore: number;
+  readonly replace: number;
 }
 
-export function wirePolicySummary({ allowSourceCode, allowSuperuserTarget, ...summary }: PolicySummary) {
+export function wirePolicySummary({
+  allowSourceCode,
+  allowSuperuserTarget,
+  maxDatabaseBytes,
+  ...summary
+}: PolicySummary) {
   return {
     ...summary,
     minSslmode: enumValue(SslMode, summary.minSslmode ?? undefined),
     ...defined({
       allowSourceCode: allowSourceCode ?? undefined,
       allowSuperuserTarget: allowSuperuserTarget ?? undefined,
+      maxDatabaseBytes: maxDatabaseBytes === null ? undefined : BigInt(maxDatabaseBytes),
     }),
   };
 }
@@ -76,11 +89,19 @@ export function policySummary(wire: WireSummary): PolicySummary {
     allowSharedSchemas: wire.allowSharedSchemas,
     allowSourceCode: wire.allowSourceCode ?? null,
     allowSuperuserTarget: wire.allowSuperuserTarget ?? null,
+    allowSecurityDefiner: wire.allowSecurityDefiner,
+    allowLargeObjects: wire.allowLargeObjects,
+    allowForeignServers: wire.allowForeignServers,
+    allowEndSessions: wire.allowEndSessions,
+    maxDatabaseBytes:
+      wire.maxDatabaseBytes === undefined
+        ? null
+        : Math.min(Number(wire.maxDatabaseBytes), Number.MAX_SAFE_INTEGER),
   };
 }
 
 function roleCounts(counts: WireRoleCounts | undefined): RoleCounts {
-  const { total = 0, source = 0, target = 0, snapshot = 0, restore = 0 } = counts ?? {};
+  const { total = 0, source = 0, target = 0, snapshot = 0, restore = 0, replace = 0 } = counts ?? {};
   const most = Math.min(total, MAX_ENTRIES);
   return {
     total: most,
@@ -88,6 +109,7 @@ function roleCounts(counts: WireRoleCounts | undefined): RoleCounts {
     target: Math.min(target, most),
     snapshot: Math.min(snapshot, most),
     restore: Math.min(restore, most),
+    replace: Math.min(replace, most),
   };
 }
 

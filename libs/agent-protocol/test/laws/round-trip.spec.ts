@@ -61,6 +61,7 @@ const roles = fc
     target: fc.nat(),
     snapshot: fc.nat(),
     restore: fc.nat(),
+    replace: fc.nat(),
   })
   .map(({ total, ...counts }) => ({
     total,
@@ -68,6 +69,7 @@ const roles = fc
     target: Math.min(counts.target, total),
     snapshot: Math.min(counts.snapshot, total),
     restore: Math.min(counts.restore, total),
+    replace: Math.min(counts.replace, total),
   }));
 const policy = fc.record({
   databases: roles,
@@ -87,6 +89,11 @@ const policy = fc.record({
   keepReplacedHours: fc.nat(8_760),
   reportNames: fc.boolean(),
   allowSharedSchemas: fc.boolean(),
+  allowSecurityDefiner: fc.boolean(),
+  allowLargeObjects: fc.boolean(),
+  allowForeignServers: fc.boolean(),
+  allowEndSessions: fc.boolean(),
+  maxDatabaseBytes: fc.option(fc.maxSafeNat()),
 });
 const key = fc.oneof(fc.constant(BY_URL), fc.stringMatching(/^[A-Za-z0-9_-]{1,63}$/).map(byName));
 const offer: Arbitrary<AgentOffer> = fc.record(

@@ -196,6 +196,8 @@ function agentPolicy(databasesUrl: string, databases: OfferedDatabases): string 
     databases,
     urls: hosts.map((host) => ({ host, port, databases: ['*'], roles })),
     allow_where: true,
+    // A job that replaces a database creates all functions of its source.
+    ...(Object.values(databases).some((one) => one.roles.includes('replace')) && { allow_source_code: true }),
   };
   return `# Each start overwrites this file. JSON is also YAML.\n${JSON.stringify(policy, null, 2)}\n`;
 }

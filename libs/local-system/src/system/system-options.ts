@@ -34,7 +34,7 @@ export interface SystemOptions {
 
 /** Databases of an agent by their names, as in its policy. */
 export type OfferedDatabases = Readonly<
-  Record<string, { readonly url: string; readonly roles: readonly string[] }>
+  Record<string, { readonly url: string; readonly roles: readonly string[]; readonly build_url_env?: string }>
 >;
 
 /** Settings with which webhooks can reach receivers on this machine. */

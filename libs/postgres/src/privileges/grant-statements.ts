@@ -3,9 +3,9 @@ import type { DatabaseLayout } from './database-layout.js';
 
 /**
  * The permitted uses of a database. Sync jobs read a `source` and write the listed tables of a `target`. A `snapshot`
- * reads the whole database and a `restore` replaces the whole database.
+ * reads the whole database and a `restore` replaces the whole database. `replace` lets a sync job do that, too.
  */
-export const DATABASE_ROLES = ['source', 'target', 'snapshot', 'restore'] as const;
+export const DATABASE_ROLES = ['source', 'target', 'snapshot', 'restore', 'replace'] as const;
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
 /** One statement of {@link grantStatements}. */
@@ -24,6 +24,8 @@ export interface GrantRequest {
   readonly layout: DatabaseLayout;
   /** For a restore: the roles that own objects of the snapshot. */
   readonly objectOwners: readonly string[];
+  /** For jobs that replace the database: the second login. */
+  readonly buildRole?: string | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export function grantStatements(request: GrantRequest): readonly GrantStatement[
     ...(roles.has('snapshot') ? dumping(request) : []),
     ...bypassing(request),
     ...(roles.has('target') ? replacing(request) : []),
-    ...(roles.has('restore') ? restoring(request) : []),
+    ...(roles.has('restore') || roles.has('replace') ? restoring(request) : []),
   ];
 }
 
@@ -139,18 +141,26 @@ function replacing({ role, layout }: GrantRequest): readonly GrantStatement[] {
 }
 
 function restoring(request: GrantRequest): readonly GrantStatement[] {
-  const { role, objectOwners } = request;
+  const { role, objectOwners, buildRole } = request;
   const to = `TO ${quoteIdentifier(role)};`;
   return [
     {
       sql: `ALTER ROLE ${quoteIdentifier(role)} CREATEDB;`,
-      reason: 'A restore loads a new database, which then replaces this one.',
+      reason: 'The agent loads a new database, which then replaces this one.',
     },
     {
       sql: `GRANT CONNECT ON DATABASE postgres ${to}`,
       reason: 'No session can rename its own database, so the agent renames it from another one.',
     },
     ...owningDatabase(request),
+    ...(buildRole === undefined
+      ? []
+      : [
+          {
+            sql: `GRANT ${quoteIdentifier(buildRole)} ${to}`,
+            reason: 'A job gives the objects that this role has created to the owner of the database.',
+          },
+        ]),
     ...objectOwners
       .filter((owner) => !actsAs(request, owner))
       .map((owner) => ({

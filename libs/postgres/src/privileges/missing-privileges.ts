@@ -41,7 +41,8 @@ export async function missingPrivileges(
     source: missingOnSource,
     target: missingOnTarget,
     snapshot: missingForSnapshot,
-    restore: missingForRestore,
+    restore: (one) => missingToReplace(one, 'restore', !one.mayCreateIn),
+    replace: (one) => missingToReplace(one, 'replace', true),
   };
   const found: MissingGrant[] = [];
   for (const [role, check] of Object.entries(checks)) {
@@ -162,11 +163,15 @@ function grantOn(
 }
 
 /** A role that may not create databases can still restore into an empty database in which it may create. */
-function missingForRestore(facts: Facts): Promise<readonly MissingGrant[]> {
+function missingToReplace(
+  facts: Facts,
+  use: 'restore' | 'replace',
+  isRequired: boolean,
+): Promise<readonly MissingGrant[]> {
   const role = quoteIdentifier(facts.role);
   const database = `DATABASE ${quoteIdentifier(facts.database)}`;
   const missing = (privilege: string, sql: string): MissingGrant => ({
-    ...{ role: 'restore', privilege, sql, isRequired: !facts.mayCreateIn },
+    ...{ role: use, privilege, sql, isRequired },
   });
   return Promise.resolve([
     ...(facts.mayCreateDatabases ? [] : [missing('CREATEDB', `ALTER ROLE ${role} CREATEDB;`)]),
@@ -180,9 +185,7 @@ function missingForRestore(facts: Facts): Promise<readonly MissingGrant[]> {
               : `GRANT ${quoteIdentifier(facts.owner)} TO ${role};`,
           ),
         ]),
-    ...(facts.mayMaintain
-      ? []
-      : [grantOn('restore', 'CONNECT', 'DATABASE "postgres"', facts.role, !facts.mayCreateIn)]),
+    ...(facts.mayMaintain ? [] : [grantOn(use, 'CONNECT', 'DATABASE "postgres"', facts.role, isRequired)]),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { openJobClient } from '../session/open-session.js';
 import { type EngineLog, type ConnectionTarget, disconnect } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import { endOlderAttempts, type JobAttempt, sessionName } from '../session/job-attempt.js';
 import { dropStaging } from '../stage/drop-staging.js';
 import { isUntrusted } from '../stage/own-staging.js';
@@ -18,7 +19,8 @@ export async function cleanUpTarget(
   attempt: JobAttempt,
   log: EngineLog,
 ): Promise<void> {
-  const client = await openJobClient(target, 'target', sessionName(attempt));
+  const client = await openJobClient(target, 'target', sessionName(attempt)).catch(unlessGone);
+  if (client === undefined) return;
   try {
     await claimEpoch(client, attempt);
     await endOlderAttempts(client, attempt);
@@ -29,6 +31,11 @@ export async function cleanUpTarget(
   } finally {
     await disconnect(client);
   }
+}
+
+/** A job that replaces a database can have no target yet. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof SyncJobError) || error.failure.code !== 'database_not_found') throw error;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { FailureContexts } from '../session/failure-contexts.js';
-import { errorDetail } from '@understudy/postgres';
+import { type ConnectionTarget, errorDetail } from '@understudy/postgres';
 import { cleanUpTarget, endOnSource } from '../attempt/clean-up-target.js';
 import { withDecisions } from '../database/checks/check-replacement.js';
 import { dropBuildDatabase } from '../database/build/build-database.js';
@@ -7,8 +7,14 @@ import { predictJob } from '../checks/dry-run/predict-job.js';
 import { warningsWithoutNames, withoutNames } from '../plan/problems/without-names.js';
 import { failureOf } from '../session/guard.js';
 import type { KeepSnapshot, SyncEnvironment } from '../environment.js';
+import type { SyncPolicy } from '../policy.js';
 import type { JobReporter } from '../progress/progress-meter.js';
-import type { DatabaseReference, SyncFailure, SyncJobCommand } from '@understudy/sync-job';
+import {
+  type DatabaseReference,
+  type SyncFailure,
+  type SyncJobCommand,
+  SyncJobError,
+} from '@understudy/sync-job';
 import { SyncJob } from './sync-job.js';
 import type { JobAttempt } from '../session/job-attempt.js';
 
@@ -67,7 +73,7 @@ export class SyncJobRunner {
    */
   async cleanUp(target: DatabaseReference, attempt: JobAttempt, source?: DatabaseReference): Promise<void> {
     const { policy, log } = this.environment;
-    const onTarget = policy.resolveDatabase(target, 'target');
+    const onTarget = resolveTarget(policy, target);
     await dropBuildDatabase(attempt, onTarget);
     await cleanUpTarget(onTarget, attempt, log);
     if (source !== undefined) await endOnSource(policy.resolveDatabase(source, 'source'), attempt);
@@ -103,5 +109,15 @@ export class SyncJobRunner {
     } catch (reportError) {
       log.error({ jobId, epoch, detail: errorDetail(reportError) }, 'the failure could not be reported');
     }
+  }
+}
+
+/** Returns the target of a cleanup, which does not name the mode of its job. Each mode needs another role. */
+function resolveTarget(policy: SyncPolicy, reference: DatabaseReference): ConnectionTarget {
+  try {
+    return policy.resolveDatabase(reference, 'target');
+  } catch (error) {
+    if (!(error instanceof SyncJobError) || error.failure.code !== 'policy_denied') throw error;
+    return policy.resolveDatabase(reference, 'replace');
   }
 }

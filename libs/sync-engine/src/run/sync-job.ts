@@ -6,6 +6,7 @@ import { ModelRegistry } from '../models/model-registry.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import { failureOf } from '../session/guard.js';
+import { targetRole } from '../policy.js';
 import { JobSessions } from '../session/job-sessions.js';
 import { KeeperProcess } from '../source/snapshot-keeper.js';
 import { TablesReplacement } from '../tables/tables-replacement.js';
@@ -47,7 +48,7 @@ export class SyncJob {
     const { policy, hostedModels, models, builtin, log } = environment;
     const { meter, sessions } = this.job;
     const source = policy.resolveDatabase(command.source, 'source');
-    const target = policy.resolveDatabase(command.target, 'target');
+    const target = policy.resolveDatabase(command.target, targetRole(command));
     meter.start();
     // Started early, because the process takes as long to start as the checks before its first use.
     const keeper = new KeeperProcess();
@@ -79,10 +80,10 @@ export class SyncJob {
    * read the result again. Never rejects.
    */
   async forget(): Promise<void> {
-    const { jobId, epoch } = this.command;
+    const { jobId, epoch, target } = this.command;
     try {
       const { policy } = this.environment;
-      await this.replacement.drop(policy.resolveDatabase(this.command.target, 'target'));
+      await this.replacement.drop(policy.resolveDatabase(target, targetRole(this.command)));
     } catch (error) {
       // It does no harm: a later job on this target removes it.
       this.environment.log.warn(

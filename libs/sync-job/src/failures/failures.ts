@@ -45,7 +45,7 @@ export const FAILURES = {
     (p) =>
       p.table
         ? `The agent's policy does not allow this use of ${p.where}. Its never_preserve or protect prevents original values from being copied or compared, or its allow_where is false. Give the column a rule, or change the policy on ${p.machine}. If a foreign key of the column decides which rows a subset has, copy the referenced table completely, or protect both columns of the key. If the column is in the key of a partitioned table, copy that table instead of its partitions.`
-        : `The agent's policy file does not allow this use of ${p.database}. Add it to the policy on ${p.machine}, or use a database that it names.`,
+        : `The agent's policy file does not allow this use of ${p.database}. Add it to the policy on ${p.machine}, or use a database that it names. A job that replaces the whole database needs the role replace. It needs allow_security_definer to keep SECURITY DEFINER, allow_large_objects to copy large objects, and allow_end_sessions to end sessions.`,
     (p) => `${p.Database} cannot be used for this purpose.`,
   ),
   unlisted_not_rejected: refused(
@@ -76,7 +76,9 @@ export const FAILURES = {
     (p) =>
       p.isExtension
         ? extensionLacking(p)
-        : `${capital(p.object ?? 'A function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. Code of the source would run on the target with the role of the job. ${p.outcome} Create the table on the target without this code, or set "source_code": "omit" in the job. This option cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. To create the code, set allow_source_code: true in the policy on ${p.machine}.`,
+        : p.object === undefined && p.table === undefined
+          ? `The job replaces the whole database, so it creates code of the source on the target. ${p.outcome} Set allow_source_code: true in the policy on ${p.machine}, if you trust everybody who can change definitions of the source.`
+          : `${capital(p.object ?? 'A function')} is code of the source, or calls it, and the definition of ${p.table ?? 'a missing table'} needs it. Code of the source would run on the target with the role of the job. ${p.outcome} Create the table on the target without this code, or set "source_code": "omit" in the job. This option cannot leave out types, partition keys, generated columns that have no rule, and parts of typed tables. To create the code, set allow_source_code: true in the policy on ${p.machine}.`,
     (p) =>
       p.isExtension
         ? extensionLacking(p)

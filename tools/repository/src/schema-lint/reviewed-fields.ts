@@ -50,11 +50,17 @@ export const REVIEWED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['understudy.v1.PolicySummary.allow_shared_schemas', CHOICE],
   ['understudy.v1.PolicySummary.allow_source_code', CHOICE],
   ['understudy.v1.PolicySummary.allow_superuser_target', CHOICE],
+  ['understudy.v1.PolicySummary.allow_security_definer', CHOICE],
+  ['understudy.v1.PolicySummary.allow_large_objects', CHOICE],
+  ['understudy.v1.PolicySummary.allow_foreign_servers', CHOICE],
+  ['understudy.v1.PolicySummary.allow_end_sessions', CHOICE],
+  ['understudy.v1.PolicySummary.max_database_bytes', COUNT],
   ['understudy.v1.RoleCounts.total', COUNT],
   ['understudy.v1.RoleCounts.source', COUNT],
   ['understudy.v1.RoleCounts.target', COUNT],
   ['understudy.v1.RoleCounts.snapshot', COUNT],
   ['understudy.v1.RoleCounts.restore', COUNT],
+  ['understudy.v1.RoleCounts.replace', COUNT],
 ]);
 
 /** The direction of the messages of each schema file. The lint refuses a file that is not listed. */

@@ -14,7 +14,7 @@ import { externalServices } from './external-services.js';
 
 export interface StackOptions extends Pick<
   SystemOptions,
-  'plan' | 'settings' | 'agentSettings' | 'log' | 'signal'
+  'plan' | 'settings' | 'agentSettings' | 'offerDatabases' | 'log' | 'signal'
 > {
   /** Folder of this stack. Default: `.understudy` in the checkout. */
   readonly dataDir?: string;

@@ -64,7 +64,7 @@ export function linesToComplete(
       sql: `ALTER TABLE <table> OWNER ${to}`,
       reason: 'For each table of a superuser.',
     },
-    roles.has('restore') && {
+    (roles.has('restore') || roles.has('replace')) && {
       sql: `GRANT <owner of the database> ${to}`,
       reason: 'If the database exists. If a superuser owns it, use ALTER DATABASE … OWNER TO instead.',
     },

@@ -58,7 +58,7 @@ async function grantsFor(
     throw new Refusal(
       `expected --database to be a name in the policy file (${[...databases.keys()].join(', ')}), received ${JSON.stringify(name)}`,
     );
-  const { target, roles } = entry;
+  const { target, roles, buildLogin } = entry;
   const layout =
     adminUrlEnv === undefined
       ? await layoutOf(target, target.user, note)
@@ -68,7 +68,8 @@ async function grantsFor(
       `expected the URL of ${name} to name a role without superuser rights, received the superuser ${JSON.stringify(target.user)}. Write a new role into the URL, and run the command again with --admin-url-env.`,
     );
   const objectOwners = roles.has('restore') ? await ownersOfSnapshots(databases, note) : [];
-  const request = { roles, role: target.user, database: target.database, objectOwners };
+  const { user: role, database } = target;
+  const request = { roles, role, database, objectOwners, buildRole: buildLogin?.user };
   return {
     role: target.user,
     database: target.database,

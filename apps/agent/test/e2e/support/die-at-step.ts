@@ -5,8 +5,9 @@ import { waitFor } from '@understudy/testing';
 
 /**
  * Kills an agent with SIGKILL at a step of its work on snapshots
- * (`libs/snapshot-engine/src/job/snapshot-step.ts`). A preloaded program compares each step with the content
- * of a file. The program deletes the file before it kills the process, so that the next process survives.
+ * (`libs/snapshot-engine/src/job/snapshot-step.ts`) or sync jobs (`libs/sync-engine/src/sync-steps.ts`). A preloaded
+ * program compares each step with the content of a file. The program deletes the file before it kills the process, so
+ * that the next process survives.
  */
 export class DieAtStep {
   private readonly file: string;
@@ -37,9 +38,10 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync, rmSync } from 'node:fs';
 const file = process.env.TEST_STEP_FILE;
 const wanted = () => { try { return readFileSync(file, 'utf8'); } catch { return undefined; } };
-subscribe('understudy.snapshot.step', ({ step }) => {
-  if (wanted() !== step) return;
-  rmSync(file, { force: true });
-  process.kill(process.pid, 'SIGKILL');
-});
+for (const work of ['snapshot', 'sync'])
+  subscribe('understudy.' + work + '.step', ({ step }) => {
+    if (wanted() !== step) return;
+    rmSync(file, { force: true });
+    process.kill(process.pid, 'SIGKILL');
+  });
 `;

@@ -56,13 +56,14 @@ export class RecordingApi {
     target: string;
     tables: readonly object[];
     dry_run?: boolean;
+    replace?: 'database';
   }): Promise<JobView> {
+    const { source, target, ...options } = request;
     const created = await this.call('POST', '/sync/jobs', {
       name: 'e2e',
-      source: { type: 'postgresql', connection_string: request.source },
-      target: { type: 'postgresql', connection_string: request.target },
-      tables: request.tables,
-      ...(request.dry_run === undefined ? {} : { dry_run: request.dry_run }),
+      source: { type: 'postgresql', connection_string: source },
+      target: { type: 'postgresql', connection_string: target },
+      ...options,
     });
     const id = created.body.data?.id;
     if (created.status !== 201 || id === undefined)

@@ -11,6 +11,7 @@ const ROLE_COUNTS = named(
     target: count('Number of entries that jobs may copy to.'),
     snapshot: count('Number of entries that snapshots may be created from.'),
     restore: count('Number of entries that snapshots may be restored into.'),
+    replace: count('Number of entries that jobs may replace as a whole.'),
   },
   { description: "Number of entries in the lists `databases` or `urls` of an agent's policy." },
 );
@@ -51,12 +52,22 @@ export const PolicyResponse = named('AgentPolicy', {
     flag('Whether the role of a target may be a superuser.'),
     'Null for an agent of an earlier version, which does not check the role.',
   ),
+  allow_security_definer: flag('Whether functions may stay SECURITY DEFINER if a job replaces a database.'),
+  allow_large_objects: flag('Whether a job that replaces a database may copy large objects.'),
+  allow_foreign_servers: flag(
+    'Whether a job that replaces a database may create foreign servers and tables.',
+  ),
+  allow_end_sessions: flag('Whether a job may end the sessions in a database that it replaces.'),
+  max_database_bytes: nullable(
+    count('Largest size of a database that a job builds.'),
+    'Null without a limit.',
+  ),
 });
 export type PolicyResponse = ResponseOf<typeof PolicyResponse>;
 
 export const POLICY_EXAMPLE: PolicyResponse = {
-  databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 1 },
-  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 },
+  databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 1, replace: 0 },
+  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0, replace: 0 },
   min_sslmode: 'verify_full',
   allow_plaintext: false,
   never_preserve_count: 3,
@@ -72,6 +83,11 @@ export const POLICY_EXAMPLE: PolicyResponse = {
   allow_shared_schemas: false,
   allow_source_code: false,
   allow_superuser_target: false,
+  allow_security_definer: false,
+  allow_large_objects: false,
+  allow_foreign_servers: false,
+  allow_end_sessions: false,
+  max_database_bytes: null,
 };
 
 export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
@@ -93,5 +109,10 @@ export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
     allow_shared_schemas: policy.allowSharedSchemas,
     allow_source_code: policy.allowSourceCode,
     allow_superuser_target: policy.allowSuperuserTarget,
+    allow_security_definer: policy.allowSecurityDefiner,
+    allow_large_objects: policy.allowLargeObjects,
+    allow_foreign_servers: policy.allowForeignServers,
+    allow_end_sessions: policy.allowEndSessions,
+    max_database_bytes: policy.maxDatabaseBytes,
   };
 }

@@ -177,6 +177,7 @@ describe('agents', () => {
           keep_replaced_hours: 24,
           report_names: false,
           allow_shared_schemas: false,
+          ...{ allow_security_definer: true, allow_end_sessions: true, max_database_bytes: 10 ** 12 },
         },
       });
       expect(data(await plane.request('/v1/agents', { token }))).toMatchObject({ agents: [shown] });

@@ -188,6 +188,7 @@ export function wireOffer({
             ...policy,
             allowSourceCode: policy.allowSourceCode ?? undefined,
             allowSuperuserTarget: policy.allowSuperuserTarget ?? undefined,
+            maxDatabaseBytes: BigInt(policy.maxDatabaseBytes ?? 0),
             minSslmode: enumValue(SslMode, policy.minSslmode ?? undefined),
           },
         }),

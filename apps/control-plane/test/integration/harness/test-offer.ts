@@ -12,8 +12,8 @@ export function testOffer({ policies, ...changes }: Partial<AgentOffer> = {}): A
 
 /** The summary of a policy with one database and no URLs. */
 export const POLICY_SUMMARY: PolicySummary = {
-  databases: { total: 1, source: 1, target: 0, snapshot: 1, restore: 0 },
-  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 },
+  databases: { total: 1, source: 1, target: 0, snapshot: 1, restore: 0, replace: 1 },
+  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0, replace: 0 },
   minSslmode: 'verify_full',
   allowPlaintext: false,
   neverPreserve: 3,
@@ -29,6 +29,11 @@ export const POLICY_SUMMARY: PolicySummary = {
   keepReplacedHours: 24,
   reportNames: false,
   allowSharedSchemas: false,
+  allowSecurityDefiner: true,
+  allowLargeObjects: false,
+  allowForeignServers: false,
+  allowEndSessions: true,
+  maxDatabaseBytes: 10 ** 12,
 };
 
 /**

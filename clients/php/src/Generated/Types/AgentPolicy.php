@@ -31,6 +31,11 @@ final class AgentPolicy implements \JsonSerializable
         'allow_shared_schemas' => 'bool',
         'allow_source_code?' => 'bool',
         'allow_superuser_target?' => 'bool',
+        'allow_security_definer' => 'bool',
+        'allow_large_objects' => 'bool',
+        'allow_foreign_servers' => 'bool',
+        'allow_end_sessions' => 'bool',
+        'max_database_bytes?' => 'int',
     ];
 
     public readonly AgentPolicyEntries $databases;
@@ -86,4 +91,19 @@ final class AgentPolicy implements \JsonSerializable
 
     /** Null for an agent of an earlier version, which does not check the role. */
     public readonly ?bool $allow_superuser_target;
+
+    /** Whether functions may stay SECURITY DEFINER if a job replaces a database. */
+    public readonly bool $allow_security_definer;
+
+    /** Whether a job that replaces a database may copy large objects. */
+    public readonly bool $allow_large_objects;
+
+    /** Whether a job that replaces a database may create foreign servers and tables. */
+    public readonly bool $allow_foreign_servers;
+
+    /** Whether a job may end the sessions in a database that it replaces. */
+    public readonly bool $allow_end_sessions;
+
+    /** Null without a limit. */
+    public readonly ?int $max_database_bytes;
 }

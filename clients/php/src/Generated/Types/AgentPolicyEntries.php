@@ -19,6 +19,7 @@ final class AgentPolicyEntries implements \JsonSerializable
         'target' => 'int',
         'snapshot' => 'int',
         'restore' => 'int',
+        'replace' => 'int',
     ];
 
     /** Number of entries. */
@@ -35,4 +36,7 @@ final class AgentPolicyEntries implements \JsonSerializable
 
     /** Number of entries that snapshots may be restored into. */
     public readonly int $restore;
+
+    /** Number of entries that jobs may replace as a whole. */
+    public readonly int $replace;
 }

@@ -2006,6 +2006,16 @@ class AgentPolicy(TypedDict):
     """Null for an agent of an earlier version, which always creates them."""
     allow_superuser_target: bool | None
     """Null for an agent of an earlier version, which does not check the role."""
+    allow_security_definer: bool
+    """Whether functions may stay SECURITY DEFINER if a job replaces a database."""
+    allow_large_objects: bool
+    """Whether a job that replaces a database may copy large objects."""
+    allow_foreign_servers: bool
+    """Whether a job that replaces a database may create foreign servers and tables."""
+    allow_end_sessions: bool
+    """Whether a job may end the sessions in a database that it replaces."""
+    max_database_bytes: int | None
+    """Null without a limit."""
 
 
 class AgentPolicyEntries(TypedDict):
@@ -2021,6 +2031,8 @@ class AgentPolicyEntries(TypedDict):
     """Number of entries that snapshots may be created from."""
     restore: int
     """Number of entries that snapshots may be restored into."""
+    replace: int
+    """Number of entries that jobs may replace as a whole."""
 
 
 class RevokedAgent(TypedDict):

@@ -29,8 +29,10 @@ import { keeperSessionName, sessionName } from '../../session/job-attempt.js';
 import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
 import { checkServers, checkTargetRole, surveyTables } from '../../plan/preflight/preflight.js';
 import { requireWritable } from '../../plan/preflight/writable-target.js';
+import { targetRole } from '../../policy.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
+import { buildLoginOf } from '../../database/checks/check-replacement.js';
 import { refuseKeysToEmptyTables } from '../../database/checks/keys-to-empty-tables.js';
 import { predictReplacement } from '../../database/checks/predict-replacement.js';
 import { defineMissing } from '../../attempt/define-missing.js';
@@ -110,9 +112,7 @@ class DryRun {
   async predict(): Promise<Prediction> {
     try {
       const registry = await this.failures.collect(() => this.models());
-      const source = await this.connect('source');
-      const target = await this.connect('target');
-      if (source !== undefined && target !== undefined) await this.check(source, target, registry);
+      if (await this.mayConnect()) await this.connectAndCheck(registry);
     } finally {
       await this.sessions.close();
     }
@@ -122,6 +122,19 @@ class DryRun {
     const warnings = reportNames ? this.warnings : warningsWithoutNames(this.warnings);
     const { tables, leftOut } = this;
     return { failures, failureCount, tables, warnings, ...(leftOut === undefined ? {} : { leftOut }) };
+  }
+
+  /** A policy that refuses to replace the database also refuses the connections. */
+  private async mayConnect(): Promise<boolean> {
+    const { command, environment, failures } = this;
+    if (command.replace !== 'database') return true;
+    return (await failures.collect(() => buildLoginOf(command, environment))) !== undefined;
+  }
+
+  private async connectAndCheck(registry: ModelRegistry | undefined): Promise<void> {
+    const source = await this.connect('source');
+    const target = await this.connect('target');
+    if (source !== undefined && target !== undefined) await this.check(source, target, registry);
   }
 
   private async models(): Promise<ModelRegistry> {
@@ -134,7 +147,8 @@ class DryRun {
   private connect(side: 'source' | 'target'): Promise<LocatedSession | undefined> {
     return this.failures.collect(() => {
       const { sessionWaitMs } = this.environment.copy;
-      const database = this.environment.policy.resolveDatabase(this.command[side], side);
+      const role = side === 'target' ? targetRole(this.command) : side;
+      const database = this.environment.policy.resolveDatabase(this.command[side], role);
       return this.sessions.open(async () =>
         this.contexts.locate(await openFirstSession(database, side, { sessionWaitMs })),
       );

@@ -8,6 +8,7 @@ import { FailureContexts } from '../../session/failure-contexts.js';
 import { JobSessions } from '../../session/job-sessions.js';
 import { listTables } from '../../plan/list-tables.js';
 import { checkServers } from '../../plan/preflight/preflight.js';
+import { targetRole } from '../../policy.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import { keeperSessionName, sessionName } from '../../session/job-attempt.js';
 import { verifyReferences } from '../../verify/verify-references.js';
@@ -42,7 +43,8 @@ export async function verifyTarget(given: TargetVerificationRequest): Promise<re
   const { sessionWaitMs } = environment.copy;
   const connect = (side: 'source' | 'target') =>
     sessions.open(async () => {
-      const database = environment.policy.resolveDatabase(command[side], side);
+      const role = side === 'target' ? targetRole(command) : side;
+      const database = environment.policy.resolveDatabase(command[side], role);
       const options = { name: sessionName(command), sessionWaitMs };
       return contexts.locate(await openFirstSession(database, side, options));
     });

@@ -23,12 +23,23 @@ export function withDecisions(command: SyncJobCommand): SyncJobCommand {
   return { ...command, ...reject, tables, ignoredTables };
 }
 
-/** Returns the second login. Does not connect. @throws SyncJobError build_login_missing, source_code_refused, policy_denied */
+/**
+ * Checks that the policy permits the job to replace its target in this way. Does not connect.
+ * @returns the second login
+ * @throws SyncJobError policy_denied, source_code_refused, build_login_missing
+ */
 export function buildLoginOf(
-  { target }: SyncJobCommand,
+  { target, securityDefiner, endSessions, largeObjects }: SyncJobCommand,
   { policy }: Pick<SyncEnvironment, 'policy'>,
 ): ConnectionTarget {
-  if (policy.rules.allowSourceCode === false) throw new SyncJobError({ code: 'source_code_refused' });
+  const { allowSourceCode, allowSecurityDefiner, allowEndSessions, allowLargeObjects } = policy.rules;
+  policy.resolveDatabase(target, 'replace');
+  if (allowSourceCode === false) throw new SyncJobError({ code: 'source_code_refused' });
+  const isDenied =
+    (securityDefiner === 'keep' && !allowSecurityDefiner) ||
+    (largeObjects === 'copy' && !allowLargeObjects) ||
+    (endSessions === true && !allowEndSessions);
+  if (isDenied) throw new SyncJobError({ code: 'policy_denied', side: 'target' });
   const login = policy.resolveBuildLogin?.(target);
   if (login === undefined) throw new SyncJobError({ code: 'build_login_missing', side: 'target' });
   return login;

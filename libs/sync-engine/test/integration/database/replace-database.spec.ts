@@ -113,6 +113,11 @@ describe('a job that replaces a database', () => {
     expect(run.failure?.code).toBe('target_only_objects');
   });
 
+  it('leaves nothing to clean up if the target does not exist', async () => {
+    const url = scene.agentUrl({ name: 'understudy_no_such_database' });
+    expect(await harness.clear(url, { jobId: 'job_gone', epoch: 2 })).toBeUndefined();
+  });
+
   it('refuses references to a table of which no rows are copied, before a row is copied', async () => {
     const source = await harness.database(`
       CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int PRIMARY KEY, parent int REFERENCES parent);

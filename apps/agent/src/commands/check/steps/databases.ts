@@ -111,7 +111,7 @@ async function checkPgDump(
 }
 
 function sideOf(roles: ReadonlySet<DatabaseRole>): 'source' | 'target' {
-  return roles.has('target') || roles.has('restore') ? 'target' : 'source';
+  return (['target', 'restore', 'replace'] as const).some((role) => roles.has(role)) ? 'target' : 'source';
 }
 
 const FACTS = `

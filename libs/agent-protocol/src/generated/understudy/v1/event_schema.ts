@@ -336,6 +336,46 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "Whether the role of a target may be a superuser. Absent from agents that never check it.",
           "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "allow_security_definer",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "What jobs that replace a database may do. False from agents that cannot run such jobs.",
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "allow_large_objects",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "",
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "allow_foreign_servers",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "",
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "allow_end_sessions",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "",
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "max_database_bytes",
+          "type": "uint64",
+          "kind": "number",
+          "repeated": false,
+          "description": "The largest size of a database that a job builds. Absent without a limit.",
+          "reviewed": "a count of entries or patterns of the policy file; see docs/adr/0072"
         }
       ]
     },
@@ -377,6 +417,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         },
         {
           "name": "restore",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "",
+          "reviewed": "a count of entries or patterns of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "replace",
           "type": "uint32",
           "kind": "number",
           "repeated": false,
