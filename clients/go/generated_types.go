@@ -498,6 +498,9 @@ type CreateSyncJobRequest struct {
 	// `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end
 	// are waited for.
 	EndSessions *bool `json:"end_sessions,omitempty"`
+	// The tablespaces of tables and indexes: `none` uses that of the new database, and `source` those of the
+	// same names as on the source.
+	Tablespaces CreateSyncJobTablespaces `json:"tablespaces,omitempty"`
 	// The schemas of the source that the new database does not get, with everything in them. The job fails if
 	// an object outside of them depends on them and is not excluded, too.
 	ExcludeSchemas []string `json:"exclude_schemas,omitempty"`
@@ -996,6 +999,8 @@ type DefinedSyncJob struct {
 	Publications DefinedSyncJobPublications `json:"publications,omitempty"`
 	// Whether the job ends the sessions that use the replaced database.
 	EndSessions *bool `json:"end_sessions,omitempty"`
+	// The tablespaces of tables and indexes of the new database.
+	Tablespaces DefinedSyncJobTablespaces `json:"tablespaces,omitempty"`
 	// The schemas of the source that the new database does not get.
 	ExcludeSchemas []string `json:"exclude_schemas,omitempty"`
 	// The tables of the source that the new database does not get.
@@ -2534,6 +2539,15 @@ const (
 	CreateSyncJobPublicationsSource CreateSyncJobPublications = "source"
 )
 
+// CreateSyncJobTablespaces is a text with known values. The API may return others.
+type CreateSyncJobTablespaces string
+
+// Known values of CreateSyncJobTablespaces.
+const (
+	CreateSyncJobTablespacesNone   CreateSyncJobTablespaces = "none"
+	CreateSyncJobTablespacesSource CreateSyncJobTablespaces = "source"
+)
+
 // DatabaseType is a text with known values. The API may return others.
 type DatabaseType string
 
@@ -2726,6 +2740,15 @@ type DefinedSyncJobPublications string
 const (
 	DefinedSyncJobPublicationsNone   DefinedSyncJobPublications = "none"
 	DefinedSyncJobPublicationsSource DefinedSyncJobPublications = "source"
+)
+
+// DefinedSyncJobTablespaces is a text with known values. The API may return others.
+type DefinedSyncJobTablespaces string
+
+// Known values of DefinedSyncJobTablespaces.
+const (
+	DefinedSyncJobTablespacesNone   DefinedSyncJobTablespaces = "none"
+	DefinedSyncJobTablespacesSource DefinedSyncJobTablespaces = "source"
 )
 
 // DefinedDatabaseType is a text with known values. The API may return others.

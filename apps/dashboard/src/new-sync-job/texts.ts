@@ -79,6 +79,11 @@ const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
     hint: 'Subscribers of the target receive the masked rows.',
     modes: { none: 'Leave them out', source: 'Create them' },
   },
+  tablespaces: {
+    label: 'Tablespaces of tables and indexes',
+    hint: 'The second login needs CREATE on the tablespaces of the source.',
+    modes: { none: 'That of the database', source: 'As in the source' },
+  },
   exclude_schemas: {
     label: 'Schemas to leave out',
     hint: 'One name in each line. The new database does not get them.',

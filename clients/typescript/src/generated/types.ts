@@ -533,6 +533,11 @@ export interface CreateSyncJobRequest {
    */
   end_sessions?: boolean | undefined;
   /**
+   * The tablespaces of tables and indexes: `none` uses that of the new database, and `source` those of
+   * the same names as on the source.
+   */
+  tablespaces?: 'none' | 'source' | (string & {}) | undefined;
+  /**
    * The schemas of the source that the new database does not get, with everything in them. The job fails
    * if an object outside of them depends on them and is not excluded, too.
    */
@@ -1039,6 +1044,8 @@ export interface DefinedSyncJob {
   publications?: 'none' | 'source' | (string & {});
   /** Whether the job ends the sessions that use the replaced database. */
   end_sessions?: boolean;
+  /** The tablespaces of tables and indexes of the new database. */
+  tablespaces?: 'none' | 'source' | (string & {});
   /** The schemas of the source that the new database does not get. */
   exclude_schemas?: string[];
   /** The tables of the source that the new database does not get. */

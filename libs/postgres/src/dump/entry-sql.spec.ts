@@ -22,6 +22,15 @@ describe('separateSql', () => {
     ).toEqual([['CREATE FUNCTION f();'], ['CREATE TABLE t;'], ['COMMENT;']]);
   });
 
+  it('gives each relation the tablespace that is in force, and leaves the settings out elsewhere', () => {
+    const space = (name: string) => `SET default_tablespace = ${name};\n\n`;
+    const sql = `SET a = 1;\n\n${header(7, '1255 OID 101')}CREATE FUNCTION f() AS '\n${space('no')}';\n\n${space('fast')}SET default_table_access_method = heap;\n\n${header(5, '1259 OID 100')}CREATE TABLE t;\n\n${space("''")}${header(8, '0 OID 0')}COMMENT;\n`;
+    const { entries } = separateSql(sql, readEntries(LIST));
+    const settings = entries.map((entry) => entry.sql.match(/^SET .*;$/gm));
+    const ofTable = ['SET default_tablespace = fast;', 'SET default_table_access_method = heap;'];
+    expect(settings).toEqual([['SET default_tablespace = no;'], ofTable, null]);
+  });
+
   it.each([
     ['the body of a function', '$_$', '$_$'],
     ['a literal', "E'it''s", "'"],

@@ -23,9 +23,10 @@ export interface SchemaArchive {
   sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
   /**
    * Returns the SQL of each entry of a section, in the order in which pg_restore runs the entries.
+   * @param withTablespaces whether relations get the tablespaces of the source
    * @throws DatabaseError agent_disk_low, pg_dump_failed
    */
-  separately(section: 'pre-data' | 'post-data'): Promise<SeparateSql>;
+  separately(section: 'pre-data' | 'post-data', withTablespaces: boolean): Promise<SeparateSql>;
   remove(): Promise<void>;
 }
 
@@ -88,8 +89,9 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
         ]);
         return forOneSession(stdout);
       },
-      async separately(section) {
-        const { stdout } = await restore([`--section=${section}`, '--verbose', ...asSql, archive]);
+      async separately(section, withTablespaces) {
+        const flags = [...rights, ...(withTablespaces ? [] : ['--no-tablespaces']), '--file=-'];
+        const { stdout } = await restore([`--section=${section}`, '--verbose', ...flags, archive]);
         const { settings, ...separate } = separateSql(stdout, readEntries(entries));
         return { ...separate, settings: forOneSession(settings) };
       },

@@ -31,6 +31,7 @@ import { exclusionProblems, findExcluded, reportExcluded } from '../plan/exclude
 import { finishBuild } from './build/finish-build.js';
 import { restoreLogin } from './build/restore-login.js';
 import { sweepBuilds } from './build/sweep-builds.js';
+import { refuseMissingTablespaces } from './checks/missing-tablespaces.js';
 import { findMissingRoles } from './checks/missing-roles.js';
 import { neverCopied, refuseUndecided } from './checks/never-copied.js';
 import { refuseSuperuserObjects } from './checks/superuser-objects.js';
@@ -178,6 +179,7 @@ export class DatabaseReplacement implements Replacement {
       const problems = new ProblemList();
       for (const problem of await exclusionProblems(source.client, command, excluded)) problems.add(problem);
       await problems.collect(() => refuseSuperuserObjects(command, clients, excluded));
+      await problems.collect(() => refuseMissingTablespaces(command, clients));
       problems.throwIfAny();
     }
     job.warnings.push(...reportExcluded(excluded, environment));

@@ -514,6 +514,10 @@ export const FAILURES = {
     (p) =>
       `The source has no ${p.object ?? 'schema or table'}, which exclude_schemas or exclude_tables names. No row was copied. Correct or remove the name.`,
   ),
+  tablespace_missing: refused(
+    (p) =>
+      `The server of ${p.database} lacks a tablespace that the source uses, or the role of the job may not create objects in it: ${p.object ?? 'a tablespace'}. No row was copied. Create the tablespace, or grant CREATE on it. With tablespaces: "none", the new database does not need it.`,
+  ),
   database_in_use: database(
     (p) =>
       `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced or dropped. ${p.outcome} End them, and ${p.again}. With end_sessions, the job ends sessions itself.`,

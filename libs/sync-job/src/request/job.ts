@@ -47,6 +47,9 @@ export const OWNER_MODES = ['target', 'source'] as const;
 /** The ways to treat publications of the source. */
 export const PUBLICATION_MODES = ['none', 'source'] as const;
 
+/** The tablespaces that tables and indexes of a new database get. */
+export const TABLESPACE_MODES = ['none', 'source'] as const;
+
 /** The ways to treat the rows of a table whose columns have no rules. `none` creates the table without rows. */
 export const TABLE_ROWS = ['preserve', 'none'] as const;
 
@@ -309,6 +312,14 @@ export const OPTIONS = {
     description:
       'Ends the sessions that use the replaced database, instead of waiting for them. Needs `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end are waited for.',
     default: false,
+    reading: { mode: 'database' },
+  },
+  tablespaces: {
+    type: 'string',
+    enum: TABLESPACE_MODES,
+    description:
+      'The tablespaces of tables and indexes: `none` uses that of the new database, and `source` those of the same names as on the source.',
+    default: 'none',
     reading: { mode: 'database' },
   },
   exclude_schemas: {

@@ -178,6 +178,8 @@ final class Jobs
      * - `end_sessions`: Ends the sessions that use the replaced database, instead of waiting for them. Needs
      *   `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not
      *   end are waited for.
+     * - `tablespaces`: The tablespaces of tables and indexes: `none` uses that of the new database, and
+     *   `source` those of the same names as on the source.
      * - `exclude_schemas`: The schemas of the source that the new database does not get, with everything in
      *   them. The job fails if an object outside of them depends on them and is not excluded, too.
      * - `exclude_tables`: The tables of the source that the new database does not get, written as the names
@@ -220,6 +222,7 @@ final class Jobs
      *     owners?: 'target'|'source'|string,
      *     publications?: 'none'|'source'|string,
      *     end_sessions?: bool,
+     *     tablespaces?: 'none'|'source'|string,
      *     exclude_schemas?: list<string>,
      *     exclude_tables?: list<string>,
      *     skip_objects?: list<string>,

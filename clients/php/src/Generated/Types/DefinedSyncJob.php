@@ -33,6 +33,7 @@ final class DefinedSyncJob implements \JsonSerializable
         'owners?' => 'string',
         'publications?' => 'string',
         'end_sessions?' => 'bool',
+        'tablespaces?' => 'string',
         'exclude_schemas?' => ['string'],
         'exclude_tables?' => ['string'],
         'skip_objects?' => ['string'],
@@ -140,6 +141,13 @@ final class DefinedSyncJob implements \JsonSerializable
 
     /** Whether the job ends the sessions that use the replaced database. */
     public readonly ?bool $end_sessions;
+
+    /**
+     * The tablespaces of tables and indexes of the new database.
+     *
+     * @var 'none'|'source'|string|null
+     */
+    public readonly ?string $tablespaces;
 
     /**
      * The schemas of the source that the new database does not get.

@@ -664,6 +664,7 @@ class AsyncJobs(AsyncJobsResource):
         owners: types.DefinedSyncJobOwners | None = None,
         publications: types.DefinedSyncJobPublications | None = None,
         end_sessions: bool | None = None,
+        tablespaces: types.DefinedSyncJobPublications | None = None,
         exclude_schemas: Sequence[str] | None = None,
         exclude_tables: Sequence[str] | None = None,
         skip_objects: Sequence[str] | None = None,
@@ -749,6 +750,8 @@ class AsyncJobs(AsyncJobsResource):
             end_sessions: Ends the sessions that use the replaced database, instead of
                 waiting for them. Needs `allow_end_sessions` in the policy of the agent.
                 Sessions of roles that the role of the job may not end are waited for.
+            tablespaces: The tablespaces of tables and indexes: `none` uses that of the
+                new database, and `source` those of the same names as on the source.
             exclude_schemas: The schemas of the source that the new database does not
                 get, with everything in them. The job fails if an object outside of them
                 depends on them and is not excluded, too.
@@ -792,6 +795,7 @@ class AsyncJobs(AsyncJobsResource):
                 "owners": owners,
                 "publications": publications,
                 "end_sessions": end_sessions,
+                "tablespaces": tablespaces,
                 "exclude_schemas": exclude_schemas,
                 "exclude_tables": exclude_tables,
                 "skip_objects": skip_objects,

@@ -1294,6 +1294,8 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
     """The publications of the new database."""
     end_sessions: bool
     """Whether the job ends the sessions that use the replaced database."""
+    tablespaces: DefinedSyncJobPublications
+    """The tablespaces of tables and indexes of the new database."""
     exclude_schemas: list[str]
     """The schemas of the source that the new database does not get."""
     exclude_tables: list[str]

@@ -77,8 +77,9 @@ export class BuildStaging implements JobStaging {
     if (build.earlier !== undefined) await build.restart();
     this.dump ??= dumpDefinition(job, databases, 'all');
     const archive = await this.dump.archive();
-    const before = await archive.separately('pre-data');
-    const after = await archive.separately('post-data');
+    const withTablespaces = attempt.tablespaces === 'source';
+    const before = await archive.separately('pre-data', withTablespaces);
+    const after = await archive.separately('post-data', withTablespaces);
     const created = createdEntries([...before.entries, ...after.entries], build.excluded);
     const isCreated = (entry: EntrySql) => created.has(entry);
     const target = databases.target.client;

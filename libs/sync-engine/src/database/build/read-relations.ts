@@ -56,8 +56,8 @@ const INDEXED = `
 `;
 
 /**
- * Returns those of the job's tables that are configuration tables of extensions. CREATE EXTENSION can have filled them, and
- * the job copies all rows of the source.
+ * Returns those of the job's tables that are configuration tables of extensions. CREATE EXTENSION can have filled them,
+ * and the job copies all rows of the source.
  */
 export async function configurationTables(
   source: Client,

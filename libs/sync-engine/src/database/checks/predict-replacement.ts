@@ -6,6 +6,7 @@ import type { LocatedSession } from '../../session/located-client.js';
 import { exclusionProblems, findExcluded, reportExcluded } from '../../plan/exclude/excluded-objects.js';
 import { checkRoles } from './build-login.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replacement.js';
+import { refuseMissingTablespaces } from './missing-tablespaces.js';
 import { findMissingRoles } from './missing-roles.js';
 import { neverCopied, refuseUndecided } from './never-copied.js';
 import { refuseSuperuserObjects } from './superuser-objects.js';
@@ -33,6 +34,7 @@ export async function predictReplacement(
   await problems.collect(() => refuseTargetOnly(command, clients, excluded, environment));
   await problems.collect(() => refuseUndecided(command, clients.source));
   await problems.collect(() => refuseSuperuserObjects(command, clients, excluded));
+  await problems.collect(() => refuseMissingTablespaces(command, clients));
   problems.throwIfAny();
   return [
     ...reportExcluded(excluded, environment),

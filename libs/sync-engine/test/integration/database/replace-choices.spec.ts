@@ -1,4 +1,5 @@
 import type { SyncJobCommand } from '@understudy/sync-job';
+import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
 import { SyncHarness } from '../sync-harness.js';
 import { it } from '../test-run.js';
@@ -158,5 +159,30 @@ describe('what a new database gets if the job chooses it', () => {
     ]);
     const conf = { name: 'public.conf', columns: [], rows: 'none' as const };
     expect((await run([t, conf], 'job_2')).failure).toBeUndefined();
+  });
+
+  it('is the tablespaces of the source, which the second login must be able to use', async () => {
+    const source = await harness.database('CREATE TABLE t (id int)');
+    const name = `space_${source.name}`;
+    const options = '-c allow_in_place_tablespaces=on';
+    const session = new Client({ connectionString: source.url, options });
+    await session.connect();
+    await session.query(`CREATE TABLESPACE ${name} LOCATION ''`).finally(() => session.end());
+    await source.query(`
+      CREATE TABLE fast (id int PRIMARY KEY USING INDEX TABLESPACE ${name}, a int) TABLESPACE ${name}; INSERT INTO fast VALUES (1, 2);
+      CREATE TABLE slow (id int PRIMARY KEY, a int); CREATE INDEX ON slow (a) TABLESPACE ${name}; CREATE INDEX ON fast (a);
+      CREATE MATERIALIZED VIEW sums TABLESPACE ${name} AS SELECT sum(a) FROM fast`);
+    const old = await target();
+    const run = (jobId: string) =>
+      scene.replace({ source, target: old, command: { jobId, tablespaces: 'source' } });
+    expect((await run('job_1')).failure?.problems).toMatchObject([
+      { code: 'tablespace_missing', object: { name } },
+    ]);
+    await source.query(`GRANT CREATE ON TABLESPACE ${name} TO ${scene.login}`);
+    expect((await run('job_2')).failure).toBeUndefined();
+    expect(await scene.definitions(old)).toBe(await scene.definitions(source));
+    await harness.dropAll();
+    const admin = await harness.database();
+    await admin.query(`DROP TABLESPACE ${name}`);
   });
 });

@@ -31,6 +31,7 @@ const DESCRIPTIONS = new Map<string, string>([
   ['privileges', 'The privileges on the objects of the new database.'],
   ['owners', 'The owners of the objects of the new database.'],
   ['publications', 'The publications of the new database.'],
+  ['tablespaces', 'The tablespaces of tables and indexes of the new database.'],
   ['exclude_schemas', 'The schemas of the source that the new database does not get.'],
   ['exclude_tables', 'The tables of the source that the new database does not get.'],
   ['skip_objects', 'Patterns of other objects that the new database does not get.'],

@@ -343,7 +343,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "What jobs that replace a database may do. False from agents that cannot run such jobs.",
-          "reviewed": "a choice of the policy file; see docs/adr/0072"
+          "reviewed": null
         },
         {
           "name": "allow_large_objects",
@@ -351,7 +351,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "",
-          "reviewed": "a choice of the policy file; see docs/adr/0072"
+          "reviewed": null
         },
         {
           "name": "allow_foreign_servers",
@@ -359,7 +359,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "",
-          "reviewed": "a choice of the policy file; see docs/adr/0072"
+          "reviewed": null
         },
         {
           "name": "allow_end_sessions",
@@ -367,7 +367,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "",
-          "reviewed": "a choice of the policy file; see docs/adr/0072"
+          "reviewed": null
         },
         {
           "name": "max_database_bytes",
@@ -375,7 +375,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "number",
           "repeated": false,
           "description": "The largest size of a database that a job builds. Absent without a limit.",
-          "reviewed": "a count of entries or patterns of the policy file; see docs/adr/0072"
+          "reviewed": null
         }
       ]
     },
@@ -429,7 +429,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "number",
           "repeated": false,
           "description": "",
-          "reviewed": "a count of entries or patterns of the policy file; see docs/adr/0072"
+          "reviewed": null
         }
       ]
     },
@@ -3285,6 +3285,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "excluded_not_found",
           "description": "The source has no schema or table of a name that the job excludes."
+        },
+        {
+          "name": "tablespace_missing",
+          "description": "The server of the target lacks a tablespace that the source uses, or the role may not create objects in it."
         }
       ]
     }
