@@ -3,7 +3,7 @@ const { relative } = require('node:path');
 
 const ROOT = `${__dirname}/../..`;
 
-/** The end of the name of a test that `npm test` runs instead. libs/sync-engine/test/integration/test-run.ts adds it. */
+/** The end of the name of a test that `npm test` runs instead. libs/testing/src/test-run.ts adds it. */
 const IN_TEST = ' (npm test runs it)';
 
 const HEAD = ['passed', 'failed', 'skipped', 'in npm test', 'seconds'];

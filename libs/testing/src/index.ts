@@ -1,5 +1,6 @@
 export { findChromium, findNewestGo, findToolchain, type Toolchain } from './provision/toolchains.js';
 export { describeUnless, describeWith, itUnless, reasonToSkip } from './require-toolchain.js';
+export { casesOf, inBoth, inRelease, it } from './test-run.js';
 export {
   postgresVersions,
   targetPostgres,

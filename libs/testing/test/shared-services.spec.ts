@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
 import type * as Testing from '../src/index.js';
+import { casesOf, inBoth, it } from '../src/test-run.js';
 
 /** Loads the code of the library again, as Jest does for each suite. */
 function nextSuite(): typeof Testing {
@@ -89,14 +90,15 @@ describe('shared test services', () => {
     await next.stop();
   });
 
-  it.each([
+  const CHANGES = [
     [`ALTER SYSTEM SET work_mem = '1MB'`, 'the setting work_mem'],
     ['CREATE TABLE people (id int)', 'table people in the database postgres'],
     ['CREATE SCHEMA crm', 'schema crm in the database postgres'],
     ['CREATE PUBLICATION changes', 'publication changes in the database postgres'],
     [`ALTER ROLE postgres SET work_mem = '1MB'`, 'a setting of a role or of a database'],
     ['REVOKE CONNECT ON DATABASE postgres FROM PUBLIC', 'privileges of the database postgres'],
-  ])('refuse %s, and start again for the next suite', async (sql, found) => {
+  ] as const;
+  inBoth.each(casesOf(CHANGES, 2))('refuse %s, and start again for the next suite', async (sql, found) => {
     const services = await nextSuite().sharedTestServices({ postgres: true });
     await one(`${services.postgresUrl}/postgres`, sql);
     await expect(services.stop()).rejects.toThrow(found);

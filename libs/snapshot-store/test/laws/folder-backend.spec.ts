@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('a store in a folder', () => {
-  describeStore(makeFolder, 300);
-  describeDamage(makeFolder, 150);
+  describeStore(makeFolder, 60);
+  describeDamage(makeFolder, 40);
   describeDrafts(makeFolder);
 });

@@ -10,6 +10,8 @@ import { type Outcome, rowsOf, SyncHarness } from './sync-harness.js';
  * `holds` and `instead` in this file and writes their texts to docs/reference/postgres-support.md.
  */
 
+jest.setTimeout(300_000); // copies every feature of PostgreSQL twice before its tests
+
 const VERSIONS = postgresVersions();
 
 let harness: SyncHarness;

@@ -1,7 +1,7 @@
 import { type AgentOffer, BY_URL, byName, namesOfCapabilities } from '@understudy/agent-protocol';
 import { AgentCapability, enumValue, FailureCode, type RunSyncJob } from '@understudy/agent-protocol/schema';
 import { parseExactJson } from '@understudy/expression';
-import { waitFor } from '@understudy/testing';
+import { casesOf, inBoth, it, waitFor } from '@understudy/testing';
 
 import { WorkLeasesService } from '../../../src/agents/agent-work/leases/work-leases.service.js';
 import {
@@ -205,43 +205,47 @@ describe('a job', () => {
     expect((await runs(able)).jobId).toBe(waiting);
   });
 
-  it.each([
+  const NEEDS = [
     ['unlisted_tables', { unlisted_tables: 'reject', ignored_tables: ['s."T"'] }],
+    ['exact_numbers', tableWith('{"type":"list","values":[0.12345678901234567890]}')],
     ['unlisted_tables', { unlisted_tables: 'warn', dry_run: true }],
     ['refresh_materialized_views', { refresh_materialized_views: true }],
     ['source_code', { source_code: 'omit' }],
     ['orphans', { orphans: 'not_valid' }],
-    ['exact_numbers', tableWith('{"type":"list","values":[0.12345678901234567890]}')],
     [
       'exact_numbers',
       tableWith('{"json":{"a":{"generator":{"type":"list","values":[[9007199254740993]]}}}}'),
     ],
     ['exact_numbers', tableWith('{"use":"@capability/exact:id"}')],
-  ] as const)('that needs %s waits for an agent whose offer names it', async (capability, options) => {
-    const org = await organization();
-    await org.post(
-      parseExactJson(
-        '{"name":"@capability/exact:id","let":{"id":{"type":"list","values":[9007199254740993]}},"body":"{{id}}"}',
-      ) as object,
-      '/v1/generators',
-    );
-    const old = await org.live(); // the offer of an agent from before the capability
-    const id = await org.post({ ...NAMED, ...options });
-    const { status, warnings } = await org.get(id);
-    expect([status, warnings]).toEqual([
-      'pending',
-      [{ code: 'no_matching_agent', message: expect.any(String) }],
-    ]);
-    expect(warnings[0]?.message).toContain(`too old for ${namesOfCapabilities([capability])}.`);
-    expect(await old.pendingCommand()).toBeUndefined();
-    const able = await org.live({ offer: testOffer({ capabilities: [capability] }) });
-    // Agents from before the capability do not know this kind of command.
-    const number = enumValue(AgentCapability, capability);
-    const kind = number > AgentCapability.SOURCE_CODE ? 'runCapableSyncJob' : 'runOptionedSyncJob';
-    const needs = [number];
-    expect(await able.nextCommand()).toMatchObject({ case: kind, value: { jobId: id, needs } });
-    expect(await old.pendingCommand()).toBeUndefined();
-  });
+  ] as const;
+  inBoth.each(casesOf(NEEDS, 3))(
+    'that needs %s waits for an agent whose offer names it',
+    async (capability, options) => {
+      const org = await organization();
+      await org.post(
+        parseExactJson(
+          '{"name":"@capability/exact:id","let":{"id":{"type":"list","values":[9007199254740993]}},"body":"{{id}}"}',
+        ) as object,
+        '/v1/generators',
+      );
+      const old = await org.live(); // the offer of an agent from before the capability
+      const id = await org.post({ ...NAMED, ...options });
+      const { status, warnings } = await org.get(id);
+      expect([status, warnings]).toEqual([
+        'pending',
+        [{ code: 'no_matching_agent', message: expect.any(String) }],
+      ]);
+      expect(warnings[0]?.message).toContain(`too old for ${namesOfCapabilities([capability])}.`);
+      expect(await old.pendingCommand()).toBeUndefined();
+      const able = await org.live({ offer: testOffer({ capabilities: [capability] }) });
+      // Agents from before the capability do not know this kind of command.
+      const number = enumValue(AgentCapability, capability);
+      const kind = number > AgentCapability.SOURCE_CODE ? 'runCapableSyncJob' : 'runOptionedSyncJob';
+      const needs = [number];
+      expect(await able.nextCommand()).toMatchObject({ case: kind, value: { jobId: id, needs } });
+      expect(await old.pendingCommand()).toBeUndefined();
+    },
+  );
 
   it('without an option that narrows it goes to every agent', async () => {
     const org = await organization();
@@ -300,52 +304,63 @@ describe('a waiting job', () => {
   const waitedLong = (id: string) =>
     plane.query(`UPDATE sync_jobs SET unmatched_since = now() - interval '46 seconds' WHERE id = $1`, [id]);
 
-  it.each([
+  const LATER = [
     ['another server or policy', OTHER_POLICY, {}],
     ['another masking key', OTHER_KEY, {}],
     ['no policy for one of the databases', testOffer({ policies: { [STAGING]: fingerprint('2') } }), {}],
     ['the selected name and another policy', OTHER_POLICY, { agent: { name: 'x' } }],
-  ])('never goes to an agent with %s that connects later', async (_, offer, selection) => {
-    const org = await organization();
-    const first = await org.live({ name: 'x', freeSlots: 1 });
-    const [running, waiting] = [await org.post(), await org.post({ ...NAMED, ...selection })];
-    const { epoch } = await runs(first);
-    const later = await org.live({ name: 'x', freeSlots: 60, offer });
-    expect(await later.pendingCommand()).toBeUndefined();
-    const event = { case: 'failed', value: { code: FailureCode.POLICY_DENIED } } as const;
-    await first.report({ case: 'syncJob', value: { jobId: running, epoch, seq: 1, event } });
-    await org.ended(running);
-    await first.beat();
-    for (let command = await first.nextCommand(); ; command = await first.nextCommand()) {
-      if (command.case !== 'runSyncJob') continue;
-      expect(command.value.jobId).toBe(waiting);
-      break;
-    }
-    expect(await later.pendingCommand()).toBeUndefined();
-  });
+  ] as const;
+  inBoth.each(casesOf(LATER, 2))(
+    'never goes to an agent with %s that connects later',
+    async (_, offer, selection) => {
+      const org = await organization();
+      const first = await org.live({ name: 'x', freeSlots: 1 });
+      const [running, waiting] = [await org.post(), await org.post({ ...NAMED, ...selection })];
+      const { epoch } = await runs(first);
+      const later = await org.live({ name: 'x', freeSlots: 60, offer });
+      expect(await later.pendingCommand()).toBeUndefined();
+      const event = { case: 'failed', value: { code: FailureCode.POLICY_DENIED } } as const;
+      await first.report({ case: 'syncJob', value: { jobId: running, epoch, seq: 1, event } });
+      await org.ended(running);
+      await first.beat();
+      for (let command = await first.nextCommand(); ; command = await first.nextCommand()) {
+        if (command.case !== 'runSyncJob') continue;
+        expect(command.value.jobId).toBe(waiting);
+        break;
+      }
+      expect(await later.pendingCommand()).toBeUndefined();
+    },
+  );
 
-  it.each([
+  const JOBS = [
     ['named databases', NAMED],
     ['a named database and a URL', { ...NAMED, target: BY_URLS.target }],
     ['named databases of a selected agent', { ...NAMED, agent: { name: 'x' } }],
-  ])('for %s fails if only agents with another policy stay connected', async (_, job) => {
-    const org = await organization();
-    const first = await org.live({ name: 'x', freeSlots: 0 });
-    const later = await org.live({ name: 'x', freeSlots: 0 });
-    const id = await org.post(job);
-    await isAway(first);
-    later.offer = OTHER_POLICY;
-    later.freeSlots = 1;
-    await later.beat();
-    await waits(id);
-    expect(await org.get(id)).toMatchObject({ status: 'pending', warnings: [{ code: 'no_matching_agent' }] });
-    await waitedLong(id);
-    expect((await org.ended(id)).error).toMatchObject({
-      code: 'no_matching_agent',
-      message: expect.stringContaining('a different policy') as string,
-    });
-    expect(await later.pendingCommand()).toBeUndefined();
-  });
+  ] as const;
+  inBoth.each(casesOf(JOBS, 1))(
+    'for %s fails if only agents with another policy stay connected',
+    async (_, job) => {
+      const org = await organization();
+      const first = await org.live({ name: 'x', freeSlots: 0 });
+      const later = await org.live({ name: 'x', freeSlots: 0 });
+      const id = await org.post(job);
+      await isAway(first);
+      later.offer = OTHER_POLICY;
+      later.freeSlots = 1;
+      await later.beat();
+      await waits(id);
+      expect(await org.get(id)).toMatchObject({
+        status: 'pending',
+        warnings: [{ code: 'no_matching_agent' }],
+      });
+      await waitedLong(id);
+      expect((await org.ended(id)).error).toMatchObject({
+        code: 'no_matching_agent',
+        message: expect.stringContaining('a different policy') as string,
+      });
+      expect(await later.pendingCommand()).toBeUndefined();
+    },
+  );
 
   it('that no agent could run at first goes to none of two agents that differ', async () => {
     const org = await organization();
@@ -413,7 +428,7 @@ describe('a retry', () => {
     expect(await runs(second)).toMatchObject({ jobId: id, epoch: 2 });
   });
 
-  it.each([
+  const DIFFERENCES = [
     ['masking key', 'a different masking key', NAMED, OTHER_KEY],
     ['policy', 'a different policy', NAMED, OTHER_POLICY],
     [
@@ -424,7 +439,8 @@ describe('a retry', () => {
     ],
     ['masking key', 'a different masking key', BY_URLS, OTHER_KEY],
     ['policy', 'a different policy', BY_URLS, testOffer({ policies: { [BY_URL]: fingerprint('7') } })],
-  ])(
+  ] as const;
+  inBoth.each(casesOf(DIFFERENCES, 2))(
     'waits for an agent with the same %s, then fails and reports the difference',
     async (_, words, job, offer) => {
       const org = await organization();

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { renewalMessage } from '../../../src/agents/registry/agents.dto.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
-const PER_MINUTE = 20;
+const PER_MINUTE = 10;
 /** More than the address may send in two windows. */
 const AGENTS = 10 * PER_MINUTE;
 

@@ -1,4 +1,4 @@
-import { waitFor } from '@understudy/testing';
+import { casesOf, inBoth, inRelease, it, waitFor } from '@understudy/testing';
 
 import { SMALL, WIDE } from '../harness/generation-schemas.js';
 import { activityOf, openResponse, readToEnd, send } from '../harness/open-response.js';
@@ -30,27 +30,31 @@ const wide = (format: string) => ({ schema: WIDE, count: COUNT, seed: 5, format 
 const generatedSince = async (before: number) => (await activityOf(plane)).records - before;
 
 describe('100,000 records', () => {
-  it.each([
-    ['json', (text: string) => (JSON.parse(text) as { data: { records: unknown[] } }).data.records.length],
-    ['ndjson', (text: string) => text.split('\n').length - 1],
-    ['csv', (text: string) => text.split('\r\n').length - 2],
-  ])('are streamed as %s while other requests are served', async (format, countOf) => {
-    const large = await openResponse(plane, wide(format));
-    expect(large.response.statusCode).toBe(200);
-    const { status, body } = await plane.request('/v1/generate', {
-      method: 'POST',
-      body: { schema: SMALL, count: 3 },
-    });
-    expect([status, (body as unknown as { data: unknown }).data]).toEqual([
-      200,
-      expect.objectContaining({ records: [{ n: 1 }, { n: 2 }, { n: 3 }] }),
-    ]);
-    expect((await plane.request('/healthz', { token: null })).status).toBe(200);
-    // No byte of this response has been read, so it cannot have ended before the other responses.
-    expect((await activityOf(plane)).running).toBe(1);
-    const { bytes, aborted } = await readToEnd(large);
-    expect([aborted, countOf(bytes.toString())]).toEqual([false, COUNT]);
-  });
+  const FORMATS: readonly [string, (text: string) => number][] = [
+    ['json', (text) => (JSON.parse(text) as { data: { records: unknown[] } }).data.records.length],
+    ['ndjson', (text) => text.split('\n').length - 1],
+    ['csv', (text) => text.split('\r\n').length - 2],
+  ];
+  inBoth.each(casesOf(FORMATS, 1))(
+    'are streamed as %s while other requests are served',
+    async (format, countOf) => {
+      const large = await openResponse(plane, wide(format));
+      expect(large.response.statusCode).toBe(200);
+      const { status, body } = await plane.request('/v1/generate', {
+        method: 'POST',
+        body: { schema: SMALL, count: 3 },
+      });
+      expect([status, (body as unknown as { data: unknown }).data]).toEqual([
+        200,
+        expect.objectContaining({ records: [{ n: 1 }, { n: 2 }, { n: 3 }] }),
+      ]);
+      expect((await plane.request('/healthz', { token: null })).status).toBe(200);
+      // No byte of this response has been read, so it cannot have ended before the other responses.
+      expect((await activityOf(plane)).running).toBe(1);
+      const { bytes, aborted } = await readToEnd(large);
+      expect([aborted, countOf(bytes.toString())]).toEqual([false, COUNT]);
+    },
+  );
 
   it('are not generated faster than the client reads', async () => {
     const { records: before } = await activityOf(plane);
@@ -103,7 +107,7 @@ describe('10,000,000 values', () => {
     });
   const lastLine = (bytes: Buffer) => bytes.subarray(bytes.lastIndexOf('\n', -2) + 1).toString();
 
-  it('are the maximum of a request', async () => {
+  inRelease('are the maximum of a request', async () => {
     const { bytes } = await readToEnd(await sized(100));
     expect(JSON.parse(lastLine(bytes))).toEqual({ it: new Array(100_000).fill(1) });
     const past = await readToEnd(await sized(101));

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 
+import { casesOf, inBoth, inRelease, it } from '@understudy/testing';
+
 import { signedIn } from '../harness/browser.js';
 import { sampleBody } from '../harness/sample-requests.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
@@ -42,7 +44,7 @@ describe('the body of a sync job', () => {
     expect([refused.status, refused.body]).toEqual([413, error('payload_too_large')]);
   });
 
-  it('may have the same size at the route of the dashboard', async () => {
+  inRelease('may have the same size at the route of the dashboard', async () => {
     const browser = await signedIn(plane);
     const create = (body: string) => browser.request('/dashboard/v1/sync/jobs', { method: 'POST', body });
     expect((await create(padded(LIMIT))).status).toBe(201);
@@ -65,7 +67,7 @@ describe('the body of a sync job', () => {
     expect([found, body]).toEqual([status, error(code)]);
   });
 
-  it.each(['[],', '{},', '1,', '"",', '{"a":1},'])(
+  inBoth.each(casesOf(['{"a":1},', '[],', '{},', '1,', '"",'], 1))(
     'is refused if it has more than a million of %s',
     async (value) => {
       const hostile = await post(`{"a":[${value.repeat((LIMIT - 10) / value.length)}1]}`);

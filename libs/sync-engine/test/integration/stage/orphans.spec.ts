@@ -3,6 +3,7 @@ import type { TestDatabase } from '@understudy/testing';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { casesOf, inBoth, it } from '../test-run.js';
 import { leftovers } from './staging-scene.js';
 import { oidsOf } from './swap-scene.js';
 
@@ -37,11 +38,10 @@ describe('a row that references a row which the copy does not have', () => {
 
   const VIEW =
     'CREATE VIEW busy AS SELECT p.id FROM people p JOIN teams t ON t.id = p.team JOIN notes n ON n.person = p.id;';
-  const TARGETS = [
-    ['created', ''],
-    ['swapped', SCHEMA],
-    ['rewritten', SCHEMA + VIEW],
-  ] as const;
+  const CREATED = ['created', ''] as const;
+  const SWAPPED = ['swapped', SCHEMA] as const;
+  const REWRITTEN = ['rewritten', SCHEMA + VIEW] as const;
+  const MODES = ['fail', 'skip', 'not_valid'] as const;
 
   const both = async (targetSql: string, sourceSql = SCHEMA + ROWS + ORPHANS) => ({
     source: await harness.database(sourceSql),
@@ -72,7 +72,7 @@ describe('a row that references a row which the copy does not have', () => {
     problems: [{ ...problem, column: 'team', constraint: 'of_team' }],
   };
 
-  it.each(TARGETS)(
+  inBoth.each(casesOf([SWAPPED, CREATED, REWRITTEN], 1))(
     'fails the job by default, if tables are %s, and leaves the target as it was',
     async (_, sql) => {
       const databases = await both(sql);
@@ -85,58 +85,63 @@ describe('a row that references a row which the copy does not have', () => {
     },
   );
 
-  it.each(TARGETS)('is left out with all rows that reference it, if tables are %s', async (_, sql) => {
-    const { source, target } = await both(sql);
-    const { completed } = await run({ source, target }, 'skip');
-    expect(completed?.warnings).toEqual([{ code: 'orphans_skipped', tableIndex: 1, constraint: 'of_team' }]);
-    expect(await rowsOf(target, 'people')).toEqual(['(1,1,)', '(2,,1)']);
-    expect(await rowsOf(target, 'notes')).toEqual(['(1,1)', '(2,)']);
-    expect(await rowsOf(target, 'teams')).toEqual(await rowsOf(source, 'teams'));
-    expect(await keysOf(target)).toEqual(await keysOf(source));
-  });
+  inBoth.each(casesOf([REWRITTEN, CREATED, SWAPPED], 1))(
+    'is left out with all rows that reference it, if tables are %s',
+    async (_, sql) => {
+      const { source, target } = await both(sql);
+      const { completed } = await run({ source, target }, 'skip');
+      expect(completed?.warnings).toEqual([
+        { code: 'orphans_skipped', tableIndex: 1, constraint: 'of_team' },
+      ]);
+      expect(await rowsOf(target, 'people')).toEqual(['(1,1,)', '(2,,1)']);
+      expect(await rowsOf(target, 'notes')).toEqual(['(1,1)', '(2,)']);
+      expect(await rowsOf(target, 'teams')).toEqual(await rowsOf(source, 'teams'));
+      expect(await keysOf(target)).toEqual(await keysOf(source));
+    },
+  );
 
-  it.each(TARGETS)('is copied and makes its key NOT VALID, if tables are %s', async (kind, sql) => {
-    const { source, target } = await both(sql);
-    const { completed } = await run({ source, target }, 'not_valid');
-    expect(completed?.warnings).toEqual([{ code: 'orphans_kept', tableIndex: 1, constraint: 'of_team' }]);
-    const expected = (await keysOf(source)).map((key) =>
-      key['name'] === 'of_team' ? { ...key, definition: `${String(key['definition'])} NOT VALID` } : key,
-    );
-    const isSame = async () => {
-      for (const table of Object.keys(TABLES))
-        expect(await rowsOf(target, table)).toEqual(await rowsOf(source, table));
-      expect(await keysOf(target)).toEqual(expected);
-      expect(await leftovers(target)).toEqual([]);
-    };
-    await isSame();
-    // The target now has the key as NOT VALID, so no mode treats these rows as orphans.
-    for (const [n, orphans] of (['not_valid', 'fail', 'skip'] as const).entries()) {
-      const old = await oidsOf(target, 'people');
-      const later = await run({ source, target }, orphans, { jobId: `job_${n + 2}` });
-      expect((await oidsOf(target, 'people'))[0] === old[0]).toBe(kind === 'rewritten');
-      expect([later.failure, later.completed?.warnings]).toEqual([undefined, []]);
+  inBoth.each(casesOf([CREATED, SWAPPED, REWRITTEN], 1))(
+    'is copied and makes its key NOT VALID, if tables are %s',
+    async (kind, sql) => {
+      const { source, target } = await both(sql);
+      const { completed } = await run({ source, target }, 'not_valid');
+      expect(completed?.warnings).toEqual([{ code: 'orphans_kept', tableIndex: 1, constraint: 'of_team' }]);
+      const expected = (await keysOf(source)).map((key) =>
+        key['name'] === 'of_team' ? { ...key, definition: `${String(key['definition'])} NOT VALID` } : key,
+      );
+      const isSame = async () => {
+        for (const table of Object.keys(TABLES))
+          expect(await rowsOf(target, table)).toEqual(await rowsOf(source, table));
+        expect(await keysOf(target)).toEqual(expected);
+        expect(await leftovers(target)).toEqual([]);
+      };
       await isSame();
-    }
-  });
-
-  it.each(['fail', 'skip', 'not_valid'] as const)(
-    'is predicted by a dry run with the mode %s',
-    async (orphans) => {
-      for (const [, sql] of TARGETS) {
-        const databases = await both(sql);
-        const { predicted } = await run(databases, orphans, { dryRun: true });
-        const warnings = predicted?.warnings.filter(({ code }) => code !== 'definition_copied');
-        const warning = { tableIndex: 1, constraint: 'of_team' };
-        expect([predicted?.failures, warnings]).toEqual(
-          {
-            fail: [[failure], []],
-            skip: [[], [{ code: 'orphans_skipped', ...warning }]],
-            not_valid: [[], [{ code: 'orphans_kept', ...warning }]],
-          }[orphans],
-        );
+      // The target now has the key as NOT VALID, so no mode treats these rows as orphans.
+      for (const [n, orphans] of (['not_valid', 'fail', 'skip'] as const).entries()) {
+        const old = await oidsOf(target, 'people');
+        const later = await run({ source, target }, orphans, { jobId: `job_${n + 2}` });
+        expect((await oidsOf(target, 'people'))[0] === old[0]).toBe(kind === 'rewritten');
+        expect([later.failure, later.completed?.warnings]).toEqual([undefined, []]);
+        await isSame();
       }
     },
   );
+
+  inBoth.each(MODES)('is predicted by a dry run with the mode %s', async (orphans) => {
+    for (const [, sql] of casesOf([SWAPPED, CREATED, REWRITTEN], 1)) {
+      const databases = await both(sql);
+      const { predicted } = await run(databases, orphans, { dryRun: true });
+      const warnings = predicted?.warnings.filter(({ code }) => code !== 'definition_copied');
+      const warning = { tableIndex: 1, constraint: 'of_team' };
+      expect([predicted?.failures, warnings]).toEqual(
+        {
+          fail: [[failure], []],
+          skip: [[], [{ code: 'orphans_skipped', ...warning }]],
+          not_valid: [[], [{ code: 'orphans_kept', ...warning }]],
+        }[orphans],
+      );
+    }
+  });
 
   it('fails the job before a row is copied, if a trigger of the key is disabled or only the target has the key', async () => {
     const databases = await both('', `${SCHEMA}${ROWS}${ORPHANS} ALTER TABLE people DISABLE TRIGGER ALL`);
@@ -226,20 +231,17 @@ describe('a row that references a row which the copy does not have', () => {
     const ROWS_OF_C = "INSERT INTO p VALUES ('Abc'), ('x'); INSERT INTO c VALUES (1, 'aBC'), (2, 'X')";
     const tables = ['p', 'c'].map((name) => ({ name, columns: [] }));
 
-    it.each(['fail', 'skip', 'not_valid'] as const)(
-      'stops no job without orphans (mode %s)',
-      async (orphans) => {
-        for (const [from, to, key] of [
-          ['extensions', 'public', KEY],
-          ['public', 'ext', ''],
-        ] as const) {
-          const databases = await both(sql(to, KEY), sql(from, key) + ROWS_OF_C);
-          const { predicted } = await run(databases, orphans, { tables, dryRun: true });
-          expect(predicted?.failures).toEqual([]);
-          expect((await run(databases, orphans, { tables })).failure).toBeUndefined();
-        }
-      },
-    );
+    inBoth.each(casesOf(MODES, 1))('stops no job without orphans (mode %s)', async (orphans) => {
+      for (const [from, to, key] of [
+        ['extensions', 'public', KEY],
+        ['public', 'ext', ''],
+      ] as const) {
+        const databases = await both(sql(to, KEY), sql(from, key) + ROWS_OF_C);
+        const { predicted } = await run(databases, orphans, { tables, dryRun: true });
+        expect(predicted?.failures).toEqual([]);
+        expect((await run(databases, orphans, { tables })).failure).toBeUndefined();
+      }
+    });
 
     it('finds orphans before the switch, or keeps them', async () => {
       const orphan = "; SET session_replication_role = replica; INSERT INTO c VALUES (3, 'y')";
@@ -251,17 +253,18 @@ describe('a row that references a row which the copy does not have', () => {
     });
   });
 
-  it('has some NULLs in the columns of a key with MATCH FULL', async () => {
+  inBoth('has some NULLs in the columns of a key with MATCH FULL', async () => {
     const full = (match: string) => `CREATE TABLE p (a int, b int, PRIMARY KEY (a, b));
       CREATE TABLE c (id int PRIMARY KEY, a int, b int, CONSTRAINT of_p FOREIGN KEY (a, b) REFERENCES p ${match});`;
     const rows = `INSERT INTO p VALUES (1, 1); INSERT INTO c VALUES (1, 1, 1), (2, NULL, NULL);
       SET session_replication_role = replica; INSERT INTO c VALUES (3, 1, NULL)`;
     const tables = ['p', 'c'].map((name) => ({ name, columns: [] }));
-    for (const [onTarget, onSource] of [
+    const cases = [
+      [full('MATCH FULL'), ''],
       ['', 'MATCH FULL'],
       [full('MATCH FULL'), 'MATCH FULL'],
-      [full('MATCH FULL'), ''],
-    ] as const) {
+    ] as const;
+    for (const [onTarget, onSource] of casesOf(cases, 1)) {
       const databases = await both(onTarget, full(onSource) + rows);
       const { predicted } = await run(databases, 'fail', { tables, dryRun: true });
       const { failure: found, steps } = await run(databases, 'fail', { tables });
@@ -272,57 +275,64 @@ describe('a row that references a row which the copy does not have', () => {
     }
   });
 
-  it.each([
-    ['skip', [2, 2, 2]],
+  const COUNTS = [
     ['not_valid', [2, 4, 4]],
-  ] as const)('does not fail the verification of the target after the mode %s', async (orphans, counts) => {
-    const { source, target } = await both('');
-    const id = { type: 'svc', algorithm: 'int_between', params: { min: 1000, max: 9999 } };
-    const command = harness.command(source.url, target.url, { ...TABLES, teams: { id } }, { orphans });
-    expect((await harness.run(command)).failure).toBeUndefined();
-    const checks = await verifyTarget({
-      ...{ command, environment: harness.environment(), copied: new Map(counts.entries()), run: 'known' },
-      ...{
-        onProgress: () => undefined,
-        signal: new AbortController().signal,
-        keepSnapshot: () => () => undefined,
-      },
-    });
-    expect(checks.filter(({ outcome }) => outcome !== 'holds')).toEqual([]);
-    expect(checks.map(({ kind }) => kind)).toContain('foreign_keys');
-  });
+    ['skip', [2, 2, 2]],
+  ] as const;
+  inBoth.each(casesOf(COUNTS, 1))(
+    'does not fail the verification of the target after the mode %s',
+    async (orphans, counts) => {
+      const { source, target } = await both('');
+      const id = { type: 'svc', algorithm: 'int_between', params: { min: 1000, max: 9999 } };
+      const command = harness.command(source.url, target.url, { ...TABLES, teams: { id } }, { orphans });
+      expect((await harness.run(command)).failure).toBeUndefined();
+      const checks = await verifyTarget({
+        ...{ command, environment: harness.environment(), copied: new Map(counts.entries()), run: 'known' },
+        ...{
+          onProgress: () => undefined,
+          signal: new AbortController().signal,
+          keepSnapshot: () => () => undefined,
+        },
+      });
+      expect(checks.filter(({ outcome }) => outcome !== 'holds')).toEqual([]);
+      expect(checks.map(({ kind }) => kind)).toContain('foreign_keys');
+    },
+  );
 
-  it('fails the job in the mode not_valid, too, if the server cannot have the key as NOT VALID', async () => {
-    const sql = `
+  inBoth(
+    'fails the job in the mode not_valid, too, if the server cannot have the key as NOT VALID',
+    async () => {
+      const sql = `
       CREATE TABLE team (id int PRIMARY KEY);
       CREATE TABLE player (id int, team int CONSTRAINT plays REFERENCES team, PRIMARY KEY (id)) PARTITION BY RANGE (id);
       CREATE TABLE player_1 PARTITION OF player DEFAULT;`;
-    const rows = `INSERT INTO team VALUES (1); SET session_replication_role = replica; INSERT INTO player VALUES (1, 1), (2, 2)`;
-    const tables = ['team', 'player'].map((name) => ({ name, columns: [] }));
-    for (const targetSql of ['', sql]) {
-      const { source, target } = await both(targetSql, sql + rows);
-      const { predicted } = await run({ source, target }, 'not_valid', { tables, dryRun: true });
-      const found = await run({ source, target }, 'not_valid', { tables });
-      const kept = { code: 'orphans_kept', tableIndex: 1, constraint: 'plays' };
-      const isKept = [found.completed?.warnings, predicted?.warnings].map(
-        (all) => all?.some(({ code }) => code === kept.code) ?? false,
-      );
-      const failures = [found.failure, predicted?.failures[0]].map((one) => one?.code);
-      const { rows: version } = await target.query(
-        "SELECT current_setting('server_version_num')::int >= 180000 AS late",
-      );
-      if (version[0]?.['late'] === true)
-        expect([isKept, failures]).toEqual([
-          [true, true],
-          [undefined, undefined],
-        ]);
-      else
-        expect([isKept, failures]).toEqual([
-          [false, false],
-          ['orphans_found', 'orphans_found'],
-        ]);
-    }
-  });
+      const rows = `INSERT INTO team VALUES (1); SET session_replication_role = replica; INSERT INTO player VALUES (1, 1), (2, 2)`;
+      const tables = ['team', 'player'].map((name) => ({ name, columns: [] }));
+      for (const targetSql of casesOf([sql, ''], 1)) {
+        const { source, target } = await both(targetSql, sql + rows);
+        const { predicted } = await run({ source, target }, 'not_valid', { tables, dryRun: true });
+        const found = await run({ source, target }, 'not_valid', { tables });
+        const kept = { code: 'orphans_kept', tableIndex: 1, constraint: 'plays' };
+        const isKept = [found.completed?.warnings, predicted?.warnings].map(
+          (all) => all?.some(({ code }) => code === kept.code) ?? false,
+        );
+        const failures = [found.failure, predicted?.failures[0]].map((one) => one?.code);
+        const { rows: version } = await target.query(
+          "SELECT current_setting('server_version_num')::int >= 180000 AS late",
+        );
+        if (version[0]?.['late'] === true)
+          expect([isKept, failures]).toEqual([
+            [true, true],
+            [undefined, undefined],
+          ]);
+        else
+          expect([isKept, failures]).toEqual([
+            [false, false],
+            ['orphans_found', 'orphans_found'],
+          ]);
+      }
+    },
+  );
 
   describe.each([
     ['a leaf partition', ''],
@@ -340,32 +350,36 @@ describe('a row that references a row which the copy does not have', () => {
     const tables = ['team', 'part'].map((name) => ({ name, columns: [] }));
     const found = { code: 'orphans_found', tableIndex: 1, problems: [{ constraint: 'plays' }] };
 
-    it.each([
+    const cases = [
       ['created', ''],
       ['rewritten', sql],
-    ])('is found, or kept as a dry run predicts, if tables are %s', async (_kind, targetSql) => {
-      const { source, target } = await both(targetSql, sql + rows);
-      expect((await run({ source, target }, 'fail', { tables })).failure).toMatchObject(found);
-      const dry = await run({ source, target }, 'not_valid', { tables, dryRun: true });
-      const { failure: failed, completed } = await run({ source, target }, 'not_valid', { tables });
-      const version = await target.query(
-        "SELECT current_setting('server_version_num')::int >= 180000 AS late",
-      );
-      if (divided !== '' && version.rows[0]?.['late'] !== true) {
-        expect(failed).toMatchObject(found);
-        expect(dry.predicted?.failures).toMatchObject([found]);
-        return;
-      }
-      const kept = { code: 'orphans_kept', tableIndex: 1, constraint: 'plays' };
-      expect([failed, dry.predicted?.failures]).toEqual([undefined, []]);
-      expect(completed?.warnings).toContainEqual(kept);
-      expect(dry.predicted?.warnings).toContainEqual(kept);
-      expect(await rowsOf(target, 'part')).toEqual(await rowsOf(source, 'part'));
-      expect(await keysOf(target)).toMatchObject([{ definition: expect.stringMatching(/ NOT VALID$/) }]);
-    });
+    ];
+    inBoth.each(casesOf(divided === '' ? cases : cases.toReversed(), 1))(
+      'is found, or kept as a dry run predicts, if tables are %s',
+      async (_kind, targetSql) => {
+        const { source, target } = await both(targetSql, sql + rows);
+        expect((await run({ source, target }, 'fail', { tables })).failure).toMatchObject(found);
+        const dry = await run({ source, target }, 'not_valid', { tables, dryRun: true });
+        const { failure: failed, completed } = await run({ source, target }, 'not_valid', { tables });
+        const version = await target.query(
+          "SELECT current_setting('server_version_num')::int >= 180000 AS late",
+        );
+        if (divided !== '' && version.rows[0]?.['late'] !== true) {
+          expect(failed).toMatchObject(found);
+          expect(dry.predicted?.failures).toMatchObject([found]);
+          return;
+        }
+        const kept = { code: 'orphans_kept', tableIndex: 1, constraint: 'plays' };
+        expect([failed, dry.predicted?.failures]).toEqual([undefined, []]);
+        expect(completed?.warnings).toContainEqual(kept);
+        expect(dry.predicted?.warnings).toContainEqual(kept);
+        expect(await rowsOf(target, 'part')).toEqual(await rowsOf(source, 'part'));
+        expect(await keysOf(target)).toMatchObject([{ definition: expect.stringMatching(/ NOT VALID$/) }]);
+      },
+    );
   });
 
-  it('is left out by the right one of several equal keys, each of another partition', async () => {
+  inBoth('is left out by the right one of several equal keys, each of another partition', async () => {
     const sql = `
       CREATE TABLE team (id int PRIMARY KEY);
       CREATE TABLE part (id int, kind text, team int) PARTITION BY LIST (kind);
@@ -375,7 +389,7 @@ describe('a row that references a row which the copy does not have', () => {
     const rows = `INSERT INTO team VALUES (1); INSERT INTO part VALUES (1, 'a', 1), (2, 'b', 1);
       SET session_replication_role = replica; INSERT INTO part VALUES (3, 'a', 9), (4, 'b', 9);`;
     const tables = ['team', 'part'].map((name) => ({ name, columns: [] }));
-    for (const targetSql of ['', sql]) {
+    for (const targetSql of casesOf([sql, ''], 1)) {
       const { source, target } = await both(targetSql, sql + rows);
       const { completed } = await run({ source, target }, 'skip', { tables });
       const skipped = { code: 'orphans_skipped', tableIndex: 1, constraint: 'plays' };
@@ -465,43 +479,51 @@ describe('a foreign key of created and swapped tables', () => {
   const HIDDEN = `SELECT conname AS name, convalidated AS valid FROM pg_constraint
     WHERE contype = 'f' AND connamespace::regnamespace::text LIKE '%understudy\\_%' ORDER BY 1`;
 
-  it.each([
+  const TARGETS = [
+    ['created or swapped', 'CREATE TABLE teams (id int PRIMARY KEY, name text);'],
     ['created', ''],
     ['swapped', SCHEMA],
-    ['created or swapped', 'CREATE TABLE teams (id int PRIMARY KEY, name text);'],
-  ])('is validated before the switch locks tables that are %s', async (_, sql) => {
-    const source = await harness.database(SCHEMA + ROWS);
-    const target = await harness.targetDatabase(sql);
-    let found: unknown;
-    const reached = async (step: SyncStep) => {
-      if (step === 'switch_begun') found = (await target.query(HIDDEN)).rows;
-    };
-    const command = harness.command(source.url, target.url, TABLES);
-    expect((await harness.run(command, { reached })).failure).toBeUndefined();
-    expect(found).toEqual(['of_boss', 'of_person', 'of_team'].map((name) => ({ name, valid: true })));
-    expect((await target.query(KEYS)).rows).toEqual((await source.query(KEYS)).rows);
-  });
+  ];
+  inBoth.each(casesOf(TARGETS, 1))(
+    'is validated before the switch locks tables that are %s',
+    async (_, sql) => {
+      const source = await harness.database(SCHEMA + ROWS);
+      const target = await harness.targetDatabase(sql);
+      let found: unknown;
+      const reached = async (step: SyncStep) => {
+        if (step === 'switch_begun') found = (await target.query(HIDDEN)).rows;
+      };
+      const command = harness.command(source.url, target.url, TABLES);
+      expect((await harness.run(command, { reached })).failure).toBeUndefined();
+      expect(found).toEqual(['of_boss', 'of_person', 'of_team'].map((name) => ({ name, valid: true })));
+      expect((await target.query(KEYS)).rows).toEqual((await source.query(KEYS)).rows);
+    },
+  );
 
-  it.each([
-    ['references the existing table', ROWS, 'fail', []],
+  const OUTCOMES = [
     ['is NOT VALID', ROWS + ORPHANS, 'not_valid', ['orphans_kept']],
-  ] as const)('%s if the referenced table can no longer be swapped', async (_, rows, orphans, warnings) => {
-    const source = await harness.database(SCHEMA + rows);
-    const target = await harness.targetDatabase('CREATE TABLE teams (id int PRIMARY KEY, name text);');
-    const [old] = await oidsOf(target, 'teams');
-    const reached = async (step: SyncStep) => {
-      if (step === 'indexes_built') await target.query('CREATE VIEW names AS SELECT name FROM teams');
-    };
-    const command = harness.command(source.url, target.url, TABLES, { orphans });
-    const { completed } = await harness.run(command, { reached });
-    expect(completed?.warnings.map(({ code }) => code)).toEqual(warnings);
-    expect(await oidsOf(target, 'teams')).toEqual([old]);
-    const keys = (await source.query(KEYS)).rows.map((key) =>
-      orphans === 'not_valid' && key['name'] === 'of_team'
-        ? { ...key, definition: `${String(key['definition'])} NOT VALID` }
-        : key,
-    );
-    expect((await target.query(KEYS)).rows).toEqual(keys);
-    expect(await leftovers(target)).toEqual([]);
-  });
+    ['references the existing table', ROWS, 'fail', []],
+  ] as const;
+  inBoth.each(casesOf(OUTCOMES, 1))(
+    '%s if the referenced table can no longer be swapped',
+    async (_, rows, orphans, warnings) => {
+      const source = await harness.database(SCHEMA + rows);
+      const target = await harness.targetDatabase('CREATE TABLE teams (id int PRIMARY KEY, name text);');
+      const [old] = await oidsOf(target, 'teams');
+      const reached = async (step: SyncStep) => {
+        if (step === 'indexes_built') await target.query('CREATE VIEW names AS SELECT name FROM teams');
+      };
+      const command = harness.command(source.url, target.url, TABLES, { orphans });
+      const { completed } = await harness.run(command, { reached });
+      expect(completed?.warnings.map(({ code }) => code)).toEqual(warnings);
+      expect(await oidsOf(target, 'teams')).toEqual([old]);
+      const keys = (await source.query(KEYS)).rows.map((key) =>
+        orphans === 'not_valid' && key['name'] === 'of_team'
+          ? { ...key, definition: `${String(key['definition'])} NOT VALID` }
+          : key,
+      );
+      expect((await target.query(KEYS)).rows).toEqual(keys);
+      expect(await leftovers(target)).toEqual([]);
+    },
+  );
 });

@@ -3,7 +3,6 @@ import { dumpDatabase, sortedRows } from '../everything-schema/dumped-database.j
 import { fillWithEverything } from '../everything-schema/everything-database.js';
 import { MASKS } from '../everything-schema/masks.js';
 import { SyncHarness } from '../sync-harness.js';
-import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
 describe('a job that replaces a database with everything that a table can have', () => {

@@ -1,0 +1,1 @@
+import './agent-matching.spec.js';

@@ -1,0 +1,1 @@
+import './api-page.spec.js';
