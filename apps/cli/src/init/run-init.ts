@@ -6,6 +6,8 @@ import {
   namesOf,
   SyncJobError,
   type MessageSet,
+  MAX_DATABASE_TABLES,
+  MAX_TABLES,
 } from '@understudy/sync-job';
 import { WordLists } from '@understudy/personal-data';
 import { randomBytes } from 'node:crypto';
@@ -120,7 +122,8 @@ async function propose(
   const colours = coloursOf(process.stdout);
   await output.write(rulesText(result, colours));
   if (options.preview) await showPreviews({ detected, decisions, trial, output, colours });
-  await output.write(summaryText(result, colours, nextSteps(databases, options)));
+  const maxTables = options.replace === 'database' ? MAX_DATABASE_TABLES : MAX_TABLES;
+  await output.write(summaryText(result, colours, { next: nextSteps(databases, options), maxTables }));
 }
 
 function noTable({ tables, views, foreignTables }: DatabaseContents): string {

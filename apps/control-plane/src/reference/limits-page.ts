@@ -3,6 +3,8 @@ import {
   MAX_AGENT_SLOTS,
   MAX_COLUMNS,
   MAX_OFFERED_DATABASES,
+  MAX_DATABASE_COLUMNS,
+  MAX_DATABASE_TABLES,
   MAX_TABLES,
 } from '@understudy/sync-job';
 
@@ -100,7 +102,9 @@ ${rows([
 ## Sync jobs and agents
 
 ${rows([
-  ['tables of a job', number(MAX_TABLES)],
+  ['tables of a job that replaces tables', number(MAX_TABLES)],
+  ['tables of a job that replaces a database', number(MAX_DATABASE_TABLES)],
+  ['columns of a job that replaces a database', number(MAX_DATABASE_COLUMNS)],
   ['columns with a rule in one table', number(MAX_COLUMNS)],
   ['attempts of a job', String(DEFAULTS.syncJobs.maxAttempts)],
   ['times that a job can lose its agent', String(DEFAULTS.syncJobs.maxLostLeases)],

@@ -11,6 +11,8 @@ import { PhaseClock } from './phase-clock.js';
 import { pendingTable, toProgress, workOf, type TableCounts, type TableSize } from './table-counts.js';
 
 const REPORT_INTERVAL_MS = 1000;
+/** Each report has all tables, so a job with many tables reports less often. */
+const INTERVAL_OF_TABLE_MS = 0.5;
 const THROUGHPUT_WINDOW_MS = 10_000;
 const TICK_MS = 250;
 
@@ -105,7 +107,8 @@ export class ProgressMeter {
   tick(): void {
     const now = this.now();
     const sinceMs = now - (this.reportedMs ?? -Infinity);
-    if (this.reporting !== undefined || (sinceMs >= 0 && sinceMs < REPORT_INTERVAL_MS)) return;
+    const intervalMs = Math.max(REPORT_INTERVAL_MS, this.tables.length * INTERVAL_OF_TABLE_MS);
+    if (this.reporting !== undefined || (sinceMs >= 0 && sinceMs < intervalMs)) return;
     // After the copy has stopped, reports continue until one of them contains a throughput of zero.
     if (!this.hasChanges && this.throughput.bytesPerSecond === 0) return;
     this.hasChanges = false;

@@ -7,6 +7,7 @@ const TABLES = [
   { name: 'country', rows: 'preserve', columns: ['id', 'name'] },
   { name: 'customer', columns: { email: { generator: 'template', pattern: 'x' } } },
 ];
+const COLUMNS = Array.from({ length: 1001 }, (_, i) => `c${i}`);
 const COMPLETE = { replace: 'database', drop_target_only: true, privileges: 'source', tables: TABLES };
 
 function read(body: Readonly<Record<string, unknown>>) {
@@ -92,6 +93,31 @@ describe('a request that replaces a database', () => {
         'drop_target_only: needs "replace": "database"',
         'privileges: needs "replace": "database"',
       ],
+    ],
+    [
+      'too many tables for a job on tables',
+      { tables: Array.from({ length: 1001 }, (_, i) => ({ name: `t${i}` })) },
+      ['tables: expected at most 1000 tables, got an array of 1001'],
+    ],
+    [
+      'too many tables',
+      {
+        replace: 'database',
+        tables: Array.from({ length: 20_001 }, (_, i) => ({ name: `t${i}`, rows: 'none' })),
+      },
+      ['tables: expected at most 20000 tables, got an array of 20001'],
+    ],
+    [
+      'too many columns',
+      {
+        replace: 'database',
+        tables: Array.from({ length: 200 }, (_, i) => ({
+          name: `t${i}`,
+          rows: 'preserve',
+          columns: COLUMNS,
+        })),
+      },
+      ['tables: expected at most 200000 columns in all tables, got 200200'],
     ],
   ])('reports what is wrong with %s', (_, body, problems) => {
     expect(read(body).problems).toEqual(problems);

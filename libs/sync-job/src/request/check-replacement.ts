@@ -1,6 +1,7 @@
 import type { Declaration } from './declaration.js';
 import type { FieldProblem } from './field-problem.js';
-import { OPTIONS, type RequestedOptions, type SyncRequest } from './job.js';
+import { OPTIONS, type RequestedOptions, type RequestedTable, type SyncRequest } from './job.js';
+import { MAX_DATABASE_COLUMNS, MAX_TABLES } from './limits.js';
 
 /**
  * Checks that a request has only the options of its mode. A job that replaces a database rejects unlisted tables and
@@ -14,6 +15,7 @@ export function checkReplacement({ tables, ...options }: ReplacingRequest): Fiel
     return (reading?.mode ?? mode) !== mode && value !== undefined && value !== 'reject';
   };
   return [
+    ...(mode === 'tables' ? checkTableCount(tables) : checkColumnCount(tables)),
     ...tables.flatMap(({ rows, unlisted_columns: unlisted = 'reject' }, index) => {
       const field = `tables[${index}]`;
       if (mode === 'tables') return rows === undefined ? [] : [{ field: `${field}.rows`, message }];
@@ -22,6 +24,24 @@ export function checkReplacement({ tables, ...options }: ReplacingRequest): Fiel
     ...Object.entries(options)
       .filter(isForeign)
       .map(([field]) => ({ field, message })),
+  ];
+}
+
+function checkTableCount({ length }: SyncRequest['tables']): FieldProblem[] {
+  if (length <= MAX_TABLES) return [];
+  return [{ field: 'tables', message: `expected at most ${MAX_TABLES} tables, got an array of ${length}` }];
+}
+
+function checkColumnCount(tables: SyncRequest['tables']): FieldProblem[] {
+  const countOf = ({ columns = {} }: RequestedTable) =>
+    Array.isArray(columns) ? columns.length : Object.keys(columns).length;
+  const count = tables.reduce((sum, table) => sum + countOf(table), 0);
+  if (count <= MAX_DATABASE_COLUMNS) return [];
+  return [
+    {
+      field: 'tables',
+      message: `expected at most ${MAX_DATABASE_COLUMNS} columns in all tables, got ${count}`,
+    },
   ];
 }
 

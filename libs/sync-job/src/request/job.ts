@@ -9,7 +9,7 @@ import {
   MAX_IGNORED_TABLES,
   MAX_LIMIT,
   MAX_NAME_LENGTH,
-  MAX_TABLES,
+  MAX_DATABASE_TABLES,
 } from './limits.js';
 import { isObject, isString } from './object-reader.js';
 
@@ -366,10 +366,11 @@ const NAME = {
 const CONTENT = {
   tables: {
     type: 'array',
-    maxItems: MAX_TABLES,
+    maxItems: MAX_DATABASE_TABLES,
     minItems: 1,
     items: TABLE,
-    description: 'The tables to copy. Each table can be listed once.',
+    description:
+      'The tables to copy. Each table can be listed once. A job that replaces tables can have 1,000 tables, and a job that replaces a database 20,000 tables with 200,000 columns.',
     reading: { item: 'table' },
   },
   ...OPTIONS,

@@ -1,4 +1,8 @@
+/** The largest number of tables of a job that replaces tables. */
 export const MAX_TABLES = 1_000;
+/** The largest number of tables of a job that replaces a database, and of the columns that they list in total. */
+export const MAX_DATABASE_TABLES = 20_000;
+export const MAX_DATABASE_COLUMNS = 200_000;
 export const MAX_IGNORED_TABLES = 10_000;
 /** The largest number of columns in one table, which is also PostgreSQL's limit. */
 export const MAX_COLUMNS = 1_600;

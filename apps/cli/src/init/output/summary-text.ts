@@ -1,4 +1,3 @@
-import { MAX_TABLES } from '@understudy/sync-job';
 import type { Colours } from '../../terminal/colours.js';
 import { count } from '../../terminal/numbers.js';
 import { printable } from '../../terminal/printable.js';
@@ -28,7 +27,11 @@ export function rulesText({ rules }: InitResult, { bold, dim }: Colours): string
 }
 
 /** Returns the list of columns without a rule, what was not read, and the next steps. */
-export function summaryText(result: InitResult, { bold, yellow }: Colours, next: readonly string[]): string {
+export function summaryText(
+  result: InitResult,
+  { bold, yellow }: Colours,
+  { next, maxTables }: { readonly next: readonly string[]; readonly maxTables: number },
+): string {
   const { rules, to_decide, unruled, unreadable, not_read, tables, columns, file } = result;
   const kept = Object.entries(unruled);
   const keptColumns = kept.reduce((sum, [, names]) => sum + names.length, 0);
@@ -62,8 +65,8 @@ export function summaryText(result: InitResult, { bold, yellow }: Colours, next:
     not_read.length > MOST_TABLES
       ? `… and ${not_read.length - MOST_TABLES} more tables and columns that were not read, listed in the file\n`
       : '',
-    tables > MAX_TABLES
-      ? `${yellow('too many tables for one job:')} a job takes at most ${MAX_TABLES}; write several files with --schema, --tables and --exclude\n`
+    tables > maxTables
+      ? `${yellow('too many tables for one job:')} a job takes at most ${maxTables}; write several files with --schema, --tables and --exclude\n`
       : '',
     `\nWritten: ${file}\n`,
     ...next.map((line) => `  ${line}\n`),

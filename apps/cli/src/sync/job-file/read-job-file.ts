@@ -8,7 +8,8 @@ import { printWarning } from '../../terminal/messages.js';
 import type { JobFile } from './job-file.js';
 import { parseJobFile } from './parse-job-file.js';
 
-const MAX_BYTES = 4 * 1024 * 1024;
+/** The largest body of a request for a sync job. */
+const MAX_BYTES = 32 * 1024 * 1024;
 /** The number of problems to print. */
 const SHOWN = 100;
 

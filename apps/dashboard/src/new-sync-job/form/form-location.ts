@@ -25,7 +25,7 @@ const TABLE_PARTS = ['name', 'where', 'limit'] as const;
 /** Finds the part of the form for a path of the request, such as `tables[3].columns.email.pattern`. */
 export function locationOf(field: string, { tables }: JobForm): FormLocation {
   if (isWithin(field, 'ignored_tables')) return { kind: 'field', field: 'ignoredTables' };
-  const index = /^tables\[(\d{1,4})\]/.exec(field)?.[1];
+  const index = /^tables\[(\d{1,5})\]/.exec(field)?.[1];
   const table = index === undefined ? undefined : tables[Number(index)];
   if (table === undefined) {
     const known = [...FIELDS, ...PLAIN_OPTIONS].find((name) => isWithin(field, name));

@@ -21,6 +21,10 @@ final class SyncJobVerification implements \JsonSerializable
     /** Whether all checks succeeded. */
     public readonly bool $ok;
 
-    /** @var list<SyncJobVerificationCheck> */
+    /**
+     * The checks of all tables. An agent omits successful checks beyond 40,000.
+     *
+     * @var list<SyncJobVerificationCheck>
+     */
     public readonly array $checks;
 }

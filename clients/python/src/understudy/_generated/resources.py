@@ -692,7 +692,9 @@ class Jobs(JobsResource):
             agent: Selects the agents that may run the work. An agent must match each
                 given field. By default, any agent that offers the databases may run the
                 work. A connection URL is sealed only to agents that may run the work.
-            tables: The tables to copy. Each table can be listed once.
+            tables: The tables to copy. Each table can be listed once. A job that
+                replaces tables can have 1,000 tables, and a job that replaces a
+                database 20,000 tables with 200,000 columns.
             unlisted_columns: What happens to columns without a rule: `preserve` copies
                 them unchanged, `reject` fails the job before a row is read, and `null`
                 writes NULL.

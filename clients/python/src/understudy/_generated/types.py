@@ -1060,6 +1060,7 @@ class SyncJobVerification(TypedDict):
     ok: bool
     """Whether all checks succeeded."""
     checks: list[SyncJobVerificationCheck]
+    """The checks of all tables. An agent omits successful checks beyond 40,000."""
 
 
 class SyncJobVerificationCheck(TypedDict):

@@ -53,8 +53,8 @@ describe('the request body of a sync job', () => {
     ],
     [
       'too many tables',
-      { tables: Array.from({ length: 1001 }, (_, i) => ({ name: `t${i}` })) },
-      ['tables: expected at most 1000 tables, got an array of 1001'],
+      { tables: Array.from({ length: 20_001 }, (_, i) => ({ name: `t${i}` })) },
+      ['tables: expected at most 20000 tables, got an array of 20001'],
     ],
     [
       'items that are no tables',

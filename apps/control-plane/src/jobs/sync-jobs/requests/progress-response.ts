@@ -61,6 +61,7 @@ export const VERIFICATION = Type.Object({
         'Row counts of the check `row_count`; null otherwise.',
       ),
     }),
+    { description: 'The checks of all tables. An agent omits successful checks beyond 40,000.' },
   ),
 });
 

@@ -343,7 +343,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "What jobs that replace a database may do. False from agents that cannot run such jobs.",
-          "reviewed": null
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         },
         {
           "name": "allow_large_objects",
@@ -351,7 +351,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "",
-          "reviewed": null
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         },
         {
           "name": "allow_foreign_servers",
@@ -359,7 +359,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "",
-          "reviewed": null
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         },
         {
           "name": "allow_end_sessions",
@@ -367,7 +367,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "flag",
           "repeated": false,
           "description": "",
-          "reviewed": null
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         },
         {
           "name": "max_database_bytes",
@@ -375,7 +375,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "number",
           "repeated": false,
           "description": "The largest size of a database that a job builds. Absent without a limit.",
-          "reviewed": null
+          "reviewed": "a count of entries or patterns of the policy file; see docs/adr/0072"
         }
       ]
     },
@@ -429,7 +429,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "number",
           "repeated": false,
           "description": "",
-          "reviewed": null
+          "reviewed": "a count of entries or patterns of the policy file; see docs/adr/0072"
         }
       ]
     },
