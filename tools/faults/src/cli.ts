@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { TestSystem } from './system/test-system.js';
 import { randomFault, FIXED_FAULTS, type PlannedFault } from './faults/all-faults.js';
 import { runNetworkFaults } from './network/run-network-faults.js';
-import { referenceRound, runRound, type Round } from './run-round.js';
+import { referenceRounds, runRound, type Round } from './run-round.js';
 
 interface Options {
   readonly minutes?: number;
@@ -29,7 +29,10 @@ await new Command('faults')
     whole,
   )
   .option('--seed <number>', 'seed of the random faults', whole, 1)
-  .option('--only <text>', 'inject only faults whose name contains the text')
+  .option(
+    '--only <text>',
+    'inject only faults whose name, such as "database: the job is cancelled", contains the text',
+  )
   .option(
     '--scale <times>',
     'factor of the number of rows, 1 to 5; a longer job is hit more reliably by faults at a given time. With --network, the factor of all durations, 0.001 to 1',
@@ -80,12 +83,18 @@ async function main(
   if (!Number.isInteger(times)) throw new Error(`expected a --scale of 1 to 5, got ${times}`);
   const system = await TestSystem.open(log, times);
   try {
-    const reference = await referenceRound(system);
-    log(`an undisturbed job: ${reference.rows} rows in ${(reference.durationMs / 1000).toFixed(1)} s`);
+    const references = await referenceRounds(system);
+    for (const { replaced, rows, durationMs } of Object.values(references))
+      log(
+        `an undisturbed job that replaces ${replaced}: ${rows} rows in ${(durationMs / 1000).toFixed(1)} s`,
+      );
     const rounds: Round[] = [];
-    for (const { fault, share } of minutes === undefined ? FIXED_FAULTS : randomFaults(seed, minutes)) {
+    for (const { fault, replaced, share } of minutes === undefined
+      ? FIXED_FAULTS
+      : randomFaults(seed, minutes)) {
       if (signal.aborted) break;
-      if (only !== undefined && !fault.name.includes(only)) continue;
+      if (only !== undefined && !`${replaced}: ${fault.name}`.includes(only)) continue;
+      const reference = references[replaced];
       if (fault.needsSmallDisk === true && !system.hasSmallDisks) {
         log(`skipped ${fault.name}: this process may not mount a small disk`);
         continue;
@@ -95,7 +104,7 @@ async function main(
       log(describe(round));
     }
     const wrong = rounds.filter((round) => round.wrong.length > 0).length;
-    if (json) console.log(JSON.stringify({ seed, reference, rounds, wrong }));
+    if (json) console.log(JSON.stringify({ seed, references, rounds, wrong }));
     else console.log(`${rounds.length} rounds, ${wrong} with problems`);
     if (wrong > 0) process.exitCode = 1;
   } finally {
@@ -111,6 +120,7 @@ function* randomFaults(seed: number, minutes: number): Iterable<PlannedFault> {
 
 function describe({
   fault,
+  replaced,
   moment_ms: moment,
   status,
   error,
@@ -120,7 +130,7 @@ function describe({
   job_id: id,
 }: Round): string {
   const end = `${status}${error === null ? '' : ` (${error})`} in attempt ${attempts}, ${seconds.toFixed(1)} s`;
-  const line = `${wrong.length === 0 ? 'ok   ' : 'WRONG'} ${fault} (${moment} ms): ${end}`;
+  const line = `${wrong.length === 0 ? 'ok   ' : 'WRONG'} ${replaced}: ${fault} (${moment} ms): ${end}`;
   return wrong.length === 0 ? line : `${line}, ${id}\n${wrong.map((one) => `        ${one}`).join('\n')}`;
 }
 

@@ -3,6 +3,7 @@ import { waitUntilReady } from '@understudy/local-system';
 import { type TestSystem, TARGET_DATABASE } from './system/test-system.js';
 import { hasEnded } from './system/control-plane-api.js';
 import type { Fault } from './faults/fault.js';
+import type { Replaced } from './system/sample-databases.js';
 import { checkRound, type Reference } from './checks/check-round.js';
 import { targetFingerprint } from './checks/target-fingerprint.js';
 
@@ -10,27 +11,34 @@ const ENDS_WITHIN_MS = 120_000;
 
 export type Round = Awaited<ReturnType<typeof runRound>>;
 
-/** Runs a job without a fault. All other rounds are compared with its results. */
-export async function referenceRound(system: TestSystem): Promise<Reference> {
+/** Runs a job of each kind without a fault. All other rounds are compared with their results. */
+export async function referenceRounds(system: TestSystem): Promise<Readonly<Record<Replaced, Reference>>> {
+  return {
+    tables: await referenceRound(system, 'tables'),
+    database: await referenceRound(system, 'database'),
+  };
+}
+
+async function referenceRound(system: TestSystem, replaced: Replaced): Promise<Reference> {
   await system.resetTarget();
   const before = await targetFingerprint(system.targetUrl, system.binFolder);
-  const replaced = await pagesOid(system);
+  const oid = await pagesOid(system);
   const started = performance.now();
-  const job = await system.api.ended(await system.startJob());
+  const job = await system.api.ended(await system.startJob(replaced));
   const durationMs = performance.now() - started;
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
-  // If no job swaps a table, the faults do not test the code of the table swap.
-  if ((await pagesOid(system)) === replaced)
+  // If no job swaps a table or a database, the faults do not test the code of the swap.
+  if ((await pagesOid(system)) === oid)
     throw new Error('expected the undisturbed job to swap a table, but it swapped none');
   const after = await targetFingerprint(system.targetUrl, system.binFolder);
-  return { before, after, rows: job.rows_processed, durationMs };
+  return { replaced, before, after, rows: job.rows_processed, durationMs };
 }
 
 async function pagesOid({ target }: TestSystem): Promise<string | undefined> {
   const [row] = await target.query<{ oid: string }>(
     TARGET_DATABASE,
-    `SELECT 'pages'::regclass::oid::text AS oid`,
+    `SELECT d.oid || ' ' || 'pages'::regclass::oid AS oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()`,
   );
   return row?.oid;
 }
@@ -40,7 +48,7 @@ export async function runRound(system: TestSystem, fault: Fault, momentMs: numbe
   await system.resetTarget();
   const started = performance.now();
   await fault.prepare?.(system);
-  const id = await system.startJob();
+  const id = await system.startJob(reference.replaced);
   await fault.strike(system, id, momentMs);
   if (fault.leavesDown !== true) await untilEnded(system, id);
   const job = await system.api.ended(id);
@@ -50,6 +58,7 @@ export async function runRound(system: TestSystem, fault: Fault, momentMs: numbe
   if (isUnused) wrong.push('no agent was killed, because none reached the step of the fault');
   return {
     fault: fault.name,
+    replaced: reference.replaced,
     /** When the fault was injected, in milliseconds after the POST. */
     moment_ms: Math.round(momentMs),
     job_id: id,

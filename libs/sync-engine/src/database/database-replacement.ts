@@ -4,6 +4,7 @@ import {
   readProperties,
   type ServerSession,
   withLockedTarget,
+  withServerSession,
 } from '@understudy/database-swap';
 import { type ConnectionTarget, disconnect } from '@understudy/postgres';
 import type { SyncJobResult } from '@understudy/sync-job';
@@ -16,9 +17,10 @@ import { withSnapshot } from '../attempt/with-snapshot.js';
 import { ProblemList } from '../plan/problems/problem-list.js';
 import { checkServers, checkTargetRole, surveyTables } from '../plan/preflight/preflight.js';
 import { requireWritable } from '../plan/preflight/writable-target.js';
+import { guard } from '../session/guard.js';
 import { endOlderAttempts, sessionName } from '../session/job-attempt.js';
 import type { LocatedSession } from '../session/located-client.js';
-import { openJobClient } from '../session/open-session.js';
+import { openJobClient, openWithRetry, reachingAgain } from '../session/open-session.js';
 import { findRoom } from '../session/session-room.js';
 import { claimEpoch } from '../stage/claim-epoch.js';
 import { dropStaging } from '../stage/drop-staging.js';
@@ -47,12 +49,20 @@ export class DatabaseReplacement implements Replacement {
     return this.isAcquired;
   }
 
-  /** Holds the lock on the target's name from the first check to the end of the swap. */
+  /**
+   * Holds the lock on the target's name from the first check to the end of the swap. A later attempt waits up to a minute
+   * for the server, as `openFirst` does.
+   */
   async run(host: AttemptHost): Promise<SyncJobResult> {
     const { command, environment, signal } = this.job;
     const login = buildLoginOf(command, environment);
     const request = { name: sessionName(command), log: environment.log, signal };
-    return withLockedTarget(host.target, request, (session) => this.replace({ ...host, session, login }));
+    const reach = () =>
+      guard({ side: 'target' }, () => withServerSession(host.target, () => Promise.resolve()));
+    if (command.epoch === 1) await reach();
+    else await reachingAgain(() => openWithRetry(reach, environment.now, signal));
+    const replace = (session: ServerSession) => this.replace({ ...host, session, login });
+    return reachingAgain(() => withLockedTarget(host.target, request, replace), 'target');
   }
 
   async drop(agent: ConnectionTarget): Promise<void> {

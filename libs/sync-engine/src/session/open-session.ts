@@ -2,11 +2,12 @@ import {
   type Client,
   type ConnectionTarget,
   connect,
+  DatabaseError,
   openSession,
   type Session,
 } from '@understudy/postgres/session';
-import { type DatabaseSide, SyncJobError } from '@understudy/sync-job/failure';
-import { guard } from './guard.js';
+import { type DatabaseSide, type SyncFailure, SyncJobError } from '@understudy/sync-job/failure';
+import { failureIn, guard } from './guard.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -32,16 +33,24 @@ export function openJobClient(target: ConnectionTarget, side: DatabaseSide, name
 
 /**
  * Runs work that opens connections to a server that the job has reached before.
+ * @param side the side of this server; if undefined, both servers have been reached
  * @throws SyncJobError connection_lost instead of connection_failed. A later attempt may succeed, and must be possible,
  * because earlier ones may have left rows or an outcome that nobody has read
  */
-export async function reachingAgain<T>(work: () => Promise<T>): Promise<T> {
+export async function reachingAgain<T>(work: () => Promise<T>, side?: DatabaseSide): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (!(cause instanceof SyncJobError) || cause.failure.code !== 'connection_failed') throw cause;
-    throw new SyncJobError({ ...cause.failure, code: 'connection_lost' }, { cause });
+    const failure = failureOf(cause);
+    if (failure?.code !== 'connection_failed') throw cause;
+    if (side !== undefined && failure.side !== side) throw cause;
+    throw new SyncJobError({ ...failure, code: 'connection_lost' }, { cause });
   }
+}
+
+function failureOf(error: unknown): Pick<SyncFailure, 'code' | 'side'> | undefined {
+  if (error instanceof SyncJobError) return error.failure;
+  return error instanceof DatabaseError ? failureIn({ side: error.side }, error) : undefined;
 }
 
 /** The time in which a crashed server usually replays its log, or a failover ends. */

@@ -4,6 +4,7 @@ import { waitUntilReady } from '@understudy/local-system';
 import { SOURCE_DATABASE, TARGET_DATABASE, type TestSystem } from '../system/test-system.js';
 import { hasEnded } from '../system/control-plane-api.js';
 import type { Fault } from '../faults/fault.js';
+import type { Replaced } from '../system/sample-databases.js';
 import { journalFaults } from './journal-faults.js';
 import { leftovers } from './leftovers.js';
 import { targetFingerprint } from './target-fingerprint.js';
@@ -11,10 +12,11 @@ import { targetFingerprint } from './target-fingerprint.js';
 const CLEAN_WITHIN_MS = 120_000;
 
 /**
- * Results of an undisturbed job: fingerprints of the target before and after, the number of rows, and the
- * duration.
+ * Results of an undisturbed job: what it replaces, fingerprints of the target before and after, the number of rows, and
+ * the duration.
  */
 export interface Reference {
+  readonly replaced: Replaced;
   readonly before: string;
   readonly after: string;
   readonly rows: number;

@@ -49,6 +49,12 @@ export class DatabaseServer {
     return this.service.url;
   }
 
+  /** URL of a role whose password is its name. */
+  urlOf(role: string, database: string): string {
+    const url = new URL(`${this.service.url}/${database}`);
+    return Object.assign(url, { username: role, password: role }).href;
+  }
+
   get dataFolder(): string {
     return this.options.dataFolder;
   }

@@ -55,25 +55,53 @@ export const TARGET_BEFORE = `
   CREATE TABLE kept (id int PRIMARY KEY, customer_id int REFERENCES customers);
   INSERT INTO kept SELECT n, n FROM generate_series(1, 100) AS n`;
 
+/** The kind of a job: it replaces the tables that it names, or the whole database. */
+export type Replaced = 'tables' | 'database';
+
+const PRESERVED = { preserve: true };
+
 /**
- * The job. It replaces three tables, one of which has another definition on the target, and creates two. Seed
- * and time are fixed, so every undisturbed job gives the same rows.
+ * The tables of the jobs, with a decision about every column. A job on tables replaces three of them, one of which has
+ * another definition on the target, and creates two.
  */
-export const JOB: Omit<CreateSyncJobRequest, 'source' | 'target'> = {
-  name: 'faults',
-  seed: 7,
-  now: '2026-01-01T00:00:00.000Z',
-  tables: [
-    {
-      name: 'customers',
-      columns: {
-        name: { generator: 'en_US/first_names' },
-        email: { generator: 'template', pattern: '{{uuid}}@example.test' },
-      },
+const TABLES: CreateSyncJobRequest['tables'] = [
+  {
+    name: 'customers',
+    columns: {
+      name: { generator: 'en_US/first_names' },
+      email: { generator: 'template', pattern: '{{uuid}}@example.test' },
+      ...{ id: PRESERVED, city: PRESERVED, note: PRESERVED, referred_by: PRESERVED },
     },
-    { name: 'orders', columns: { comment: { generator: 'en_US/words' } } },
-    { name: 'pages', columns: { path: { generator: 'template', pattern: '/{{uuid}}' } } },
-    { name: 'visits', columns: { address: { generator: 'template', pattern: '192.0.2.1' } } },
-    { name: 'labels' },
-  ],
+  },
+  {
+    name: 'orders',
+    columns: {
+      comment: { generator: 'en_US/words' },
+      ...{ id: PRESERVED, customer_id: PRESERVED, amount: PRESERVED, placed_at: PRESERVED },
+    },
+  },
+  {
+    name: 'pages',
+    columns: {
+      path: { generator: 'template', pattern: '/{{uuid}}' },
+      ...{ id: PRESERVED, customer_id: PRESERVED, body: PRESERVED },
+    },
+  },
+  {
+    name: 'visits',
+    columns: {
+      address: { generator: 'template', pattern: '192.0.2.1' },
+      ...{ customer_id: PRESERVED, at: PRESERVED, via: PRESERVED },
+    },
+  },
+  { name: 'labels', columns: { id: PRESERVED, label: PRESERVED } },
+];
+
+/** The jobs. Seed and time are fixed, so every undisturbed job gives the same rows. */
+export const JOBS: Readonly<Record<Replaced, Omit<CreateSyncJobRequest, 'source' | 'target'>>> = {
+  tables: { name: 'faults', seed: 7, now: '2026-01-01T00:00:00.000Z', tables: TABLES },
+  database: {
+    ...{ name: 'faults', seed: 7, now: '2026-01-01T00:00:00.000Z', tables: TABLES },
+    ...{ replace: 'database', drop_target_only: true },
+  },
 };

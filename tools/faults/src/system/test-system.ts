@@ -16,7 +16,8 @@ import { SmallDisk } from '@understudy/testing';
 
 import { ControlPlaneApi } from './control-plane-api.js';
 import { DatabaseServer } from './database-server.js';
-import { JOB, sourceOf, TARGET_BEFORE } from './sample-databases.js';
+import { keptDatabases } from '../checks/leftovers.js';
+import { JOBS, type Replaced, sourceOf, TARGET_BEFORE } from './sample-databases.js';
 import { sendInvalidEvents } from './invalid-events.js';
 import { SecondAgent } from './second-agent.js';
 import { SecondControlPlane } from './second-control-plane.js';
@@ -35,6 +36,8 @@ const FLOOR_MB = '16';
 export const SOURCE_DATABASE = 'faults_source';
 export const TARGET_DATABASE = 'faults_target';
 const TEMPLATE = 'faults_before';
+/** The second login, in whose sessions the code of the source runs while a job builds a database. */
+const BUILD_ROLE = 'faults_build';
 
 /**
  * A whole system for fault injection: the control plane with its services, two agents with the same masking
@@ -64,12 +67,16 @@ export class TestSystem {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
     const callOff = cleanUpOnExit([], [folder]);
     const stepFile = join(folder, 'kill-at-step');
-    const settings = agentSettings(stepFile);
     const { postgres } = await ensureBinaries({ services: ['postgres'] });
     const source = await DatabaseServer.start('source', folder, postgres);
     const disk = SmallDisk.mount(join(folder, 'small-disk'), TARGET_DISK_SIZE);
     const target = await DatabaseServer.start('target', disk?.folder ?? folder, postgres);
-    const stack = await stackUp(stackOptions(folder, settings, log));
+    await target.query(
+      'postgres',
+      `CREATE ROLE ${BUILD_ROLE} LOGIN PASSWORD '${BUILD_ROLE}'; GRANT ${BUILD_ROLE} TO ${DATABASES_ROLE}`,
+    );
+    const settings = agentSettings(stepFile, target);
+    const stack = await stackUp(stackOptions({ folder, settings, source, target }, log));
     const agentState = join(folder, 'second-agent-state');
     const agentDisk = SmallDisk.mount(agentState, AGENT_DISK_SIZE);
     const second = new SecondAgent(stack, settings, agentState);
@@ -108,7 +115,9 @@ export class TestSystem {
   async up(): Promise<void> {
     if (this.isWhole()) return;
     await Promise.all([this.source.up(), this.target.up()]);
-    this.stack = await stackUp(stackOptions(this.folder, agentSettings(this.stepFile), () => undefined));
+    const { folder, source, target } = this;
+    const settings = agentSettings(this.stepFile, target);
+    this.stack = await stackUp(stackOptions({ folder, settings, source, target }, () => undefined));
     await this.second.up();
   }
 
@@ -122,7 +131,8 @@ export class TestSystem {
 
   /** Restores the target to its content before the first job. */
   async resetTarget(): Promise<void> {
-    await this.target.query('postgres', `DROP DATABASE IF EXISTS ${TARGET_DATABASE} WITH (FORCE)`);
+    for (const name of [TARGET_DATABASE, ...(await keptDatabases(this.target, TARGET_DATABASE))])
+      await this.target.query('postgres', `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     const options = `OWNER ${DATABASES_ROLE} TEMPLATE ${TEMPLATE}`;
     await this.target.query('postgres', `CREATE DATABASE ${TARGET_DATABASE} ${options}`);
   }
@@ -165,15 +175,10 @@ export class TestSystem {
     return isPending;
   }
 
-  async startJob(): Promise<string> {
-    const database = (url: string) => ({ type: 'postgresql', connection_string: url });
-    const source = database(`${this.source.jobUrl}/${SOURCE_DATABASE}`);
-    const job = await this.api.jobs.create({
-      ...JOB,
-      source,
-      target: database(`${this.target.jobUrl}/${TARGET_DATABASE}`),
-    });
-    return job.id;
+  async startJob(replaced: Replaced): Promise<string> {
+    const database = (name: string) => ({ type: 'postgresql', connection_string: `agent:${name}` });
+    const [source, target] = [database(SOURCE_DATABASE), database(TARGET_DATABASE)];
+    return (await this.api.jobs.create({ ...JOBS[replaced], source, target })).id;
   }
 
   /** @returns the process that works on the job, if any, and the process of the other agent */
@@ -233,8 +238,9 @@ export class TestSystem {
   }
 }
 
-function agentSettings(stepFile: string): Record<string, string> {
+function agentSettings(stepFile: string, target: DatabaseServer): Record<string, string> {
   return {
+    FAULTS_BUILD_URL: target.urlOf(BUILD_ROLE, TARGET_DATABASE),
     NODE_OPTIONS: `--import ${fileURLToPath(KILL_AT_STEP)}`,
     FAULTS_STEP_FILE: stepFile,
     UNDERSTUDY_AGENT_CONNECTIONS: '2',
@@ -245,9 +251,25 @@ function agentSettings(stepFile: string): Record<string, string> {
   };
 }
 
-function stackOptions(folder: string, settings: Record<string, string>, log: (line: string) => void) {
+interface StackParts {
+  readonly folder: string;
+  readonly settings: Record<string, string>;
+  readonly source: DatabaseServer;
+  readonly target: DatabaseServer;
+}
+
+function stackOptions({ folder, settings, source, target }: StackParts, log: (line: string) => void) {
+  const offered = {
+    [SOURCE_DATABASE]: { url: `${source.jobUrl}/${SOURCE_DATABASE}`, roles: ['source'] },
+    [TARGET_DATABASE]: {
+      url: `${target.jobUrl}/${TARGET_DATABASE}`,
+      build_url_env: 'FAULTS_BUILD_URL',
+      roles: ['target', 'replace'],
+    },
+  };
   return {
     dataDir: join(folder, 'stack'),
+    offerDatabases: () => Promise.resolve(offered),
     // Some faults leave an agent down. Without a grace period, its job goes to the other agent even if that agent was
     // away when the job began.
     settings: { UNDERSTUDY_LEASE_SECONDS: LEASE_SECONDS, UNDERSTUDY_GRACE_PERIOD_SECONDS: '0' },

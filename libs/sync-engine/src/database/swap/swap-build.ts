@@ -68,6 +68,7 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
   const { command, environment, signal } = job;
   const { client } = session;
   signal.throwIfAborted();
+  await environment.reached('switch_begun');
   const { maskingKey } = environment.keys;
   const { rows: schemas } = await source.query(PUBLIC_OF_ROLE);
   const giving = { command, maskingKey, outcome, database: build.name, login, owner };
