@@ -97,6 +97,8 @@ async function settings(stack: StackInfo): Promise<Record<string, string>> {
     PGPASSWORD: new URL(stack.databases_url).password,
     SHOP_URL: await asLeastPrivileged(at('shop'), { roles: ['source', 'snapshot'] }),
     STAGING_URL: await asLeastPrivileged(at('shop_staging'), { roles: ['target'] }),
+    ADMIN_URL: at('postgres'),
+    ...{ REFRESHER_PASSWORD: 'refresher', BUILDER_PASSWORD: 'builder' },
     REVIEW_URL: Object.assign(restorerUrl, { pathname: '/shop_review' }).href,
     UNDERSTUDY_DATABASE_URL: stack.control_db_url,
     UNDERSTUDY_API_URL: stack.base_url,

@@ -21,7 +21,7 @@ export interface GuideShellOptions {
  * A shell that runs the blocks of one page. Variables and files persist from one block to the next. A line such as
  * `export API=https://…` does not overwrite the variables in `settings`, which contain the addresses and secrets of the
  * test. `SHOP_SERVER` replaces `me:${PGPASSWORD}@localhost`, which pages use as user, password and host. Without its
- * password, it replaces `me@localhost`.
+ * password, it replaces `me@localhost`. Behind the password of another role, its host replaces `localhost`.
  */
 export class GuideShell {
   readonly folder = mkdtempSync(join(tmpdir(), 'understudy-guide-'));
@@ -154,6 +154,7 @@ esac
       .replaceAll(' apps/agent/bin', ` ${ROOT}/apps/agent/bin`)
       .replaceAll('me:${PGPASSWORD}@localhost', server)
       .replaceAll('me@localhost', server.replace(':${PGPASSWORD}', ''))
+      .replaceAll('PASSWORD}@localhost', `PASSWORD}@${server.replace(/^.*@/, '')}`)
       .split('\n')
       .filter((line) => !Object.hasOwn(this.settings, /^export (\w+)=/.exec(line)?.[1] ?? ''));
     const state = 'if [ -e "$GUIDE_STATE" ]; then . "$GUIDE_STATE"; cd "$(cat "$GUIDE_STATE.folder")"; fi';
