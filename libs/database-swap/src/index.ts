@@ -10,7 +10,7 @@ export {
   isKept,
   type KeptDatabase,
 } from './kept/kept-databases.js';
-export { keptName } from './kept/kept-name.js';
+export { keptName, keptPrefix } from './kept/kept-name.js';
 export { type RevertRequest, revertTarget } from './kept/revert-target.js';
 export { lockTarget, type TargetLock } from './lock/lock-target.js';
 export { untilReplaced, withLockedTarget } from './lock/locked-session.js';

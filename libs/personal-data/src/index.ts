@@ -7,6 +7,7 @@ export {
   type PersonalPaths,
 } from './documents/detect-json-paths.js';
 export { type DocumentPaths, JsonPathCollector } from './documents/json-paths.js';
+export { findMention } from './mentions/find-mention.js';
 export type { MentionCounts } from './documents/value-sample.js';
 export { type CollectedTexts, TextCollector } from './documents/text-collector.js';
 export { KIND_WORDS, KINDS, type Kind, MENTIONED } from './kind.js';

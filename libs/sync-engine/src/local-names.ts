@@ -11,6 +11,10 @@ export type LocalNames =
   | { readonly about: 'orphans'; readonly keys: readonly OrphanCount[] }
   /** The objects of a replaced database that the source does not have. */
   | { readonly about: 'target_only'; readonly objects: readonly LeftOutObject[] }
+  /** The objects of the source whose definitions mention a person. */
+  | { readonly about: 'personal_definitions'; readonly objects: readonly string[] }
+  /** How much room a new database needs on the disk of its server, and how much the target and its kept databases take. */
+  | { readonly about: 'room'; readonly neededBytes: number; readonly heldBytes: number }
   /** The functions of a new database that run with the rights of their caller, but not on the source. */
   | { readonly about: 'made_invoker'; readonly objects: readonly string[] }
   /** The roles that objects of a new database should have, and that the target's server does not have. */
@@ -49,6 +53,8 @@ const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
   left_out: 'the source has objects that the target does not have',
   orphans: 'rows of the source reference rows that the copy does not have',
   target_only: 'the target has objects that the source does not have',
+  personal_definitions: 'definitions of the source mention a person, and are copied unchanged',
+  room: 'the job builds a database beside the target',
   made_invoker: 'functions of the source are SECURITY DEFINER, and were made SECURITY INVOKER',
   excluded: 'the new database does not get objects of the source that the job leaves out',
   missing_roles: 'the server of the target does not have roles of the source',

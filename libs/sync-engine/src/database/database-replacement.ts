@@ -36,6 +36,7 @@ import { sweepBuilds } from './build/sweep-builds.js';
 import { refuseMissingTablespaces } from './checks/missing-tablespaces.js';
 import { findMissingRoles } from './checks/missing-roles.js';
 import { neverCopied, refuseUndecided } from './checks/never-copied.js';
+import { readHeldBytes } from './checks/room.js';
 import { refuseSuperuserObjects } from './checks/superuser-objects.js';
 import { afterSwap, swapBuild } from './swap/swap-build.js';
 
@@ -149,7 +150,7 @@ export class DatabaseReplacement implements Replacement {
 
   /** Builds the database up to the point where only the swap is left. */
   private async build({
-    host: { registry, keeper, keepSnapshot },
+    host: { registry, keeper, keepSnapshot, session, target: agent },
     source,
     build,
     properties,
@@ -158,6 +159,7 @@ export class DatabaseReplacement implements Replacement {
     const { job } = this;
     const { command, contexts, environment, sessions } = job;
     const { policy, reached, keys } = environment;
+    const heldBytes = await readHeldBytes(session.client, agent.database);
     const openTarget = () => sessions.open(() => openFirst(job, build.target, 'target'));
     if (state !== 'building') {
       await build.drop();
@@ -213,7 +215,7 @@ export class DatabaseReplacement implements Replacement {
         await build.create(properties);
         target = await openTarget();
       };
-      const staging = new BuildStaging(job, databases, { earlier, restart, excluded });
+      const staging = new BuildStaging(job, databases, { earlier, heldBytes, restart, excluded });
       const copied = await copyJob(job, databases, registry, staging);
       const checks = await verifyCopy(job, copied, databases);
       await job.meter.flush();
@@ -242,7 +244,7 @@ interface LockedHost extends AttemptHost {
 }
 
 interface BuildRequest {
-  readonly host: AttemptHost;
+  readonly host: LockedHost;
   readonly source: LocatedSession;
   readonly build: BuildDatabase;
   readonly properties: FoundDatabase['properties'];

@@ -90,6 +90,7 @@ export interface SyncWarning {
     | 'role_missing'
     | 'setting_not_given'
     | 'security_definer_removed'
+    | 'personal_definitions'
     | 'subscriptions_not_copied'
     | 'publications_not_copied'
     | 'security_labels_not_copied';

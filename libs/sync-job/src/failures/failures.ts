@@ -490,6 +490,11 @@ export const FAILURES = {
     (p) =>
       `The owner of ${p.database} is a superuser or a similar role. After the swap, PostgreSQL would run functions of the source with the rights of this role, for example in an index. ${p.outcome} Run ALTER DATABASE … OWNER TO … with a role that has no such rights.`,
   ),
+  database_too_large: refused(
+    (p) =>
+      `The new database would be larger than max_database_bytes in the agent's policy. ${p.outcome} ${p.log} has the size. Copy no rows of large tables with rows: "none", or change the policy on ${p.machine}.`,
+    (p) => `The new database would be too large. ${p.outcome}`,
+  ),
   superuser_objects: refused(
     (p) =>
       `Only a superuser can create ${p.object ?? 'an object'} of the source, or the target's server does not have it. ${p.outcome} The second login that creates the objects of the new database is no superuser.`,

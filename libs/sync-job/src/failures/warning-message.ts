@@ -230,6 +230,12 @@ export function warningOf(
       message: `${capital(counted(warning.count, 'function'))} of the source ${warning.count === 1 ? 'is' : 'are'} SECURITY DEFINER, and SECURITY INVOKER in the new database. ${log} has the names. To keep them, set security_definer to "keep".`,
     };
   }
+  if (warning.code === 'personal_definitions') {
+    return {
+      code: warning.code,
+      message: `${capital(counted(warning.count, 'definition'))} of the source ${warning.count === 1 ? 'mentions' : 'mention'} a person, for example by an e-mail address. Definitions are copied unchanged. ${log} has the names.`,
+    };
+  }
   if (warning.code === 'setting_not_given') {
     return {
       code: warning.code,

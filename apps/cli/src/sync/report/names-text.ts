@@ -1,6 +1,7 @@
 import type { LeftOutObject, LocalNames } from '@understudy/sync-engine';
 import { LEFT_OUT_KINDS, leftOutText } from '@understudy/sync-job';
 
+import { formatBytes } from '../../terminal/numbers.js';
 import { printable } from '../../terminal/printable.js';
 
 /** The number of names of one kind that are printed. `--json` prints all names. */
@@ -25,6 +26,12 @@ function linesOf(names: LocalNames): readonly string[] {
       return ['functions that are SECURITY INVOKER in the target:', `  ${listed(names.objects)}`];
     case 'excluded':
       return ['left out of the new database:', `  ${listed(names.objects)}`];
+    case 'personal_definitions':
+      return ['definitions that mention a person, and are copied unchanged:', `  ${listed(names.objects)}`];
+    case 'room':
+      return [
+        `room on the server's disk: ${formatBytes(names.neededBytes)} needed, ${formatBytes(names.heldBytes)} taken by the target`,
+      ];
     case 'missing_roles':
       return ['roles that the target server does not have:', `  ${listed(names.roles)}`];
     case 'orphans':

@@ -34,6 +34,7 @@ import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import { buildLoginOf } from '../../database/checks/check-replacement.js';
 import { refuseKeysToEmptyTables } from '../../database/checks/keys-to-empty-tables.js';
+import { checkRoom, readHeldBytes } from '../../database/checks/room.js';
 import { predictReplacement } from '../../database/checks/predict-replacement.js';
 import { defineMissing } from '../../attempt/define-missing.js';
 import type { ColumnPlan, TablePlan } from '../../plan/table-plan.js';
@@ -267,6 +268,10 @@ class DryRun {
     if (this.command.replace === 'database') {
       const excluded = await findExcluded(source.client, this.command);
       await failures.collect(() => refuseKeysToEmptyTables(source.client, plans, excluded));
+      await failures.collect(async () => {
+        const heldBytes = await readHeldBytes(target.client, target.target.database);
+        await checkRoom(source.client, plans, heldBytes, environment);
+      });
       this.warnings.push(...(await largeObjectWarnings(plans, source.client, this.command)));
       await this.countRows(plans, source.client);
       return undefined;

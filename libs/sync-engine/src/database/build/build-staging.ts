@@ -6,6 +6,7 @@ import { type Chunk, planChunks } from '../../copy/plan-chunks.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { refuseKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
+import { checkRoom } from '../checks/room.js';
 import type { DefinitionDump } from '../../stage/create/definition-dump.js';
 import { type LedgerRow, readChunks, readStagedTables } from '../../stage/ledger/staging-ledger.js';
 import { createdEntries, type ExcludedObject } from '../../plan/exclude/excluded-objects.js';
@@ -18,6 +19,8 @@ export interface BuildToStage {
   readonly earlier: LedgerRow | undefined;
   /** The objects of the source that are not created. */
   readonly excluded: readonly ExcludedObject[];
+  /** The room that the target and its kept databases take on the disk of the server. */
+  readonly heldBytes: number;
   /** Replaces the new database by an empty one, and the session on it by another one. */
   readonly restart: () => Promise<void>;
 }
@@ -34,6 +37,8 @@ export class BuildStaging implements JobStaging {
 
   async planned(plans: readonly TablePlan[]): Promise<void> {
     await refuseKeysToEmptyTables(this.databases.source.client, plans, this.build.excluded);
+    const { environment } = this.job;
+    await checkRoom(this.databases.source.client, plans, this.build.heldBytes, environment);
     // An attempt that continues with the tables of an earlier one needs no dump.
     if (this.build.earlier !== undefined) return;
     // The keeper needs another session until it holds the snapshot, and pg_dump another one.

@@ -9,6 +9,7 @@ import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replaceme
 import { refuseMissingTablespaces } from './missing-tablespaces.js';
 import { findMissingRoles } from './missing-roles.js';
 import { neverCopied, refuseUndecided } from './never-copied.js';
+import { findPersonalDefinitions } from './personal-definitions.js';
 import { refuseSuperuserObjects } from './superuser-objects.js';
 
 /**
@@ -40,5 +41,6 @@ export async function predictReplacement(
     ...reportExcluded(excluded, environment),
     ...(await findMissingRoles(command, clients, environment)),
     ...(await neverCopied(command, clients.source)),
+    ...(await findPersonalDefinitions(clients.source, environment)),
   ];
 }

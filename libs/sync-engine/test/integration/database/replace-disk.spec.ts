@@ -2,6 +2,8 @@ import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { itUnless, SmallDisk } from '@understudy/testing';
+import type { SyncJobCommand } from '@understudy/sync-job';
+import type { LocalNames } from '../../../src/local-names.js';
 import { SyncHarness } from '../sync-harness.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
@@ -58,4 +60,40 @@ describe('the disk of a server on which a database is replaced', () => {
       }
     },
   );
+
+  it('is measured before the build, and the policy limits the size of the new database', async () => {
+    const source = await harness.database(`
+      CREATE TABLE t (id int PRIMARY KEY); CREATE TABLE log (text text);
+      INSERT INTO log SELECT repeat('x', 200) FROM generate_series(1, 30000)`);
+    const target = await harness.database('CREATE TABLE only_here (a int)');
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    const rooms: { readonly neededBytes: number; readonly heldBytes: number }[] = [];
+    const run = async (command: Partial<SyncJobCommand>) => {
+      const policy = { ...scene.policy, rules: { ...scene.policy.rules, maxDatabaseBytes: 12_000_000 } };
+      const onNames = (names: LocalNames) => void (names.about === 'room' && rooms.push(names));
+      const outcome = await scene.replace({ source, target, command, environment: { policy, onNames } });
+      return (outcome.failure ?? outcome.predicted?.failures[0])?.code;
+    };
+    const withoutLog = {
+      tables: [
+        { name: 't', columns: [{ name: 'id', rule: { preserve: true } }] },
+        { name: 'log', columns: [], rows: 'none' as const },
+      ],
+    };
+    expect(await run({ dryRun: true })).toBe('database_too_large');
+    expect(await run({})).toBe('database_too_large');
+    expect((await target.query('SELECT FROM only_here')).rows).toEqual([]);
+    expect(await run(withoutLog)).toBeUndefined();
+    const sizes = await Promise.all(
+      [source, target].map(
+        async (one) =>
+          (await one.query('SELECT pg_database_size(current_database())::int AS n')).rows[0]?.['n'],
+      ),
+    );
+    const [first, , last] = rooms;
+    expect(rooms).toHaveLength(3);
+    expect(Math.abs(Number(first?.neededBytes) - Number(sizes[0]))).toBeLessThan(200_000);
+    expect(Number(first?.heldBytes)).toBeGreaterThan(5_000_000);
+    expect(Number(first?.neededBytes) - Number(last?.neededBytes)).toBeGreaterThan(6_000_000);
+  });
 });

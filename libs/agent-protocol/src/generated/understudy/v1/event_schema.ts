@@ -2434,6 +2434,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "Functions of a new database were made SECURITY INVOKER. `count` is their number."
         },
         {
+          "name": "personal_definitions",
+          "description": "Definitions of the source mention a person. `count` is their number."
+        },
+        {
           "name": "subscriptions_not_copied",
           "description": "The source has objects that a new database does not get. `count` is their number."
         },
@@ -3249,6 +3253,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "owner_refused",
           "description": "The owner of the target is a superuser."
+        },
+        {
+          "name": "database_too_large",
+          "description": "The new database would be larger than the policy permits."
         },
         {
           "name": "replace_denied",
