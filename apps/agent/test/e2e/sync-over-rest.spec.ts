@@ -1,12 +1,21 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { StackInfo } from '@understudy/stack';
-import { asSource, asTarget, createTestDatabase, type TestDatabase, waitFor } from '@understudy/testing';
+import {
+  asSource,
+  asTarget,
+  createTestDatabase,
+  inRelease,
+  it,
+  type TestDatabase,
+  waitFor,
+} from '@understudy/testing';
 import { Client } from 'pg';
 
+import type { AgentStatus } from '../../src/operator/status-file.js';
 import { removeStack, startStack } from './support/stack.js';
 import { type JobView, RecordingApi } from './support/sync-over-rest.js';
 
@@ -199,7 +208,7 @@ describe('sync jobs over REST, on a running stack', () => {
     expect(rows).toEqual([2, 3].map((kept) => ({ kept, masked: 'masked' })));
   });
 
-  it('reports a job as pending while no agent is live, and runs it later', async () => {
+  inRelease('reports a job as pending while no agent is live, and runs it later', async () => {
     const source = await createTestDatabase(
       stack.databases_admin_url,
       'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1), (2)',
@@ -320,11 +329,14 @@ describe('sync jobs over REST, on a running stack', () => {
     const run = (...args: string[]) =>
       execFileSync(process.execPath, [AGENT_CLI, ...args], { env, encoding: 'utf8' });
     // The file can be older than the snapshot and even than the first reply, until the next heartbeat.
+    const file = join(env.UNDERSTUDY_AGENT_STATE_DIR, 'status.json');
     await waitFor('the job and its snapshot in the status', async () => {
-      const { stdout } = spawnSync(process.execPath, [AGENT_CLI, 'status'], { env, encoding: 'utf8' });
-      const snapshot = /^ +its snapshot is \d+ s old and holds back vacuum on the source$/m;
-      return stdout.includes(id) && snapshot.test(stdout);
+      const { jobs, last_reply_at } = JSON.parse(readFileSync(file, 'utf8')) as AgentStatus;
+      return last_reply_at !== null && jobs.some((job) => job.id === id && job.snapshot_since !== null);
     });
+    const status = run('status');
+    expect(status).toContain(id);
+    expect(status).toMatch(/^ +its snapshot is \d+ s old and holds back vacuum on the source$/m);
     expect(run('check')).toMatch(/^ok {4}control plane API {8}the API of the control plane responds$/m);
     expect(run('cancel', id)).toBe(`${id} is cancelled. Its target is as it was before.\n`);
     const job = await waitFor('the job to end', async () => {

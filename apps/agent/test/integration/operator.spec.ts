@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -88,16 +89,20 @@ const running = (jobId: string) =>
   );
 const ended = (jobId: string) =>
   waitFor(`the end of ${jobId}`, async () => plane.reported(jobId).includes('failed'));
+/** Waits until the agent has written a status with the text. */
+const written = (text: string) =>
+  waitFor(`a status with ${text}`, async () => {
+    const file = join(state, 'status.json');
+    return existsSync(file) && readFileSync(file, 'utf8').includes(text);
+  });
 const SILENT = { source: 'silent', target: 'silent_target' };
 
 describe('understudy-agent status', () => {
   it('prints the connection, the credential and the jobs of a connected agent and exits with 0', async () => {
     await plane.send('job_shown', SILENT);
     await running('job_shown');
-    const { out } = await waitFor('the job in the status', async () => {
-      const result = await run('status');
-      return result.out.includes('job_shown') && result;
-    });
+    await written('job_shown');
+    const { out } = await run('status');
     expect(out).toContain(`${AGENT_ID}, version 0.1.0, process ${agent.pid}`);
     expect(out).toMatch(/^link +connected since 20.*Z \(\d+ s\)$/m);
     expect(out).toMatch(/^last reply +20.*Z \(\d+ s ago\)$/m);
@@ -206,10 +211,8 @@ describe('understudy-agent status without a connected agent', () => {
   it('exits with 1 and names the cause if the agent cannot connect', async () => {
     process.kill(services.pids.nats ?? NaN, 'SIGKILL');
     agent = start();
-    const { code, out } = await waitFor('the reason in the status', async () => {
-      const result = await run('status');
-      return result.out.includes('refused') && result;
-    });
+    await written('refused');
+    const { code, out } = await run('status');
     expect(code).toBe(1);
     expect(out).toMatch(
       /^link +not connected since 20.*: cannot reach 127\.0\.0\.1:\d+: the connection was refused/m,

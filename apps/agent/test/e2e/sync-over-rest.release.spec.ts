@@ -1,0 +1,1 @@
+import './sync-over-rest.spec.js';
