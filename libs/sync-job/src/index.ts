@@ -69,7 +69,7 @@ export {
   SYNC_JOB_MESSAGES,
 } from './failures/message-set.js';
 export { capital, type MessageTemplate, type Placeholders } from './failures/message-template.js';
-export { checkReplacement } from './request/check-replacement.js';
+export { checkReplacedDatabases, checkReplacement } from './request/check-replacement.js';
 export { checkIgnoredTables, checkTables, tableNameCheck } from './request/check-tables.js';
 export { type Declaration, readDeclared, unknownFields } from './request/declaration.js';
 export {

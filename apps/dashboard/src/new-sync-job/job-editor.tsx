@@ -71,6 +71,7 @@ export function JobEditor({ initial }: { readonly initial: JobForm }) {
       <div data-location="tables">
         <RulesCard
           tables={form.tables}
+          isOfDatabase={form.replace === 'database'}
           onChange={dispatch}
           problems={problems}
           checks={job.checks}

@@ -178,6 +178,7 @@ export const TEXTS = {
     problem: 'Problem',
     problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
     subset: 'Some rows',
+    withoutRows: 'Without rows',
     menu: (table: string) => `Actions for ${table}`,
     addColumns: 'Add columns',
     settings: 'Table settings',
@@ -216,6 +217,8 @@ export const TEXTS = {
     limitHint: 'Empty for no limit. Rows that the copied rows reference are added.',
     unlisted: 'Columns without a rule',
     ofJob: 'As set for the job',
+    withoutRows: 'Create the table without rows',
+    withoutRowsHint: 'Rules of its columns have no effect then.',
     done: 'Done',
   },
   rule: {
@@ -316,6 +319,8 @@ export const TEXTS = {
     title: (name: string) => `Start ${name}?`,
     consequence: (tables: string, target: string) =>
       `When the copy is verified, the job replaces ${tables} in ${target}. Their present rows are lost. This cannot be undone.`,
+    ofDatabase: (target: string) =>
+      `When the copy is verified, the job replaces the whole database ${target}. Its rows, and all objects that only it has, are gone as soon as the replaced database is dropped.`,
     tables: (count: number) => (count === 1 ? '1 table' : `${count} tables`),
     urlTarget: 'the target database',
     confirm: 'Start job',

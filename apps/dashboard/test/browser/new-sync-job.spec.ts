@@ -84,6 +84,24 @@ describeDashboard(
         .waitFor();
     });
 
+    it('asks for the name of the database that a job replaces', async () => {
+      const job = await dashboard().call<SyncJob>('POST', '/sync/jobs', {
+        name: 'whole',
+        source: { type: 'postgresql', connection_string: 'agent:shop' },
+        target: { type: 'postgresql', connection_string: 'agent:copy' },
+        ...{ replace: 'database', dry_run: true, tables: [{ name: 'stock', rows: 'none' }] },
+      });
+      const page = await dashboard().open(`/sync-jobs/new?from=${job.id}`);
+      await page.getByText('Without rows').waitFor();
+      await page.getByRole('button', { name: 'Start job' }).click();
+      const dialog = page.getByRole('dialog');
+      const start = dialog.getByRole('button', { name: 'Start job' });
+      await start.waitFor();
+      expect(await start.isDisabled()).toBe(true);
+      await dialog.getByRole('textbox').fill('copy');
+      expect(await start.isDisabled()).toBe(false);
+    });
+
     it('keeps everything if the session ends, and shows at its fields what the server refuses', async () => {
       const page = await dashboard().open('/sync-jobs/new');
       await chooseFile(page, largeJobFile(1));

@@ -27,6 +27,21 @@ export function checkReplacement({ tables, ...options }: ReplacingRequest): Fiel
   ];
 }
 
+/** Refuses URLs in a job that replaces a database, because only a policy can name the second login of a target. */
+export function checkReplacedDatabases({
+  replace,
+  ...databases
+}: Readonly<Record<'source' | 'target', { readonly connection_string: string }>> &
+  Pick<RequestedOptions, 'replace'>): FieldProblem[] {
+  if (replace !== 'database') return [];
+  return SIDES.filter((side) => !databases[side].connection_string.startsWith('agent:')).map((side) => ({
+    field: `${side}.connection_string`,
+    message: 'a job with "replace": "database" takes only databases of agents (agent:<name>)',
+  }));
+}
+
+const SIDES = ['source', 'target'] as const;
+
 function checkTableCount({ length }: SyncRequest['tables']): FieldProblem[] {
   if (length <= MAX_TABLES) return [];
   return [{ field: 'tables', message: `expected at most ${MAX_TABLES} tables, got an array of ${length}` }];

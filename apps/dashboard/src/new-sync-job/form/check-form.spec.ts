@@ -74,6 +74,9 @@ describe('checkForm', () => {
       ...{ replace: 'database', drop_target_only: true },
       tables: [...toRequest(COMPLETE, { dryRun: false }).tables, { name: 'log', rows: 'none' }],
     });
+    const undecided = { ...empty, columns: [{ name: 'entry', rule: undefined }], needsWhere: true };
+    expect(fieldsOf({ ...form, tables: [...form.tables, undecided] })).toEqual([]);
+    expect(fieldsOf({ ...form, target: 'postgresql://u:secret@h/d' })).toEqual(['target.connection_string']);
     const listed = { name: 'b', rows: 'preserve', columns: ['id', 'x'] };
     const read = fromRequest(
       { replace: 'database', tables: [listed, { name: 'log', rows: 'none' }] },

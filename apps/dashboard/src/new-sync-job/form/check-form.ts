@@ -1,7 +1,7 @@
-import { fieldPath, type FieldProblem, readSyncRequest } from '@understudy/sync-job';
+import { checkReplacedDatabases, fieldPath, type FieldProblem, readSyncRequest } from '@understudy/sync-job';
 
 import { CHECK_TEXTS } from '../texts.js';
-import { type JobForm, statusOf, type TableForm } from './job-form.js';
+import { type JobForm, plainOptions, statusOf, type TableForm } from './job-form.js';
 import { columnAt, type FormProblem, locationOf } from './form-location.js';
 import { toRequest } from './write-request.js';
 
@@ -17,6 +17,8 @@ export function checkForm(form: JobForm, ruleProblems: RuleProblems): readonly F
     ...checkDatabase('source', form.source),
     ...checkDatabase('target', form.target),
   ];
+  if (problems.length === 0)
+    problems.push(...checkReplacedDatabases({ ...plainOptions(form), ...databasesOf(form) }));
   if (form.name.trim() === '') problems.push({ field: 'name', message: CHECK_TEXTS.nameMissing });
   if (form.tables.length === 0) problems.push({ field: 'tables', message: CHECK_TEXTS.noTable });
   else problems.push(...checkRequest(form));
@@ -24,6 +26,10 @@ export function checkForm(form: JobForm, ruleProblems: RuleProblems): readonly F
     ...problems.map((problem) => ({ ...problem, location: locationOf(problem.field, form) })),
     ...form.tables.flatMap((table, index) => checkTable(table, fieldPath('tables', index), ruleProblems)),
   ];
+}
+
+function databasesOf({ source, target }: JobForm) {
+  return { source: { connection_string: source.trim() }, target: { connection_string: target.trim() } };
 }
 
 function checkDatabase(field: 'source' | 'target', text: string): FieldProblem[] {
@@ -42,7 +48,8 @@ function checkRequest(form: JobForm): FieldProblem[] {
 }
 
 function checkTable(table: TableForm, path: string, ruleProblems: RuleProblems): FormProblem[] {
-  const { columns, where, needsWhere = false } = table;
+  const { columns, where, needsWhere = false, isEmpty = false } = table;
+  if (isEmpty) return [];
   const ofColumn = (field: string, message: string, column: string | undefined): FormProblem => ({
     ...{ field: `${path}.${field}`, message },
     location:

@@ -5,15 +5,26 @@ import { TEXTS } from '../texts.js';
 
 const { confirm: texts } = TEXTS;
 
-/** Asks before the job replaces the tables of its target. */
+/** Asks before the job replaces its target. If it replaces the whole database, the user types its name. */
 export function StartDialog({
-  form: { name, tables, target },
+  form: { name, tables, target, replace },
   ...props
 }: { readonly form: JobForm } & Pick<ConfirmDialogProps, 'open' | 'onOpenChange' | 'pending' | 'onConfirm'>) {
+  const title = texts.title(name);
+  if (replace === 'database')
+    return (
+      <ConfirmDialog
+        {...props}
+        title={title}
+        consequence={texts.ofDatabase(shownDatabase(target))}
+        confirmLabel={texts.confirm}
+        typeToConfirm={target.trim().replace(/^agent:/, '')}
+      />
+    );
   return (
     <ConfirmDialog
       {...props}
-      title={texts.title(name)}
+      title={title}
       consequence={texts.consequence(texts.tables(tables.length), shownDatabase(target))}
       confirmLabel={texts.confirm}
     />

@@ -24,7 +24,7 @@ export interface RuleRowProps<Kind extends RuleRow['kind']> {
 /** The line of a table, above the lines of its columns. */
 export function TableRow({ row, selection, onUnfold, onRemove, onOpen, ...props }: RuleRowProps<'table'>) {
   const { table, isOpen, shown } = row;
-  const { id: tableId, name, columns, where, limit, needsWhere = false } = table;
+  const { id: tableId, name, columns, where, limit, needsWhere = false, isEmpty = false } = table;
   const selected = selection.ofTable(table);
   const problems = props.problems.ofTable(tableId);
   return (
@@ -55,6 +55,7 @@ export function TableRow({ row, selection, onUnfold, onRemove, onOpen, ...props 
             : texts.matches(shown)}
         </span>
         {(where !== '' || limit !== null || needsWhere) && <Badge tone="info">{texts.subset}</Badge>}
+        {isEmpty && <Badge tone="info">{texts.withoutRows}</Badge>}
         {problems > 0 && <Badge tone="danger">{texts.problems(problems)}</Badge>}
       </div>
       <Menu

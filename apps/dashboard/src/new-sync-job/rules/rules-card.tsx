@@ -21,6 +21,8 @@ const NO_FILTER: RowFilter = { search: '', status: null };
 
 export interface RulesCardProps {
   readonly tables: readonly TableForm[];
+  /** True if the job replaces a whole database. */
+  readonly isOfDatabase: boolean;
   readonly onChange: (change: ChangeForm) => void;
   readonly problems: ProblemIndex;
   readonly checks: CheckedRules['state'];

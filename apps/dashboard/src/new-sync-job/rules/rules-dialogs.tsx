@@ -15,6 +15,8 @@ export type OpenDialog =
 
 export interface RulesDialogsProps {
   readonly tables: readonly TableForm[];
+  /** True if the job replaces a whole database. */
+  readonly isOfDatabase: boolean;
   readonly onChange: (change: ChangeForm) => void;
   readonly problems: ProblemIndex;
   readonly engine: PlaygroundEngine;
@@ -49,6 +51,7 @@ export function RulesDialogs(props: RulesDialogsProps) {
     return (
       <TableDialog
         table={table}
+        isOfDatabase={props.isOfDatabase}
         errors={problems.partsOf(table.id)}
         onChange={(change) => onChange((form) => changeTable(form, table.id, change))}
         onClose={close}

@@ -1,5 +1,14 @@
 import { UNLISTED_COLUMNS } from '@understudy/sync-job';
-import { Button, ConfirmDialog, Dialog, NumberField, Select, TextArea, TextField } from '@understudy/ui';
+import {
+  Button,
+  Checkbox,
+  ConfirmDialog,
+  Dialog,
+  NumberField,
+  Select,
+  TextArea,
+  TextField,
+} from '@understudy/ui';
 import { useState } from 'react';
 
 import { UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
@@ -46,16 +55,19 @@ const OF_JOB = 'job';
 /** Edits the name of a table, the rows to copy, and what happens to its other columns. */
 export function TableDialog({
   table,
+  isOfDatabase,
   onChange,
   errors,
   onClose,
 }: {
   readonly table: TableForm;
+  /** True if the job replaces a whole database, which a table can be a part of without rows. */
+  readonly isOfDatabase: boolean;
   readonly onChange: (change: Partial<TableForm>) => void;
   readonly errors: Readonly<Partial<Record<'name' | 'where' | 'limit' | 'columns', string>>>;
   readonly onClose: () => void;
 }) {
-  const { name, where, limit, unlistedColumns, needsWhere } = table;
+  const { name, where, limit, unlistedColumns, needsWhere, isEmpty = false } = table;
   return (
     <Dialog
       open
@@ -77,6 +89,14 @@ export function TableDialog({
         onChange={(next) => onChange({ name: next })}
         error={errors.name}
       />
+      {(isOfDatabase || isEmpty) && (
+        <Checkbox
+          label={texts.withoutRows}
+          hint={texts.withoutRowsHint}
+          checked={isEmpty}
+          onChange={(isChecked) => onChange({ isEmpty: isChecked })}
+        />
+      )}
       <TextArea
         label={texts.where}
         hint={texts.whereHint}
@@ -97,15 +117,17 @@ export function TableDialog({
         onChange={(next) => onChange({ limit: next })}
         error={errors.limit}
       />
-      <Select
-        label={texts.unlisted}
-        options={[
-          { value: OF_JOB, label: texts.ofJob },
-          ...UNLISTED_COLUMNS.map((value) => ({ value, label: UNLISTED_TEXTS[value].choice })),
-        ]}
-        value={unlistedColumns ?? OF_JOB}
-        onChange={(next) => onChange({ unlistedColumns: UNLISTED_COLUMNS.find((known) => known === next) })}
-      />
+      {!isOfDatabase && (
+        <Select
+          label={texts.unlisted}
+          options={[
+            { value: OF_JOB, label: texts.ofJob },
+            ...UNLISTED_COLUMNS.map((value) => ({ value, label: UNLISTED_TEXTS[value].choice })),
+          ]}
+          value={unlistedColumns ?? OF_JOB}
+          onChange={(next) => onChange({ unlistedColumns: UNLISTED_COLUMNS.find((known) => known === next) })}
+        />
+      )}
     </Dialog>
   );
 }

@@ -19,33 +19,7 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
   return (
     <Card title={texts.title}>
       <div className="grid gap-6 lg:grid-cols-2">
-        <RadioGroup
-          label={texts.unlisted}
-          hint={texts.unlistedHint}
-          options={UNLISTED}
-          value={form.unlistedColumns}
-          onChange={(unlistedColumns) => onChange({ unlistedColumns })}
-        />
-        <div className="flex flex-col gap-4" data-location="ignoredTables">
-          <RadioGroup
-            label={texts.unlistedTables}
-            hint={texts.unlistedTablesHint}
-            options={UNLISTED_TABLES.map((value) => ({ value, label: texts.unlistedTablesValues[value] }))}
-            value={form.unlistedTables}
-            onChange={(unlistedTables) => onChange({ unlistedTables })}
-          />
-          {form.unlistedTables !== 'ignore' && (
-            <TextArea
-              label={texts.ignoredTables}
-              hint={texts.ignoredTablesHint}
-              mono
-              rows={4}
-              value={form.ignoredTables}
-              onChange={(ignoredTables) => onChange({ ignoredTables })}
-              error={errorOf('ignoredTables')}
-            />
-          )}
-        </div>
+        {form.replace !== 'database' && <UnlistedOptions form={form} onChange={onChange} errorOf={errorOf} />}
         {optionsOfMode(form.replace).map((name) => (
           <div key={name} data-location={name}>
             <OptionControl
@@ -81,5 +55,40 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
         </div>
       </div>
     </Card>
+  );
+}
+
+/** What happens to what the form does not name. A job that replaces a database rejects it. */
+function UnlistedOptions({ form, onChange, errorOf }: DatabasesCardProps) {
+  return (
+    <>
+      <RadioGroup
+        label={texts.unlisted}
+        hint={texts.unlistedHint}
+        options={UNLISTED}
+        value={form.unlistedColumns}
+        onChange={(unlistedColumns) => onChange({ unlistedColumns })}
+      />
+      <div className="flex flex-col gap-4" data-location="ignoredTables">
+        <RadioGroup
+          label={texts.unlistedTables}
+          hint={texts.unlistedTablesHint}
+          options={UNLISTED_TABLES.map((value) => ({ value, label: texts.unlistedTablesValues[value] }))}
+          value={form.unlistedTables}
+          onChange={(unlistedTables) => onChange({ unlistedTables })}
+        />
+        {form.unlistedTables !== 'ignore' && (
+          <TextArea
+            label={texts.ignoredTables}
+            hint={texts.ignoredTablesHint}
+            mono
+            rows={4}
+            value={form.ignoredTables}
+            onChange={(ignoredTables) => onChange({ ignoredTables })}
+            error={errorOf('ignoredTables')}
+          />
+        )}
+      </div>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { checkConditions } from '@understudy/row-condition';
 import {
   type AgentSelection,
   checkIgnoredTables,
+  checkReplacedDatabases,
   checkReplacement,
   checkTables,
   copiedTables,
@@ -106,7 +107,7 @@ export async function acceptSyncJob(
     checkTables(dto.tables),
     checkIgnoredTables(dto),
     checkReplacement(dto),
-    urlsToReplace(dto),
+    checkReplacedDatabases(dto),
   ];
   for (const found of [...checks, rules.problems, read.problems])
     for (const problem of found) problems.push(problem);
@@ -131,16 +132,6 @@ export async function acceptSyncJob(
     tableNames: copiedTables(tables).map((table) => table.name),
     capabilities: neededCapabilities({ ...whole, ...stored.definition }),
   };
-}
-
-/** Refuses URLs in a job that replaces a database, because only a policy can name the second login of a target. */
-function urlsToReplace({ replace, ...databases }: CreateSyncJobDto): FieldProblem[] {
-  if (replace !== 'database') return [];
-  const isUrl = (side: 'source' | 'target') => !databases[side].connection_string.startsWith('agent:');
-  return (['source', 'target'] as const).filter(isUrl).map((side) => ({
-    field: `${side}.connection_string`,
-    message: 'a job with "replace": "database" takes only databases of agents (agent:<name>)',
-  }));
 }
 
 /** @throws ApiError `limit_exceeded` if the tables, or everything else, are too large even then */
