@@ -3,12 +3,13 @@ import {
   applyProperties,
   closeToPublic,
   createDatabase,
+  type CreateOptions,
   type DatabaseProperties,
 } from './properties/database-properties.js';
 import { onTargetServer, withCreateFailures } from './server-session.js';
 
 /**
- * Creates an empty database to load. Until {@link applySettings}, only its owner and superusers may connect to it, and
+ * Creates a database to load. Until {@link applySettings}, only its owner and superusers may connect to it, and
  * its commits do not wait for the disk.
  * @returns the oid of the new database
  */
@@ -16,9 +17,9 @@ export async function createNewDatabase(
   client: Client,
   name: string,
   properties: DatabaseProperties,
-  owner: string | undefined,
+  options: CreateOptions = {},
 ): Promise<string> {
-  await client.query(createDatabase(name, properties, owner));
+  await client.query(createDatabase(name, properties, options));
   const settings = LOADING_SETTINGS.map(
     ([setting, value]) => `ALTER DATABASE ${quoteIdentifier(name)} SET ${setting} TO ${value}`,
   );

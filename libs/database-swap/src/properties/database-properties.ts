@@ -20,6 +20,13 @@ export interface DatabaseProperties {
   readonly settings: readonly DatabaseSettings[];
 }
 
+export interface CreateOptions {
+  /** Default: the client's role. */
+  readonly owner?: string | undefined;
+  /** The database to copy, whose encoding and collation must be those of the properties. Default: an empty one. */
+  readonly template?: string | undefined;
+}
+
 interface DatabaseGrant {
   /** The role that has the privilege; null for PUBLIC. */
   readonly grantee: string | null;
@@ -47,15 +54,15 @@ export async function readProperties(client: Client, database: string): Promise<
   return rows[0];
 }
 
-/** @returns the statement that creates an empty database with the properties */
+/** @returns the statement that creates a database with the properties, as a copy of the template */
 export function createDatabase(
   name: string,
   properties: DatabaseProperties,
-  owner: string | undefined,
+  { owner, template = 'template0' }: CreateOptions,
 ): string {
   const { encoding, collate, ctype, localeProvider, locale, icuRules, tablespace } = properties;
   const options = [
-    'TEMPLATE template0',
+    `TEMPLATE ${quoteIdentifier(template)}`,
     `ENCODING ${quoteLiteral(encoding)}`,
     `LC_COLLATE ${quoteLiteral(collate)}`,
     `LC_CTYPE ${quoteLiteral(ctype)}`,

@@ -27,7 +27,7 @@ export function createRestoreDatabase(
 ): Promise<string> {
   return onTargetServer(target, async (client) => {
     await dropAttempts(client, prefix);
-    return createNewDatabase(client, loading, properties, owner);
+    return createNewDatabase(client, loading, properties, { owner });
   });
 }
 

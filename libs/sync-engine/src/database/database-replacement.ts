@@ -33,6 +33,7 @@ import { exclusionProblems, findExcluded, reportExcluded } from '../plan/exclude
 import { finishBuild } from './build/finish-build.js';
 import { restoreLogin } from './build/restore-login.js';
 import { sweepBuilds } from './build/sweep-builds.js';
+import { findPrepared } from './checks/prepared-objects.js';
 import { refuseMissingTablespaces } from './checks/missing-tablespaces.js';
 import { findMissingRoles } from './checks/missing-roles.js';
 import { neverCopied, refuseUndecided } from './checks/never-copied.js';
@@ -160,10 +161,11 @@ export class DatabaseReplacement implements Replacement {
     const { command, contexts, environment, sessions } = job;
     const { policy, reached, keys } = environment;
     const heldBytes = await readHeldBytes(session.client, agent.database);
+    const template = policy.templateOf?.(command.target);
     const openTarget = () => sessions.open(() => openFirst(job, build.target, 'target'));
     if (state !== 'building') {
       await build.drop();
-      await build.create(properties);
+      await build.create(properties, template);
     }
     let target = await openTarget();
     let earlier: LedgerRow | undefined;
@@ -187,10 +189,11 @@ export class DatabaseReplacement implements Replacement {
     const clients = { source: source.client, target: target.client };
     const excluded = await findExcluded(source.client, command);
     if (earlier === undefined) {
-      await refuseUndecided(command, source.client);
+      await refuseUndecided(command, source.client, { excluded, policy });
       const problems = new ProblemList();
       for (const problem of await exclusionProblems(source.client, command, excluded)) problems.add(problem);
-      await problems.collect(() => refuseSuperuserObjects(command, clients, excluded));
+      const others = new Set([...excluded.map(({ address }) => address), ...(await findPrepared(clients))]);
+      await problems.collect(() => refuseSuperuserObjects(command, clients, others));
       await problems.collect(() => refuseMissingTablespaces(command, clients));
       problems.throwIfAny();
     }
@@ -212,7 +215,7 @@ export class DatabaseReplacement implements Replacement {
         await sessions.closeSpare();
         await this.leave(target);
         await build.drop();
-        await build.create(properties);
+        await build.create(properties, template);
         target = await openTarget();
       };
       const staging = new BuildStaging(job, databases, { earlier, heldBytes, restart, excluded });

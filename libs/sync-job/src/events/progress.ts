@@ -93,7 +93,8 @@ export interface SyncWarning {
     | 'personal_definitions'
     | 'subscriptions_not_copied'
     | 'publications_not_copied'
-    | 'security_labels_not_copied';
+    | 'security_labels_not_copied'
+    | 'user_mappings_not_copied';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */

@@ -505,7 +505,13 @@ export const FAILURES = {
   ),
   foreign_servers_refused: refused(
     (p) =>
-      `The source has foreign servers, which a job that replaces a database does not copy: their options can contain addresses and passwords. ${p.outcome} Use a job that lists tables, or copy a database without foreign servers.`,
+      `The source has foreign servers, whose options can contain addresses and passwords. ${p.outcome} Leave them out with skip_objects: ["server *"], or set allow_foreign_servers: true in the policy on ${p.machine}.`,
+    (p) =>
+      `The source has foreign servers, whose options can contain addresses and passwords. ${p.outcome} Leave them out with skip_objects: ["server *"], or set "allow_foreign_servers": true in the job file.`,
+  ),
+  foreign_partition: refused(
+    (p) =>
+      `${capital(p.object ?? 'a foreign table')} of the source is a partition on another server. The job would write rows to that server. No row was copied. Detach the partition, or leave out the partitioned table.`,
   ),
   large_objects_refused: refused(
     (p) =>

@@ -47,6 +47,7 @@ it.each([
   'subscriptions_not_copied',
   'publications_not_copied',
   'security_labels_not_copied',
+  'user_mappings_not_copied',
   'trigger_omitted',
   'rule_omitted',
   'policy_omitted',

@@ -339,6 +339,7 @@ const NEVER_COPIED = {
   subscriptions_not_copied: 'subscription',
   publications_not_copied: 'publication',
   security_labels_not_copied: 'security label',
+  user_mappings_not_copied: 'user mapping',
 } as const;
 
 function forTable(table: string | undefined): string {

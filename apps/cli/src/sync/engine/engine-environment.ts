@@ -33,13 +33,18 @@ const SNAPSHOT_HELD_MS = 5 * 60_000;
  * because the user owns the job file.
  */
 export function engineEnvironment(
-  { library, buildLogin }: JobFile,
+  { library, buildLogin, template, allowForeignServers }: JobFile,
   state: StateFolder,
   log: EngineLog,
   { connections, chunkMb, lockWait, pgBinDir }: EngineOptions,
 ): SyncEnvironment {
   return {
-    policy: { ...POLICY, resolveBuildLogin: () => buildLogin?.target },
+    policy: {
+      ...POLICY,
+      rules: { ...POLICY.rules, allowForeignServers },
+      resolveBuildLogin: () => buildLogin?.target,
+      templateOf: () => template,
+    },
     keys: state,
     tools: { pgBinDir, searchPath: environment()['PATH'] },
     copy: {

@@ -17,6 +17,10 @@ export interface JobFile {
   readonly target: JobDatabase;
   /** The second login of the target, in whose sessions the code of the source runs when its database is replaced. */
   readonly buildLogin: JobDatabase | undefined;
+  /** The database from which the new one is created. */
+  readonly template: string | undefined;
+  /** Whether a new database gets the foreign servers of the source. */
+  readonly allowForeignServers: boolean;
   readonly request: SyncRequest;
   /** For each condition, in the order of the tables, its columns in order of appearance. */
   readonly whereColumns: readonly (readonly string[])[];

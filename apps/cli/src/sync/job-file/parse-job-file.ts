@@ -20,6 +20,7 @@ import {
   type JobDatabase,
   readBuildLogin,
   readDatabase,
+  readTemplate,
   readUrl,
 } from './read-database.js';
 
@@ -69,10 +70,13 @@ async function readJob(
     problems.push({ field: '', message: expectedButGot('an object {source, target, tables}', value) });
     return undefined;
   }
-  new ObjectReader(value, '', problems).only(
-    ['source', 'target', ...SYNC_REQUEST_FIELDS, 'models', 'compositions'],
+  const reader = new ObjectReader(value, '', problems);
+  reader.only(
+    ['source', 'target', ...SYNC_REQUEST_FIELDS, 'models', 'compositions', 'allow_foreign_servers'],
     HINTS,
   );
+  const allowForeignServers =
+    reader.optional('allow_foreign_servers', 'true or false', (flag) => typeof flag === 'boolean') ?? false;
   const database = (field: 'source' | 'target'): JobDatabase | undefined => {
     const given = context[field];
     return given === undefined
@@ -82,6 +86,7 @@ async function readJob(
   const source = database('source');
   const target = database('target');
   const buildLogin = readBuildLogin(value['target'], context.environment, problems);
+  const template = readTemplate(value['target'], problems);
   const request = readSyncRequest(value, problems);
   const nowMs = (parseInstant(request.now) ?? startOfUtcDay(new Date(context.nowMs))).getTime();
   const builtin = builtinLibrary();
@@ -94,7 +99,8 @@ async function readJob(
   problems.push(...conditions.problems);
   if (source === undefined || target === undefined) return undefined;
   const whereColumns = conditions.columns;
-  return { source, target, buildLogin, request, whereColumns, library };
+  const replacing = { buildLogin, template, allowForeignServers };
+  return { source, target, ...replacing, request, whereColumns, library };
 }
 
 /** Sorts problems by position. Problems at the same position keep their order. */

@@ -44,7 +44,7 @@ export function readDatabase(
     'type',
     'connection_string',
     'url_env',
-    ...(field === 'target' ? ['build_connection_string'] : []),
+    ...(field === 'target' ? ['build_connection_string', 'template'] : []),
   ]);
   reader.optional(
     'type',
@@ -76,6 +76,14 @@ export function readBuildLogin(
   const field = 'target.build_connection_string';
   if (isString(url)) return readUrl(url, field, environment, problems);
   if (url !== undefined) problems.push({ field, message: expectedButGot(URL_EXPECTED, url) });
+  return undefined;
+}
+
+/** Reads `template` of a target: the database from which a new one is created. */
+export function readTemplate(target: unknown, problems: FieldProblem[]): string | undefined {
+  const name = isObject(target) ? target['template'] : undefined;
+  if (name === undefined || (isString(name) && name !== '')) return name;
+  problems.push({ field: 'target.template', message: expectedButGot('the name of a database', name) });
   return undefined;
 }
 

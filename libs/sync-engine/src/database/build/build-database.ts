@@ -74,11 +74,14 @@ export class BuildDatabase {
     return rows[0].is_own ? 'built' : 'building';
   }
 
-  /** Creates the database. Only the agent's role and the second login may connect to it. */
-  async create(properties: DatabaseProperties): Promise<void> {
+  /**
+   * Creates the database. Only the agent's role and the second login may connect to it.
+   * @param template the database that it is a copy of; undefined for an empty one
+   */
+  async create(properties: DatabaseProperties, template: string | undefined): Promise<void> {
     const login = quoteIdentifier(this.login.user);
     await withCreateFailures(async () => {
-      await createNewDatabase(this.client, this.name, properties, undefined);
+      await createNewDatabase(this.client, this.name, properties, { template });
       await this.client.query(
         `GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${quoteIdentifier(this.name)} TO ${login}`,
       );

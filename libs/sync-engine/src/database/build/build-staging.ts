@@ -5,6 +5,7 @@ import type { JobDatabases, RunningJob, StagedJob } from '../../attempt/running-
 import { type Chunk, planChunks } from '../../copy/plan-chunks.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import type { TablePlan } from '../../plan/table-plan.js';
+import { findPrepared } from '../checks/prepared-objects.js';
 import { refuseKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
 import { checkRoom } from '../checks/room.js';
 import type { DefinitionDump } from '../../stage/create/definition-dump.js';
@@ -85,9 +86,10 @@ export class BuildStaging implements JobStaging {
     const withTablespaces = attempt.tablespaces === 'source';
     const before = await archive.separately('pre-data', withTablespaces);
     const after = await archive.separately('post-data', withTablespaces);
-    const created = createdEntries([...before.entries, ...after.entries], build.excluded);
-    const isCreated = (entry: EntrySql) => created.has(entry);
     const target = databases.target.client;
+    const prepared = await findPrepared({ source, target });
+    const created = createdEntries([...before.entries, ...after.entries], build.excluded, prepared);
+    const isCreated = (entry: EntrySql) => created.has(entry);
     await target.query(before.settings);
     for (const batch of batchesOf(before.entries.filter(isCreated))) {
       job.signal.throwIfAborted();

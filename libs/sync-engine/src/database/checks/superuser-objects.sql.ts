@@ -2,7 +2,7 @@
 const FIRST_USERS_OID = 16_384;
 
 /**
- * Lists the objects of the source that only a superuser can create, without the members of extensions and the
+ * Lists the objects of a database that only a superuser can create, without the members of extensions and the
  * constructors of range types. `kind` is that of a named object in a failure.
  */
 export const SUPERUSER_OBJECTS = `

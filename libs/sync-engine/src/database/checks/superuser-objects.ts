@@ -1,24 +1,21 @@
-import { sqlNames } from '@understudy/postgres';
+import { type Client, sqlNames } from '@understudy/postgres';
 import type { DatabaseSide, NamedObjectKind, SyncJobCommand } from '@understudy/sync-job';
 import { ProblemList } from '../../plan/problems/problem-list.js';
-import type { LocatedClient } from '../../session/located-client.js';
-import type { ExcludedObject } from '../../plan/exclude/excluded-objects.js';
 import { EXTENSIONS, EXTENSIONS_NOT_CREATABLE, SUPERUSER_OBJECTS } from './superuser-objects.sql.js';
 
 /**
  * Refuses a source with objects that the second login cannot create, because only a superuser can. Examples are
  * functions in C, base types, operator classes and event triggers. An extension must be available and trusted.
- * @param excluded the objects that the job leaves out
- * @param target a session of the second login in the new database. It has an extension already if its template has it.
+ * @param others the addresses of objects that the job leaves out, or that the new database has already
+ * @param target a session of the second login in the new database. It has already what its template has.
  * @throws SyncJobError superuser_objects with all of them
  */
 export async function refuseSuperuserObjects(
   { publications = 'none' }: SyncJobCommand,
-  { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
-  excluded: readonly ExcludedObject[],
+  { source, target }: Readonly<Record<DatabaseSide, Client>>,
+  others: ReadonlySet<string>,
 ): Promise<void> {
-  const leftOut = new Set(excluded.map(({ address }) => address));
-  const isCreated = ({ address }: { readonly address: string }) => !leftOut.has(address);
+  const isCreated = ({ address }: { readonly address: string }) => !others.has(address);
   const objects = await source.query<SuperuserObject>(SUPERUSER_OBJECTS);
   const extensions = await source.query<{ name: string; address: string }>(EXTENSIONS);
   const lacking = await target.query<{ name: string }>(EXTENSIONS_NOT_CREATABLE, [
@@ -39,6 +36,6 @@ interface SuperuserObject {
   readonly kind: NamedObjectKind;
   readonly schema: string | null;
   readonly name: string;
-  /** The address of {@link ExcludedObject}. */
+  /** The oids of the catalog and of the object. */
   readonly address: string;
 }

@@ -1,7 +1,7 @@
 import { type Client, quoteIdentifier } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
 import { SECURITY_DEFINER_FUNCTIONS } from '../build/security-definer.js';
-import { keyOf, PUBLIC_GRANTS, readPrivileges, roleSql } from './object-privileges.js';
+import { grantedName, PUBLIC_GRANTS, readPrivileges, roleSql } from './object-privileges.js';
 
 /**
  * Returns statements that withdraw all rights which the second login has given away on its objects, so that they have the
@@ -24,7 +24,7 @@ export async function limitRights(
       );
       const grants = [...(object.grants ?? []), ...ofColumns.flatMap((column) => column.grants)];
       if (grants.length === 0) return [];
-      const name = keyOf(object);
+      const name = grantedName(object);
       const roles = new Set(['PUBLIC', ...grants.map(({ grantee }) => roleSql(grantee))]);
       // This includes the privileges on columns.
       return [

@@ -47,6 +47,8 @@ const ownedObjects = (more: string) => `
     SELECT 'TEXT SEARCH DICTIONARY', NULL, 'pg_catalog.pg_ts_dict'::regclass, o.oid, NULL, o.dictowner, o.dictnamespace FROM pg_catalog.pg_ts_dict o
     UNION ALL
     SELECT 'PUBLICATION', NULL, 'pg_catalog.pg_publication'::regclass, o.oid, NULL, o.pubowner, 0 FROM pg_catalog.pg_publication o
+    UNION ALL
+    SELECT 'SERVER', '', 'pg_catalog.pg_foreign_server'::regclass, o.oid, o.srvacl, o.srvowner, 0 FROM pg_catalog.pg_foreign_server o
     ${more}
   )
   SELECT o.kind, o.objtype, n.nspname AS schema, i.identity, pg_catalog.pg_get_userbyid(o.owner) AS owner, ${EXPLODED} AS grants

@@ -20,7 +20,7 @@ interface Grant {
 export interface OwnedObject {
   /** The words for the kind in a statement, such as `TABLE`. */
   readonly kind: string;
-  /** Null if roles can have no privileges on such an object. */
+  /** Null if roles can have no privileges on such an object, and empty if these have no defaults. */
   readonly objtype: string | null;
   /** Null if such objects belong to no schema. */
   readonly schema: string | null;
@@ -83,7 +83,7 @@ export function privilegeStatements(
     if (object.objtype === null) return [];
     const known = before.get(keyOf(object));
     const grants = known === undefined ? newGrants(object, replaced.defaults) : known.grants;
-    return grants === null ? [] : [grantSql(keyOf(object), grants, object.owner)];
+    return grants === null ? [] : [grantSql(grantedName(object), grants, object.owner)];
   });
   const ofColumns = replaced.columns.flatMap(({ identity, column, grants }) => {
     const owner = owners.get(`TABLE ${identity}`);
@@ -99,6 +99,11 @@ export type Statements = readonly string[];
 /** Returns the words that name an object in statements. */
 export function keyOf({ kind, identity }: OwnedObject): string {
   return `${kind} ${identity}`;
+}
+
+/** Returns the words that name an object in GRANT and REVOKE. */
+export function grantedName(object: OwnedObject): string {
+  return object.kind === 'SERVER' ? `FOREIGN ${keyOf(object)}` : keyOf(object);
 }
 
 /** Returns the privileges of a new object. Defaults for all schemas replace those of PostgreSQL. */

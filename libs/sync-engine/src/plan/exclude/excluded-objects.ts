@@ -111,22 +111,37 @@ export function reportExcluded(
 /** The number of objects that warnings name. */
 const MAX_NAMED = 20;
 
-/** Returns those of the entries that neither belong to a left out object nor need one. Keeps their order. */
+/**
+ * Returns those of the entries that a job runs, in their order. It runs none that belongs to a left out object or needs
+ * one, and no definition or comment of an object that the new database has already.
+ * @param prepared the addresses of the objects that the new database has from its template
+ */
 export function createdEntries(
   entries: readonly EntrySql[],
   objects: readonly ExcludedObject[],
+  prepared: ReadonlySet<string>,
 ): ReadonlySet<EntrySql> {
-  const addresses = new Set(objects.map(({ address }) => address));
+  const excluded = new Set(objects.map(({ address }) => address));
   const removed = new Set<string>();
+  const existing = new Set<string>();
   // An entry is behind those that it needs.
-  const created = entries.filter(({ id, address, needs }) => {
+  const created = entries.filter(({ id, address, needs, type }) => {
     const isRemoved =
-      (address !== undefined && addresses.has(address)) || needs.some((need) => removed.has(need));
+      (address !== undefined && excluded.has(address)) || needs.some((need) => removed.has(need));
+    const isThere =
+      address === undefined
+        ? IS_COMMENT.test(type) && needs.some((need) => existing.has(need))
+        : prepared.has(address);
     if (isRemoved) removed.add(id);
-    return !isRemoved;
+    if (isThere) existing.add(id);
+    return !isRemoved && !isThere && !IS_USER_MAPPING.test(type);
   });
   return new Set(created);
 }
+
+const IS_COMMENT = /^COMMENT /;
+/** A user mapping can contain a password, and is never copied. */
+const IS_USER_MAPPING = /^USER MAPPING /;
 
 function chosenNames({ excludeSchemas = [], excludeTables = [] }: Choices): [string[], string[], string[]] {
   const names = excludeTables.map((name) => parseTableName(name) ?? { schema: '', table: name });

@@ -1,6 +1,7 @@
 import type { SyncJobCommand } from '@understudy/sync-job';
 import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
+import type { SyncRules } from '../../../src/policy.js';
 import { SyncHarness } from '../sync-harness.js';
 import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
@@ -185,4 +186,60 @@ describe('what a new database gets if the job chooses it', () => {
     const admin = await harness.database();
     await admin.query(`DROP TABLESPACE ${name}`);
   });
+
+  it('is what only a superuser can create, and foreign tables without user mappings, if a template has the rest', async () => {
+    const PREPARED = `
+      CREATE SCHEMA low; CREATE EXTENSION postgres_fdw SCHEMA low; COMMENT ON EXTENSION postgres_fdw IS 'far';
+      CREATE FUNCTION low.f(cstring) RETURNS cstring STRICT LANGUAGE internal AS 'textin'; COMMENT ON FUNCTION low.f IS 'fast';
+      CREATE FUNCTION low.on_end() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE EVENT TRIGGER ended ON ddl_command_end EXECUTE FUNCTION low.on_end()`;
+    const source =
+      await harness.database(`${PREPARED}; CREATE TABLE low.t (id int PRIMARY KEY, a text); INSERT INTO low.t VALUES (1, 'x');
+      CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'far.invalid'); CREATE USER MAPPING FOR CURRENT_USER SERVER far OPTIONS (password 'canary');
+      CREATE FOREIGN TABLE low.there (id int) SERVER far; CREATE VIEW seen AS SELECT low.f('a'::cstring)::text AS f, id FROM low.there;
+      CREATE MATERIALIZED VIEW kept AS SELECT * FROM low.there WITH NO DATA; GRANT USAGE ON FOREIGN SERVER far TO ${scene.owner}`);
+    const template = await harness.database(`${PREPARED};
+      GRANT CREATE, USAGE ON SCHEMA low TO ${scene.login}; GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO ${scene.login}, ${scene.owner}`);
+    await source.query(`ALTER DATABASE ${template.name} IS_TEMPLATE true`);
+    const old = await target();
+    const run = (
+      jobId: string,
+      command: Partial<SyncJobCommand>,
+      rules: Partial<SyncRules> = {},
+      templateOf: (() => string) | undefined = undefined,
+    ) => {
+      const policy = { ...scene.policy, rules: { ...scene.policy.rules, ...rules } };
+      const environment = { policy: templateOf === undefined ? policy : { ...policy, templateOf } };
+      return scene.replace({ source, target: old, command: { jobId, ...command }, environment });
+    };
+    const inTemplate = () => template.name;
+    const denied = await run('job_1', { dryRun: true }, { allowForeignServers: false }, inTemplate);
+    expect(denied.predicted?.failures.map(({ code }) => code)).toEqual(['foreign_servers_refused']);
+    const lacking = await run('job_2', { dryRun: true });
+    expect(
+      lacking.predicted?.failures.flatMap(({ problems = [] }) => problems.map(({ object }) => object?.name)),
+    ).toEqual(['postgres_fdw', 'f', 'ended']);
+    await untilUnused(template);
+    const done = await run('job_3', { privileges: 'source' }, {}, inTemplate);
+    expect([done.failure, done.completed?.warnings]).toEqual([
+      undefined,
+      [{ code: 'user_mappings_not_copied', count: 1 }],
+    ]);
+    await source.query('DROP USER MAPPING FOR CURRENT_USER SERVER far');
+    expect(await scene.definitions(old)).toBe(await scene.definitions(source));
+    const { rows } = await old.query(
+      `SELECT (SELECT count(*) FROM pg_user_mappings)::int AS mappings, has_server_privilege('${scene.owner}', 'far', 'USAGE') AS usage`,
+    );
+    expect(rows).toEqual([{ mappings: 0, usage: true }]);
+    await source.query(`ALTER DATABASE ${template.name} IS_TEMPLATE false`);
+  });
+
+  /** Waits until the pool of a test has closed its sessions. A database with sessions cannot be copied. */
+  async function untilUnused({ name }: TestDatabase): Promise<void> {
+    const admin = await harness.database();
+    for (;;) {
+      const { rows } = await admin.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+      if (rows.length === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 });

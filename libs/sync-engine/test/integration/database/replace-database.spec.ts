@@ -102,7 +102,7 @@ describe('a job that replaces a database', () => {
     const { predicted } = await scene.replace({ source, target: old, command });
     expect(
       predicted?.failures.flatMap(({ code, problems = [] }) => [code, ...problems.map((one) => one.code)]),
-    ).toEqual([...['target_only_objects', 'target_only_objects', 'superuser_objects']]);
+    ).toEqual([...['superuser_objects', 'superuser_objects', 'target_only_objects']]);
     await source.query('DROP FUNCTION f');
     const allowed = { ...command, dropTargetOnly: true };
     const second = await scene.replace({ source, target: old, command: allowed });

@@ -2462,6 +2462,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "An object of the source is not created, because skip_objects names it or something on which it depends."
         },
         {
+          "name": "user_mappings_not_copied",
+          "description": "The source has user mappings of foreign servers, which a new database does not get. `count` is their number."
+        },
+        {
           "name": "trigger_omitted",
           "description": "Only if source_code is OMIT, as are the next seven: parts of a missing table are not created, because they call code of the source. `count` is their number."
         },
@@ -3297,6 +3301,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "tablespace_missing",
           "description": "The server of the target lacks a tablespace that the source uses, or the role may not create objects in it."
+        },
+        {
+          "name": "foreign_partition",
+          "description": "A partition of the source is a foreign table."
         }
       ]
     }
