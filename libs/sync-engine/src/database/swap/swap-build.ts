@@ -4,6 +4,7 @@ import {
   dropEarlierKept,
   dropReplacedDatabase,
   type FoundDatabase,
+  isKept,
   isSwitched,
   keptName,
   onTargetServer,
@@ -91,10 +92,12 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
     [build.name],
   );
   await environment.reached('before_commit');
-  const isKept = keptHoursOf(job) > 0;
+  // If the result of an earlier attempt was lost, that attempt has replaced what is kept for the job. Its own database is
+  // not kept.
+  const keeps = keptHoursOf(job) > 0 && !(await isKept(client, agent.database, command.jobId));
   const names = {
     loading: build.name,
-    replaced: isKept ? keptName(agent.database, command.jobId) : build.replacedName,
+    replaced: keeps ? keptName(agent.database, command.jobId) : build.replacedName,
   };
   const { lockWaitMs: graceMs = WAIT_MS } = environment.copy;
   try {
@@ -214,9 +217,9 @@ export async function afterSwap(
   const { command, environment } = job;
   const keptHours = keptHoursOf(job);
   // If the server cannot be reached, the database may be there.
-  let isKept = keptHours > 0;
+  let keeps = keptHours > 0;
   try {
-    isKept = await dropEarlierKept(agent, command.jobId, environment.log);
+    keeps = await dropEarlierKept(agent, command.jobId, environment.log);
     await dropReplacedDatabase(agent, build.replacedName);
     await onTargetServer(agent, (client) =>
       client.query(
@@ -229,5 +232,5 @@ export async function afterSwap(
       'the replaced database could not be dropped',
     );
   }
-  return isKept ? { keptHours } : {};
+  return keeps ? { keptHours } : {};
 }

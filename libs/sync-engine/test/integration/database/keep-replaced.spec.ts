@@ -63,6 +63,12 @@ describe('a database that a job has replaced', () => {
     expect(await job('job_2', 5)).toBe(5);
     expect([await value(), await kept()]).toEqual(['job_2', [keptName(target.name, 'job_2')]]);
 
+    // The control plane has lost the result of the job, which has removed its ledger.
+    expect(await job('job_2', 5)).toBe(5);
+    expect(await kept()).toEqual([keptName(target.name, 'job_2')]);
+    await revert('rvt_3', 'job_2');
+    expect(await value()).toBe('job_1');
+
     expect(await job('job_3', 0)).toBe('not kept');
     expect([await value(), await kept()]).toEqual(['job_3', []]);
   });
