@@ -1,0 +1,1 @@
+import './hard-schema.spec.js';
