@@ -55,11 +55,17 @@ export const TABLE_ROWS = ['preserve', 'none'] as const;
 
 /** A name in quotes can have twice as many bytes as the name, and a pattern can have a signature. */
 const MAX_WRITTEN_NAME = 500;
-const NAMES_EXPECTED = `an array of at most ${MAX_IGNORED_TABLES} texts of 1 to ${MAX_WRITTEN_NAME} characters`;
+/** Each object of a source is compared with each pattern. */
+const MAX_PATTERNS = 1_000;
 
-function isListOfNames(value: unknown): boolean {
+/** Returns the reading of an array of names or patterns. */
+function namesReading(most: number) {
   const isName = (name: unknown) => isString(name) && name !== '' && name.length <= MAX_WRITTEN_NAME;
-  return Array.isArray(value) && value.length <= MAX_IGNORED_TABLES && value.every(isName);
+  return {
+    mode: 'database',
+    expected: `an array of at most ${most} texts of 1 to ${MAX_WRITTEN_NAME} characters`,
+    accepts: (value: unknown) => Array.isArray(value) && value.length <= most && value.every(isName),
+  } as const;
 }
 
 const DATABASE = {
@@ -328,7 +334,7 @@ export const OPTIONS = {
     description:
       'The schemas of the source that the new database does not get, with everything in them. The job fails if an object outside of them depends on them and is not excluded, too.',
     maxItems: MAX_IGNORED_TABLES,
-    reading: { mode: 'database', expected: NAMES_EXPECTED, accepts: isListOfNames },
+    reading: namesReading(MAX_IGNORED_TABLES),
   },
   exclude_tables: {
     type: 'array',
@@ -336,15 +342,15 @@ export const OPTIONS = {
     description:
       'The tables of the source that the new database does not get, written as the names in `tables`. Their indexes, keys and triggers are left out with them. The job fails if another object depends on them and is not excluded, too.',
     maxItems: MAX_IGNORED_TABLES,
-    reading: { mode: 'database', expected: NAMES_EXPECTED, accepts: isListOfNames },
+    reading: namesReading(MAX_IGNORED_TABLES),
   },
   skip_objects: {
     type: 'array',
     items: { type: 'string' },
     description:
       'Patterns of objects that the new database does not get, such as those that only a superuser can create: `extension postgis`, `event trigger *`, `function public.digest(*)`. A pattern has the kind and the identity that `pg_identify_object` of PostgreSQL returns, and `*` is any text. What depends on a skipped object is left out, too, with a warning for each. The job fails if this is a table whose rows it copies.',
-    maxItems: MAX_IGNORED_TABLES,
-    reading: { mode: 'database', expected: NAMES_EXPECTED, accepts: isListOfNames },
+    maxItems: MAX_PATTERNS,
+    reading: namesReading(MAX_PATTERNS),
   },
   dry_run: {
     type: 'boolean',

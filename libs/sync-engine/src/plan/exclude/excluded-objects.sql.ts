@@ -73,13 +73,13 @@ export const EXCLUDED_OBJECTS = `
            ELSE o.classid NOT IN ('pg_catalog.pg_attrdef'::regclass, 'pg_catalog.pg_amop'::regclass, 'pg_catalog.pg_amproc'::regclass)
                 AND o.objid >= ${FIRST_USERS_OID} END AS "isNamed",
          CASE WHEN c.relkind IN ('r', 'p') THEN c.relname END AS table,
-         coalesce(c.relispartition, false) AND c.relkind IN ('r', 'p', 'f') AND NOT EXISTS (
-           SELECT FROM pg_catalog.pg_inherits h JOIN left_out l ON l.classid = 'pg_catalog.pg_class'::regclass AND l.objid = h.inhparent
-            WHERE h.inhrelid = c.oid) AS "isPartOfKept"
+         coalesce(c.relispartition, false) AND c.relkind IN ('r', 'p', 'f') AND parent.objid IS NULL AS "isPartOfKept"
     FROM left_out o
     LEFT JOIN excluded e ON e.classid = o.classid AND e.objid = o.objid
     LEFT JOIN skipped s ON s.classid = o.classid AND s.objid = o.objid
     LEFT JOIN pg_catalog.pg_class c ON o.classid = 'pg_catalog.pg_class'::regclass AND c.oid = o.objid
+    LEFT JOIN pg_catalog.pg_inherits h ON h.inhrelid = c.oid AND c.relispartition
+    LEFT JOIN left_out parent ON parent.classid = 'pg_catalog.pg_class'::regclass AND parent.objid = h.inhparent
     LEFT JOIN pg_catalog.pg_proc p ON o.classid = 'pg_catalog.pg_proc'::regclass AND p.oid = o.objid
     LEFT JOIN pg_catalog.pg_type t ON o.classid = 'pg_catalog.pg_type'::regclass AND t.oid = o.objid
     LEFT JOIN pg_catalog.pg_class r ON r.oid = t.typrelid
