@@ -58,7 +58,7 @@ export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
   );
 }
 
-/** What happens to what the form does not name. A job that replaces a database rejects it. */
+/** Choices for everything that the form does not name. A job that replaces a database rejects it. */
 function UnlistedOptions({ form, onChange, errorOf }: DatabasesCardProps) {
   return (
     <>
