@@ -194,7 +194,7 @@ export class DatabaseReplacement implements Replacement {
       for (const problem of await exclusionProblems(source.client, command, excluded)) problems.add(problem);
       const others = new Set([...excluded.map(({ address }) => address), ...(await findPrepared(clients))]);
       await problems.collect(() => refuseSuperuserObjects(command, clients, others));
-      await problems.collect(() => refuseMissingTablespaces(command, clients));
+      await problems.collect(() => refuseMissingTablespaces(command, clients, build.target.user));
       problems.throwIfAny();
     }
     job.warnings.push(...reportExcluded(excluded, environment));

@@ -4,18 +4,19 @@ import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { LocatedClient } from '../../session/located-client.js';
 
 /**
- * Refuses a job that keeps the tablespaces of the source if the target's server lacks one, or if the role may not create
- * objects in it.
- * @param target a session of the second login
+ * Refuses a job that keeps the tablespaces of the source if the target's server lacks one, or if the second login may
+ * not create objects in it.
+ * @param login the name of the second login
  * @throws SyncJobError tablespace_missing with all of them
  */
 export async function refuseMissingTablespaces(
   { tablespaces = 'none' }: SyncJobCommand,
   { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
+  login: string,
 ): Promise<void> {
   if (tablespaces === 'none') return;
   const used = await readRows<{ name: string }>(source, USED);
-  const { rows } = await target.query<{ name: string }>(MISSING, [used.map(({ name }) => name)]);
+  const { rows } = await target.query<{ name: string }>(MISSING, [used.map(({ name }) => name), login]);
   const problems = new ProblemList();
   for (const { name } of rows)
     problems.add({
@@ -32,10 +33,10 @@ const USED = `
    WHERE c.oid >= 16384 AND c.relkind IN ('r', 'p', 'm', 'i', 'I')
 `;
 
-/** $1: names of tablespaces. */
+/** $1: names of tablespaces, $2: the second login. */
 const MISSING = `
   SELECT w.name FROM pg_catalog.unnest($1::text[]) AS w (name)
    WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_tablespace s
-                      WHERE s.spcname = w.name AND pg_catalog.has_tablespace_privilege(s.oid, 'CREATE'))
+                      WHERE s.spcname = w.name AND pg_catalog.has_tablespace_privilege($2, s.oid, 'CREATE'))
    ORDER BY w.name
 `;

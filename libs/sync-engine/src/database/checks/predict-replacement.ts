@@ -51,7 +51,7 @@ export async function predictReplacement(
   for (const problem of await exclusionProblems(clients.source, command, excluded)) problems.add(problem);
   await problems.collect(() => refuseTargetOnly(command, clients, excluded, environment));
   await problems.collect(() => refuseUndecided(command, clients.source, { excluded, ...environment }));
-  await problems.collect(() => refuseMissingTablespaces(command, clients));
+  await problems.collect(() => refuseMissingTablespaces(command, clients, login.user));
   problems.throwIfAny();
   return [
     ...reportExcluded(excluded, environment),
