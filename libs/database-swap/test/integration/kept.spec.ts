@@ -64,7 +64,7 @@ describe('a replaced database that is kept', () => {
   ];
   const revert = (revertId: string, lastChange: string, more: Partial<RevertRequest> = {}) =>
     revertTarget(target, {
-      ...{ revertId, lastChange, epoch: 1, graceMs: 300, signal: AbortSignal.timeout(30_000), log: LOG },
+      ...{ revertId, lastChange, epoch: 1, graceMs: 5_000, signal: AbortSignal.timeout(90_000), log: LOG },
       ...more,
     });
   const failure = (code: string) => expect.objectContaining({ failure: { code, side: 'target' } }) as Error;

@@ -165,7 +165,7 @@ describe('a job that replaces a database', () => {
     expect(waited.failure?.code).toBe('database_in_use');
     await session.query('SELECT');
     const command = { endSessions: true };
-    expect((await scene.replace({ source, target: old, environment, command })).failure).toBeUndefined();
+    expect((await scene.replace({ source, target: old, command })).failure).toBeUndefined();
     await ended;
   });
 
