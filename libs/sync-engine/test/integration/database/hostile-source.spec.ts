@@ -147,10 +147,12 @@ describe('code of the source that runs while a database is built', () => {
       `REVOKE pg_signal_backend FROM ${scene.login}; REVOKE ${scene.owner} FROM ${scene.agent}`,
     );
     expect((await scene.replace({ source, target })).failure?.code).toBe('replace_denied');
-    await source.query(`GRANT ${scene.owner} TO ${scene.agent}; ALTER ROLE ${scene.agent} NOINHERIT`);
+    // Since PostgreSQL 16, the role decides only about new grants.
+    const granted = `REVOKE ${scene.owner} FROM ${scene.agent}; GRANT ${scene.owner} TO ${scene.agent}`;
+    await source.query(`ALTER ROLE ${scene.agent} NOINHERIT; ${granted}`);
     expect((await scene.replace({ source, target })).failure?.code).toBe('replace_denied');
     await source.query(
-      `ALTER ROLE ${scene.agent} INHERIT SUPERUSER; ALTER DATABASE ${target.name} OWNER TO postgres`,
+      `ALTER ROLE ${scene.agent} INHERIT SUPERUSER; ${granted}; ALTER DATABASE ${target.name} OWNER TO postgres`,
     );
     expect((await scene.replace({ source, target })).failure?.code).toBe('owner_refused');
     await source.query(`ALTER ROLE ${scene.agent} NOSUPERUSER`);
