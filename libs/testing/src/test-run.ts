@@ -1,5 +1,10 @@
 /** A suite `x.release.spec.ts` imports `x.spec.ts`, and then runs only the tests that `npm test` leaves out. */
-const isRelease = expect.getState().testPath?.endsWith('.release.spec.ts') === true;
+const isRelease = inJest()?.getState().testPath?.endsWith('.release.spec.ts') === true;
+
+/** Tools import this library outside of Jest. */
+function inJest(): jest.Expect | undefined {
+  return (globalThis as { readonly expect?: jest.Expect }).expect;
+}
 
 const nothing = Object.assign(() => undefined, { each: () => () => undefined }) as unknown as jest.It;
 
