@@ -476,7 +476,7 @@ type CreateSyncJobRequest struct {
 	// databases of agents, and the policy of the agent must permit the mode.
 	Replace CreateSyncJobReplace `json:"replace,omitempty"`
 	// Permits the job to drop objects that only the target has. Otherwise it fails with
-	// `target_only_objects`. A dry run counts these objects.
+	// `target_only_objects`, also in a dry run, and lists these objects.
 	DropTargetOnly *bool `json:"drop_target_only,omitempty"`
 	// What happens to functions that are SECURITY DEFINER. `invoker` makes them SECURITY INVOKER and adds a
 	// warning. `keep` needs `allow_security_definer` in the policy of the agent.

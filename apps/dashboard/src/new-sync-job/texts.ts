@@ -52,7 +52,7 @@ const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
   },
   drop_target_only: {
     label: 'Drop objects that only the target has',
-    hint: 'Otherwise the job fails if the target has any. A dry run counts them.',
+    hint: 'Otherwise the job fails if the target has any. A dry run lists them.',
   },
   security_definer: {
     label: 'Functions that run with the rights of their owner',

@@ -498,7 +498,7 @@ export interface CreateSyncJobRequest {
   replace?: 'tables' | 'database' | (string & {}) | undefined;
   /**
    * Permits the job to drop objects that only the target has. Otherwise it fails with
-   * `target_only_objects`. A dry run counts these objects.
+   * `target_only_objects`, also in a dry run, and lists these objects.
    */
   drop_target_only?: boolean | undefined;
   /**

@@ -501,7 +501,7 @@ export const FAILURES = {
   ),
   target_only_objects: refused(
     (p) =>
-      `${p.Database} has objects that the source does not have. Replacing the database would drop them. ${p.outcome} ${p.log} has their names. Set drop_target_only to true if nobody needs them.`,
+      `Only ${p.database} has ${p.object ?? 'some objects'}, and the source has no such object. Replacing the database would drop it. ${p.outcome} Set drop_target_only to true if nobody needs it.`,
   ),
   foreign_servers_refused: refused(
     (p) =>

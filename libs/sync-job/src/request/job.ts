@@ -269,7 +269,7 @@ export const OPTIONS = {
   drop_target_only: {
     type: 'boolean',
     description:
-      'Permits the job to drop objects that only the target has. Otherwise it fails with `target_only_objects`. A dry run counts these objects.',
+      'Permits the job to drop objects that only the target has. Otherwise it fails with `target_only_objects`, also in a dry run, and lists these objects.',
     default: false,
     reading: { mode: 'database' },
   },

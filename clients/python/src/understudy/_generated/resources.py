@@ -729,8 +729,8 @@ class Jobs(JobsResource):
                 `rows`. Source and target must be databases of agents, and the policy of
                 the agent must permit the mode.
             drop_target_only: Permits the job to drop objects that only the target has.
-                Otherwise it fails with `target_only_objects`. A dry run counts these
-                objects.
+                Otherwise it fails with `target_only_objects`, also in a dry run, and
+                lists these objects.
             security_definer: What happens to functions that are SECURITY DEFINER.
                 `invoker` makes them SECURITY INVOKER and adds a warning. `keep` needs
                 `allow_security_definer` in the policy of the agent.

@@ -55,24 +55,26 @@ export const NAMES_WITHOUT_TABLE = `
  */
 export const SCHEMA_OBJECTS = `
   WITH users AS (${USERS_SCHEMAS}), objects AS (
-    SELECT 'schemas' AS kind, 'pg_catalog.pg_namespace'::regclass::oid AS classid, n.oid FROM users n
+    SELECT 'schemas' AS kind, 'pg_catalog.pg_namespace'::regclass::oid AS classid, n.oid, NULL::pg_catalog.name AS schema,
+           n.nspname AS name
+      FROM users n
     UNION ALL
     SELECT CASE c.relkind WHEN 'f' THEN 'foreign_tables' WHEN 'v' THEN 'views' WHEN 'm' THEN 'materialized_views'
                           WHEN 'S' THEN 'sequences' ELSE 'tables' END,
-           'pg_catalog.pg_class'::regclass, c.oid
+           'pg_catalog.pg_class'::regclass, c.oid, n.nspname, c.relname
       FROM pg_catalog.pg_class c JOIN users n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm', 'S') AND NOT c.relispartition
     UNION ALL
-    SELECT 'functions', 'pg_catalog.pg_proc'::regclass, p.oid
+    SELECT 'functions', 'pg_catalog.pg_proc'::regclass, p.oid, n.nspname, p.proname
       FROM pg_catalog.pg_proc p JOIN users n ON n.oid = p.pronamespace
     UNION ALL
-    SELECT 'types', 'pg_catalog.pg_type'::regclass, t.oid
+    SELECT 'types', 'pg_catalog.pg_type'::regclass, t.oid, n.nspname, t.typname
       FROM pg_catalog.pg_type t JOIN users n ON n.oid = t.typnamespace
      WHERE t.typtype IN ('b', 'c', 'd', 'e', 'r')
     UNION ALL
-    SELECT 'extensions', 'pg_catalog.pg_extension'::regclass, e.oid FROM pg_catalog.pg_extension e
+    SELECT 'extensions', 'pg_catalog.pg_extension'::regclass, e.oid, NULL, e.extname FROM pg_catalog.pg_extension e
   )
-  SELECT o.kind, o.classid::text AS classid, o.oid::text AS oid, i.identity
+  SELECT o.kind, o.classid::text AS classid, o.oid::text AS oid, o.schema, o.name, i.identity
     FROM objects o CROSS JOIN LATERAL pg_catalog.pg_identify_object(o.classid, o.oid, 0) i
    WHERE i.identity IS NOT NULL AND (NOT $1::bool OR o.oid >= ${FIRST_USERS_OID} AND NOT EXISTS (
      SELECT FROM pg_catalog.pg_depend d

@@ -3,8 +3,9 @@ import type { ConnectionTarget } from '@understudy/postgres';
 import { copiedTables, type DatabaseSide, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
-import { findLeftOut, namesOfLeftOut } from '../../plan/preflight/left-out.js';
+import { findLeftOut, namedObject, namesOfLeftOut } from '../../plan/preflight/left-out.js';
 import type { ExcludedObject } from '../../plan/exclude/excluded-objects.js';
+import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { LocatedClient } from '../../session/located-client.js';
 
 /**
@@ -69,7 +70,7 @@ const LASTING: ReadonlySet<string> = new Set([
 /**
  * Lists the objects that only the replaced database has, because they will be gone.
  * @param excluded the objects of the source that the new database does not get
- * @throws SyncJobError target_only_objects, unless the job permits this
+ * @throws SyncJobError target_only_objects with all of them, unless the job permits this
  */
 export async function refuseTargetOnly(
   { dropTargetOnly = false }: SyncJobCommand,
@@ -81,5 +82,9 @@ export async function refuseTargetOnly(
   const objects = await findLeftOut({ source: target, target: source }, leftOut);
   if (objects.length === 0) return;
   logNames(environment, { about: 'target_only', objects: namesOfLeftOut(objects) });
-  if (!dropTargetOnly) throw new SyncJobError({ code: 'target_only_objects', side: 'target' });
+  if (dropTargetOnly) return;
+  const problems = new ProblemList();
+  for (const object of objects)
+    problems.add({ code: 'target_only_objects', side: 'target', object: namedObject(object) });
+  problems.throwIfAny();
 }

@@ -10,6 +10,7 @@ import {
   LEFT_OUT_KINDS,
   type LeftOut,
   type LeftOutKind,
+  type NamedObject,
   type NamedObjectKind,
   type SyncJobCommand,
   type SyncWarning,
@@ -23,6 +24,9 @@ export interface SchemaObject {
   /** The object's class and oid, written as in {@link TableDefinitions.needed}. */
   readonly address: string;
   readonly identity: string;
+  /** Null for a schema and an extension. */
+  readonly schema: string | null;
+  readonly name: string;
 }
 
 /**
@@ -39,11 +43,11 @@ export async function findLeftOut(
 }
 
 async function objectsOf(client: LocatedClient, isOwnOnly: boolean): Promise<readonly SchemaObject[]> {
-  const { rows } = await client.query<{ kind: LeftOutKind; classid: string; oid: string; identity: string }>(
+  const { rows } = await client.query<Omit<SchemaObject, 'address'> & { classid: string; oid: string }>(
     SCHEMA_OBJECTS,
     [isOwnOnly],
   );
-  return rows.map(({ kind, classid, oid, identity }) => ({ kind, identity, address: `${classid} ${oid}` }));
+  return rows.map(({ classid, oid, ...object }) => ({ ...object, address: `${classid} ${oid}` }));
 }
 
 /** The number of objects that warnings name. */
@@ -82,6 +86,23 @@ export function countByKind(objects: readonly SchemaObject[]): LeftOut {
   ]);
   return Object.fromEntries(counts) as LeftOut;
 }
+
+/** Returns the name of an object for a problem or a warning. */
+export function namedObject({ kind, schema, name }: SchemaObject): NamedObject {
+  return { kind: NAMED_KINDS[kind], ...sqlNames({ schema, name }) };
+}
+
+const NAMED_KINDS: Readonly<Record<LeftOutKind, NamedObjectKind>> = {
+  tables: 'relation',
+  foreign_tables: 'relation',
+  views: 'relation',
+  materialized_views: 'relation',
+  sequences: 'relation',
+  functions: 'function',
+  types: 'type',
+  schemas: 'schema',
+  extensions: 'extension',
+};
 
 export function namesOfLeftOut(objects: readonly SchemaObject[]): readonly LeftOutObject[] {
   return objects.map(({ kind, identity }) => ({ kind, name: identity }));

@@ -103,6 +103,9 @@ describe('a job that replaces a database', () => {
     expect(
       predicted?.failures.flatMap(({ code, problems = [] }) => [code, ...problems.map((one) => one.code)]),
     ).toEqual([...['superuser_objects', 'superuser_objects', 'target_only_objects']]);
+    expect(predicted?.failures[0]?.problems?.[1]).toMatchObject({
+      object: { kind: 'relation', schema: 'public', name: 'only_here' },
+    });
     await source.query('DROP FUNCTION f');
     const allowed = { ...command, dropTargetOnly: true };
     const second = await scene.replace({ source, target: old, command: allowed });
