@@ -376,6 +376,30 @@ func (s *JobsService) Release(ctx context.Context, id string, opts ...CallOption
 
 var opReleaseSyncJob = operation{id: "releaseSyncJob", method: "POST", path: "/sync/jobs/{id}/release", repeats: true, hasKey: true}
 
+// Revert brings back the database that a sync job has replaced.
+//
+// Swaps the target and the database that the job has replaced. The content of the job is kept instead, and a
+// second revert swaps them again. The job must be the last replacement of its target, and its
+// `replaced.kept_until` must not have passed. The status of the job does not change.
+//
+// Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+// `jobs:write`.
+func (s *JobsService) Revert(ctx context.Context, id string, opts ...CallOption) (*AcceptedRevert, error) {
+	return call[AcceptedRevert](ctx, s.core, opRevertSyncJob, request{ids: []string{id}, body: struct{}{}}, opts)
+}
+
+var opRevertSyncJob = operation{id: "revertSyncJob", method: "POST", path: "/sync/jobs/{id}/revert", repeats: true, hasKey: true}
+
+// GetRevert shows a revert of a sync job.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `jobs:read`.
+func (s *JobsService) GetRevert(ctx context.Context, id, revertID string, opts ...CallOption) (*Revert, error) {
+	return call[Revert](ctx, s.core, opGetSyncJobRevert, request{ids: []string{id, revertID}}, opts)
+}
+
+var opGetSyncJobRevert = operation{id: "getSyncJobRevert", method: "GET", path: "/sync/jobs/{id}/reverts/{revert_id}", repeats: true}
+
 // GetStoredData shows what is stored about a sync job.
 //
 // Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job.

@@ -515,6 +515,10 @@ type CreateSyncJobRequest struct {
 	// skipped object is left out, too, with a warning for each. The job fails if this is a table whose rows
 	// it copies.
 	SkipObjects []string `json:"skip_objects,omitempty"`
+	// For how long the replaced database is kept beside the new one, so that a revert can bring it back. With
+	// 0, it is dropped. The policy of the agent can lower the value. The next replacement of the target drops
+	// it earlier.
+	KeepReplacedHours *int64 `json:"keep_replaced_hours,omitempty"`
 	// Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
 	// counts for no quota and sends no webhooks.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -694,6 +698,8 @@ type SyncJob struct {
 	Generators []SyncJobGenerator `json:"generators"`
 	// Result of a completed dry run; null otherwise.
 	Prediction *SyncJobPrediction `json:"prediction"`
+	// The database that the job has replaced and that is kept. Null if there is none.
+	Replaced *SyncJobReplaced `json:"replaced"`
 	// Numbers of objects of the source that the target does not have after the job, or would not have after
 	// the job of a dry run. Partitions and objects of extensions do not count. Null if no agent has counted
 	// them. Only the log of the agent has their names.
@@ -904,6 +910,14 @@ type SyncJobPredictionTable struct {
 	RowsExpected *int64 `json:"rows_expected"`
 }
 
+// SyncJobReplaced is used by SyncJob.Replaced.
+type SyncJobReplaced struct {
+	// Until when the replaced database is kept, unless the target is replaced again.
+	KeptUntil string `json:"kept_until"`
+	// When the target got back the content that it had before the job; null while it has that of the job.
+	RevertedAt *string `json:"reverted_at"`
+}
+
 // SyncJobLeftOut is used by SyncJob.LeftOut.
 type SyncJobLeftOut struct {
 	// Ordinary and partitioned tables.
@@ -1009,6 +1023,10 @@ type DefinedSyncJob struct {
 	ExcludeTables []string `json:"exclude_tables,omitempty"`
 	// Patterns of other objects that the new database does not get.
 	SkipObjects []string `json:"skip_objects,omitempty"`
+	// For how long the replaced database is kept beside the new one, so that a revert can bring it back. With
+	// 0, it is dropped. The policy of the agent can lower the value. The next replacement of the target drops
+	// it earlier.
+	KeepReplacedHours *int64 `json:"keep_replaced_hours,omitempty"`
 	// Whether the job only runs checks.
 	DryRun bool `json:"dry_run"`
 	// Random seed, also if the control plane chose it.
@@ -1073,6 +1091,39 @@ type SyncJobTable struct {
 	BytesProcessed int64 `json:"bytes_processed"`
 	// The size of the source table. After all rows are copied, the value of `bytes_processed`.
 	BytesTotal *int64 `json:"bytes_total"`
+}
+
+// AcceptedRevert is used by Jobs.Revert.
+type AcceptedRevert struct {
+	// Id of the sync job.
+	ID string `json:"id"`
+	// Id of the revert.
+	RevertID string `json:"revert_id"`
+	// Status of the revert.
+	Status AcceptedRevertStatus `json:"status"`
+}
+
+// Revert is used by Jobs.GetRevert.
+type Revert struct {
+	// Id of the sync job.
+	ID string `json:"id"`
+	// Id of the revert.
+	RevertID string `json:"revert_id"`
+	// Status of the revert.
+	Status RevertStatus `json:"status"`
+	// When the request was accepted.
+	CreatedAt string `json:"created_at"`
+	// When the revert ended; null while it is pending.
+	EndedAt *string `json:"ended_at"`
+	// Why the revert failed; null unless it failed. Both databases are then as they were before.
+	Error *RevertError `json:"error"`
+}
+
+// RevertError is used by Revert.Error.
+type RevertError struct {
+	// Stable error code.
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 // StoredData is used by Jobs.GetStoredData.
@@ -2781,6 +2832,26 @@ const (
 	SyncJobTableStatusCompleted SyncJobTableStatus = "completed"
 )
 
+// AcceptedRevertStatus is a text with known values. The API may return others.
+type AcceptedRevertStatus string
+
+// Known values of AcceptedRevertStatus.
+const (
+	AcceptedRevertStatusPending   AcceptedRevertStatus = "pending"
+	AcceptedRevertStatusCompleted AcceptedRevertStatus = "completed"
+	AcceptedRevertStatusFailed    AcceptedRevertStatus = "failed"
+)
+
+// RevertStatus is a text with known values. The API may return others.
+type RevertStatus string
+
+// Known values of RevertStatus.
+const (
+	RevertStatusPending   RevertStatus = "pending"
+	RevertStatusCompleted RevertStatus = "completed"
+	RevertStatusFailed    RevertStatus = "failed"
+)
+
 // StoredFactOrigin is a text with known values. The API may return others.
 type StoredFactOrigin string
 
@@ -2962,6 +3033,8 @@ const (
 	WebhookEventNameSyncStarted      WebhookEventName = "sync.started"
 	WebhookEventNameSyncCompleted    WebhookEventName = "sync.completed"
 	WebhookEventNameSyncFailed       WebhookEventName = "sync.failed"
+	WebhookEventNameSyncReverted     WebhookEventName = "sync.reverted"
+	WebhookEventNameSyncRevertFailed WebhookEventName = "sync.revert_failed"
 	WebhookEventNameSnapshotCreated  WebhookEventName = "snapshot.created"
 	WebhookEventNameSnapshotRestored WebhookEventName = "snapshot.restored"
 )
@@ -3052,6 +3125,7 @@ const (
 	AuditEntryActionSyncJobCancelled        AuditEntryAction = "sync_job.cancelled"
 	AuditEntryActionSyncJobDeleted          AuditEntryAction = "sync_job.deleted"
 	AuditEntryActionSyncJobReleased         AuditEntryAction = "sync_job.released"
+	AuditEntryActionSyncJobReverted         AuditEntryAction = "sync_job.reverted"
 	AuditEntryActionWebhookCreated          AuditEntryAction = "webhook.created"
 	AuditEntryActionWebhookChanged          AuditEntryAction = "webhook.changed"
 	AuditEntryActionWebhookSecretRotated    AuditEntryAction = "webhook.secret_rotated"
@@ -3193,6 +3267,8 @@ const (
 	WebhookDeliveryEventSyncStarted      WebhookDeliveryEvent = "sync.started"
 	WebhookDeliveryEventSyncCompleted    WebhookDeliveryEvent = "sync.completed"
 	WebhookDeliveryEventSyncFailed       WebhookDeliveryEvent = "sync.failed"
+	WebhookDeliveryEventSyncReverted     WebhookDeliveryEvent = "sync.reverted"
+	WebhookDeliveryEventSyncRevertFailed WebhookDeliveryEvent = "sync.revert_failed"
 	WebhookDeliveryEventSnapshotCreated  WebhookDeliveryEvent = "snapshot.created"
 	WebhookDeliveryEventSnapshotRestored WebhookDeliveryEvent = "snapshot.restored"
 	WebhookDeliveryEventWebhookTest      WebhookDeliveryEvent = "webhook.test"

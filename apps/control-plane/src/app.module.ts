@@ -24,6 +24,7 @@ import { PrivateModelsModule } from './data/private-models/private-models.module
 import { RateLimitsModule } from './platform/http/rate-limits/rate-limits.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SessionsModule } from './accounts/sessions/sessions.module.js';
+import { KeptDatabasesModule } from './jobs/kept-databases/kept-databases.module.js';
 import { SnapshotsModule } from './jobs/snapshots/snapshots.module.js';
 import { SyncJobsModule } from './jobs/sync-jobs/sync-jobs.module.js';
 import { TokensModule } from './accounts/tokens/tokens.module.js';
@@ -60,6 +61,7 @@ export class AppModule {
         MockEndpointsModule,
         WebhooksModule,
         SyncJobsModule,
+        KeptDatabasesModule,
         SnapshotsModule,
         MonitoringModule,
         RetentionModule,

@@ -29,7 +29,7 @@ type CapableOption = {
     : never;
 }[keyof Options];
 
-export type AgentCapability = CapableOption | 'exact_numbers' | 'fetched_tables';
+export type AgentCapability = CapableOption | 'exact_numbers' | 'fetched_tables' | 'kept_databases';
 
 /**
  * Lists what agents of earlier versions cannot do. An agent reports the numbers that it knows, and a job that needs
@@ -56,6 +56,13 @@ const CAPABILITIES: readonly Capability[] = [
     name: 'fetched_tables' as const,
     text: 'tables that are too large for one command',
     isNeeded: ({ fetchedTables }: CapableJob) => fetchedTables !== undefined,
+  },
+  // 2026-11-30: Earlier agents refuse the commands for kept databases. No job needs them.
+  {
+    number: 8,
+    name: 'kept_databases' as const,
+    text: 'kept databases',
+    isNeeded: () => false,
   },
 ].toSorted((one, other) => one.number - other.number);
 

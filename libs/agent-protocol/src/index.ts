@@ -17,7 +17,12 @@ export {
 } from './commands/restore-precheck.js';
 export type { SyncJobCommand } from './commands/run-sync-job.js';
 export type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from './commands/snapshot-commands.js';
-export type { ModelErasure, TargetCleanup } from './commands/task-commands.js';
+export type {
+  KeptDatabaseDrop,
+  ModelErasure,
+  ReplacementRevert,
+  TargetCleanup,
+} from './commands/task-commands.js';
 export type { EventEnum, EventField } from './event-schema-data.js';
 export { endsWork, type NumberedEvent } from './events/event-envelope.js';
 export {
@@ -53,9 +58,12 @@ export {
 } from './events/sync-job-event.js';
 export {
   encodeDeletion,
+  encodeKeptDatabaseDropped,
   encodeModelErased,
+  encodeReverted,
   encodeTargetCleanedUp,
   type DeletionRefusal,
+  type RevertResult,
 } from './events/task-result.js';
 export type { AgentVerification } from './events/verification.js';
 export {

@@ -1,5 +1,7 @@
 import { create, toBinary, toJson, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
 
+import { MAX_KEPT_HOURS } from '@understudy/sync-job';
+
 export { defined } from '@understudy/sync-job';
 
 /** A message that an agent sends. */
@@ -40,6 +42,11 @@ export function wireCount(count: number): bigint {
 /** Decodes a count. Larger values become `Number.MAX_SAFE_INTEGER`. */
 export function count(wire: bigint): number {
   return Number(wire > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : wire);
+}
+
+/** Returns for how long a replaced database is kept, in hours; undefined if it is not kept. */
+export function keptHoursOf(hours: number | undefined): number | undefined {
+  return hours === undefined ? undefined : Math.min(hours, MAX_KEPT_HOURS);
 }
 
 /** Encodes an SQLSTATE as the number whose five base-36 digits it is. Returns 0 for any other text. */

@@ -6,7 +6,6 @@ export {
   dropKept,
   dropKeptDatabase,
   dropReplacedDatabase,
-  findKeptDatabases,
   isKept,
   type KeptDatabase,
 } from './kept/kept-databases.js';

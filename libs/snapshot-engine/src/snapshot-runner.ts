@@ -1,6 +1,7 @@
 import type { SnapshotCounts, SnapshotFailure } from '@understudy/agent-protocol';
 import { removeMarker, withServerSession } from '@understudy/database-swap';
 import { errorDetail } from '@understudy/postgres';
+import { defined } from '@understudy/sync-job';
 import { readAttributes } from './archive/archive-attributes.js';
 import { remainingRetentionMs } from './archive/retention.js';
 import { takeSnapshot } from './create/take-snapshot.js';
@@ -30,6 +31,8 @@ export interface RecoveredRestore {
   readonly outcome: RestoreOutcome;
   readonly counts: SnapshotCounts;
   readonly durationMs: number;
+  /** For how long the replaced database is kept, in hours. Absent if there is none, or it was dropped. */
+  readonly keptHours?: number;
 }
 
 export class SnapshotRunner {
@@ -66,9 +69,9 @@ export class SnapshotRunner {
   ): Promise<void> {
     const startMs = performance.now();
     try {
-      const counts = await restoreSnapshot(command, this.environment, reporter, signal);
+      const restored = await restoreSnapshot(command, this.environment, reporter, signal);
       const durationMs = Math.round(performance.now() - startMs);
-      await reporter.report({ type: 'completed', counts, durationMs });
+      await reporter.report({ type: 'completed', ...restored, durationMs });
     } catch (error) {
       return this.fail(command.restoreId, reporter, signal, error);
     }
@@ -191,7 +194,9 @@ export class SnapshotRunner {
       try {
         const target = await openRecordedTarget(record, this.environment, openTarget);
         const outcome = await resolveRestore(target, record, this.environment);
-        recovered.push({ restoreId, epoch, outcome, counts, durationMs: Math.max(0, now() - startedAtMs) });
+        const keptHours = record.keeps && Math.round(record.keeps.forMs / HOUR_MS);
+        const durationMs = Math.max(0, now() - startedAtMs);
+        recovered.push({ restoreId, epoch, outcome, counts, durationMs, ...defined({ keptHours }) });
         log.info({}, `${restoreId} (epoch ${epoch}) was interrupted: ${outcome}`);
       } catch (error) {
         log.warn(
@@ -204,7 +209,7 @@ export class SnapshotRunner {
   }
 
   /**
-   * Drops replaced databases whose retention has ended, including those of earlier processes.
+   * Drops replaced databases that agents of earlier versions have kept, and whose retention has ended.
    * @throws if the records cannot be read
    */
   dropReplaced(openTarget: OpenTarget): Promise<void> {
@@ -242,6 +247,7 @@ export class SnapshotRunner {
   }
 }
 
+const HOUR_MS = 3_600_000;
 const ABANDONED_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 /** How long a pre-check waits for other sessions to leave the target. The control plane waits five seconds for it. */
 const PRECHECK_GRACE_MS = 1_500;

@@ -63,6 +63,7 @@ export { type Names, namesOf } from './failures/names.js';
 export { type Warning, warningOf, warningsOf } from './failures/warning-message.js';
 export {
   LOCAL_CHECK_MESSAGES,
+  REVERT_MESSAGES,
   LOCAL_REVERT_MESSAGES,
   LOCAL_SYNC_MESSAGES,
   type MessageSet,

@@ -26,6 +26,10 @@ export function contentOf({ journalSeq, event }: Event): EventContent {
       return { about: event.value.erasureId };
     case 'syncTargetCleared':
       return { about: event.value.jobId };
+    case 'keptDatabaseDropped':
+      return { about: event.value.changeId };
+    case 'replacementReverted':
+      return { about: event.value.revertId };
     case 'snapshotDeleted':
     case 'snapshotDeletionRefused':
       return { about: event.value.deletionId };

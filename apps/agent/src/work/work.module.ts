@@ -21,6 +21,7 @@ import { JobSlots } from './leases/job-slots.js';
 import { JobsInBackground } from './jobs/jobs-in-background.js';
 import { EgressJournal } from '../journal/egress-journal.js';
 import { journalFolder } from '../journal/segment-files.js';
+import { KeptDatabases } from './tasks/kept-databases.js';
 import { ModelErasures } from './tasks/model-erasures.js';
 import { TargetCleanups } from './tasks/target-cleanups.js';
 import { Leases } from './leases/leases.js';
@@ -37,6 +38,7 @@ import { SyncJobs } from './jobs/sync-jobs.js';
   imports: [SyncModule, SnapshotsModule],
   controllers: [
     AcknowledgementsController,
+    KeptDatabases,
     ModelErasures,
     RestorePrechecks,
     SnapshotDeletions,

@@ -35,6 +35,8 @@ describe('a sync job that replaces a database, over REST', () => {
   let stack: StackInfo;
   let api: RecordingApi;
   let old: TestDatabase;
+  /** The id of the job that has replaced the target. */
+  let replaced: string;
   let databases: { source: string; target: string; build: string };
 
   beforeAll(async () => {
@@ -104,5 +106,21 @@ describe('a sync job that replaces a database, over REST', () => {
     // The replaced database is kept, and nothing else is left.
     const others = `SELECT FROM pg_database WHERE datname LIKE '${old.name}\\_%' AND datname NOT LIKE '%\\_replaced\\_%'`;
     expect((await old.query(others)).rows).toEqual([]);
+    replaced = job.id;
+    expect(job['replaced']).toMatchObject({ reverted_at: null });
+  });
+
+  it('brings back the replaced database once, although its agent is killed after the swap', async () => {
+    death.arm('committed');
+    const reverted = api.revert(replaced);
+    await death.happened();
+    await up();
+    expect(await reverted).toMatchObject({ status: 'completed', error: null });
+    const tables = "SELECT to_regclass('customers') AS customers";
+    expect((await old.query(tables)).rows).toEqual([{ customers: null }]);
+    expect(await api.revert(replaced)).toMatchObject({ status: 'completed' });
+    expect((await old.query(tables)).rows).toEqual([{ customers: 'customers' }]);
+    const kept = `SELECT FROM pg_database WHERE datname LIKE '${old.name}\\_replaced\\_%'`;
+    expect((await old.query(kept)).rows).toHaveLength(1);
   });
 });

@@ -234,6 +234,7 @@ const KEY_CONFLICT = {
 
 const RESOURCES: Readonly<Record<Resource, { readonly description: string; readonly example: string }>> = {
   sync_job: { description: 'Id of a sync job.', example: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
+  sync_job_revert: { description: 'Id of a revert.', example: 'rvt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   snapshot: { description: 'Id of a snapshot.', example: 'snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   snapshot_restore: { description: 'Id of a restore.', example: 'rst_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   agent: { description: 'Id of an agent.', example: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },

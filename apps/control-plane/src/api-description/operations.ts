@@ -9,6 +9,7 @@ import { MOCK_ENDPOINTS } from '../data/mock-endpoints/mock-endpoints.operations
 import { MODELS } from '../data/models/models.operations.js';
 import { PRIVATE_MODELS } from '../data/private-models/private-models.operations.js';
 import { SNAPSHOTS } from '../jobs/snapshots/requests/snapshots.operations.js';
+import { REVERTS } from '../jobs/kept-databases/reverts.operations.js';
 import { HOSTED_MODELS } from '../jobs/sync-jobs/hosted-models/hosted-models.operations.js';
 import { SYNC_JOBS } from '../jobs/sync-jobs/requests/sync-jobs.operations.js';
 import { STORED_DATA } from '../jobs/sync-jobs/stored-data/stored-data.operations.js';
@@ -23,6 +24,7 @@ export const BY_ID = {
   ...GENERATORS,
   ...MOCK_ENDPOINTS,
   ...SYNC_JOBS,
+  ...REVERTS,
   ...STORED_DATA,
   ...SNAPSHOTS,
   ...ORGANIZATION,

@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, string>> = {
   'sync_job.cancelled': 'Sync job cancelled',
   'sync_job.deleted': 'Sync job deleted',
   'sync_job.released': 'Sync job released',
+  'sync_job.reverted': 'Sync job reverted',
   'model.uploaded': 'Model uploaded',
   'model.deleted': 'Model deleted',
   'generator.registered': 'Composition registered',

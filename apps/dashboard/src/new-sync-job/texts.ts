@@ -100,6 +100,10 @@ const PLAIN: Readonly<Record<PlainOption, OptionText>> = {
     label: 'End sessions that use the target',
     hint: 'Otherwise the job waits until they end. The agent’s policy decides whether it may end them.',
   },
+  keep_replaced_hours: {
+    label: 'Hours for which the replaced database is kept',
+    hint: 'By default 24. A revert can bring it back. The agent’s policy has the upper limit.',
+  },
 };
 
 function coverageText({ masked, kept, open }: Coverage): string {

@@ -5,6 +5,8 @@ export const EVENTS = [
   'sync.started',
   'sync.completed',
   'sync.failed',
+  'sync.reverted',
+  'sync.revert_failed',
   'snapshot.created',
   'snapshot.restored',
 ] as const;

@@ -4,6 +4,8 @@ const events: Readonly<Record<WebhookEventName, string>> = {
   'sync.started': 'An agent has started a sync job.',
   'sync.completed': 'A sync job has completed. The target has the new data.',
   'sync.failed': 'A sync job has failed or was cancelled. The target is unchanged.',
+  'sync.reverted': 'The database that a sync job replaced is back.',
+  'sync.revert_failed': 'A revert has failed. The target is unchanged.',
   'snapshot.created': 'A snapshot is ready.',
   'snapshot.restored': 'A restore is complete.',
 };

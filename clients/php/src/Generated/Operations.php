@@ -60,6 +60,8 @@ final class Operations
             'getSyncJobDefinition' => new Operation('getSyncJobDefinition', 'GET', '/sync/jobs/{id}/definition'),
             'listSyncJobTables' => new Operation('listSyncJobTables', 'GET', '/sync/jobs/{id}/tables'),
             'releaseSyncJob' => new Operation('releaseSyncJob', 'POST', '/sync/jobs/{id}/release', key: true),
+            'revertSyncJob' => new Operation('revertSyncJob', 'POST', '/sync/jobs/{id}/revert', key: true),
+            'getSyncJobRevert' => new Operation('getSyncJobRevert', 'GET', '/sync/jobs/{id}/reverts/{revert_id}'),
             'getSyncJobStoredData' => new Operation('getSyncJobStoredData', 'GET', '/sync/jobs/{id}/stored-data'),
             'listSnapshots' => new Operation('listSnapshots', 'GET', '/snapshots'),
             'createSnapshot' => new Operation('createSnapshot', 'POST', '/snapshots', key: true, objects: ['agent']),

@@ -6,6 +6,7 @@ import { OPERATIONS } from './operations.js';
 import type {
   AcceptInvitationRequest,
   AcceptedRestore,
+  AcceptedRevert,
   Agent,
   AgentModel,
   AuditEntry,
@@ -73,6 +74,7 @@ import type {
   RegisterGeneratorRequest,
   Restore,
   RestoreSnapshotRequest,
+  Revert,
   RevokedAgent,
   RotateTokenRequest,
   RotateWebhookSecretRequest,
@@ -436,6 +438,36 @@ export class JobsResource {
    */
   release(id: string, options?: KeyedCallOptions): Promise<SyncJob> {
     return this.#transport.call(OPERATIONS.releaseSyncJob, { path: [id], options });
+  }
+
+  /**
+   * Brings back the database that a sync job has replaced.
+   *
+   * Swaps the target and the database that the job has replaced. The content of the job is kept instead,
+   * and a second revert swaps them again. The job must be the last replacement of its target, and its
+   * `replaced.kept_until` must not have passed. The status of the job does not change.
+   *
+   * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+   * `jobs:write`.
+   *
+   * @param id Id of a sync job.
+   */
+  revert(id: string, options?: KeyedCallOptions): Promise<AcceptedRevert> {
+    return this.#transport.call(OPERATIONS.revertSyncJob, { path: [id], options });
+  }
+
+  /**
+   * Shows a revert of a sync job.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `jobs:read`.
+   *
+   * @param id Id of a sync job.
+   *
+   * @param revertId Id of a revert.
+   */
+  getRevert(id: string, revertId: string, options?: CallOptions): Promise<Revert> {
+    return this.#transport.call(OPERATIONS.getSyncJobRevert, { path: [id, revertId], options });
   }
 
   /**

@@ -560,6 +560,12 @@ export interface CreateSyncJobRequest {
    */
   skip_objects?: readonly string[] | undefined;
   /**
+   * For how long the replaced database is kept beside the new one, so that a revert can bring it back.
+   * With 0, it is dropped. The policy of the agent can lower the value. The next replacement of the
+   * target drops it earlier.
+   */
+  keep_replaced_hours?: number | undefined;
+  /**
    * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
    * counts for no quota and sends no webhooks.
    */
@@ -732,6 +738,8 @@ export interface SyncJob {
   generators: SyncJobGenerator[];
   /** Result of a completed dry run; null otherwise. */
   prediction: SyncJobPrediction | null;
+  /** The database that the job has replaced and that is kept. Null if there is none. */
+  replaced: SyncJobReplaced | null;
   /**
    * Numbers of objects of the source that the target does not have after the job, or would not have
    * after the job of a dry run. Partitions and objects of extensions do not count. Null if no agent has
@@ -945,6 +953,13 @@ export interface SyncJobPredictionTable {
   rows_expected: number | null;
 }
 
+export interface SyncJobReplaced {
+  /** Until when the replaced database is kept, unless the target is replaced again. */
+  kept_until: string;
+  /** When the target got back the content that it had before the job; null while it has that of the job. */
+  reverted_at: string | null;
+}
+
 export interface SyncJobLeftOut {
   /** Ordinary and partitioned tables. */
   tables: number;
@@ -1056,6 +1071,12 @@ export interface DefinedSyncJob {
   exclude_tables?: string[];
   /** Patterns of other objects that the new database does not get. */
   skip_objects?: string[];
+  /**
+   * For how long the replaced database is kept beside the new one, so that a revert can bring it back.
+   * With 0, it is dropped. The policy of the agent can lower the value. The next replacement of the
+   * target drops it earlier.
+   */
+  keep_replaced_hours?: number;
   /** Whether the job only runs checks. */
   dry_run: boolean;
   /** Random seed, also if the control plane chose it. */
@@ -1118,6 +1139,36 @@ export interface SyncJobTable {
   bytes_processed: number;
   /** The size of the source table. After all rows are copied, the value of `bytes_processed`. */
   bytes_total: number | null;
+}
+
+export interface AcceptedRevert {
+  /** Id of the sync job. */
+  id: string;
+  /** Id of the revert. */
+  revert_id: string;
+  /** Status of the revert. */
+  status: 'pending' | 'completed' | 'failed' | (string & {});
+}
+
+export interface Revert {
+  /** Id of the sync job. */
+  id: string;
+  /** Id of the revert. */
+  revert_id: string;
+  /** Status of the revert. */
+  status: 'pending' | 'completed' | 'failed' | (string & {});
+  /** When the request was accepted. */
+  created_at: string;
+  /** When the revert ended; null while it is pending. */
+  ended_at: string | null;
+  /** Why the revert failed; null unless it failed. Both databases are then as they were before. */
+  error: RevertError | null;
+}
+
+export interface RevertError {
+  /** Stable error code. */
+  code: string;
+  message: string;
 }
 
 export interface StoredData {
@@ -2182,6 +2233,8 @@ export interface Webhook {
     | 'sync.started'
     | 'sync.completed'
     | 'sync.failed'
+    | 'sync.reverted'
+    | 'sync.revert_failed'
     | 'snapshot.created'
     | 'snapshot.restored'
     | (string & {})
@@ -2213,6 +2266,8 @@ export interface CreateWebhookRequest {
     | 'sync.started'
     | 'sync.completed'
     | 'sync.failed'
+    | 'sync.reverted'
+    | 'sync.revert_failed'
     | 'snapshot.created'
     | 'snapshot.restored'
     | (string & {})
@@ -2228,6 +2283,8 @@ export interface WebhookWithSecret {
     | 'sync.started'
     | 'sync.completed'
     | 'sync.failed'
+    | 'sync.reverted'
+    | 'sync.revert_failed'
     | 'snapshot.created'
     | 'snapshot.restored'
     | (string & {})
@@ -2262,6 +2319,8 @@ export interface ChangeWebhookRequest {
         | 'sync.started'
         | 'sync.completed'
         | 'sync.failed'
+        | 'sync.reverted'
+        | 'sync.revert_failed'
         | 'snapshot.created'
         | 'snapshot.restored'
         | (string & {})
@@ -2431,6 +2490,7 @@ export interface AuditEntry {
     | 'sync_job.cancelled'
     | 'sync_job.deleted'
     | 'sync_job.released'
+    | 'sync_job.reverted'
     | 'webhook.created'
     | 'webhook.changed'
     | 'webhook.secret_rotated'
@@ -2657,6 +2717,8 @@ export interface ListWebhookDeliveriesQuery {
     | 'sync.started'
     | 'sync.completed'
     | 'sync.failed'
+    | 'sync.reverted'
+    | 'sync.revert_failed'
     | 'snapshot.created'
     | 'snapshot.restored'
     | 'webhook.test'
@@ -2702,6 +2764,7 @@ export interface ListAuditEntriesQuery {
     | 'sync_job.cancelled'
     | 'sync_job.deleted'
     | 'sync_job.released'
+    | 'sync_job.reverted'
     | 'webhook.created'
     | 'webhook.changed'
     | 'webhook.secret_rotated'

@@ -9,7 +9,7 @@ it.each(CASES)('a command without content is malformed, and its kind is known: %
   const command = { case: name, value: {} } as Command['command'];
   const bytes = toBinary(CommandSchema, create(CommandSchema, { id: 'cmd_1', command }));
   expect(() => decodeCommand(bytes)).toThrow(
-    /^expected a(n erasure| target cleanup| sync job| snapshot| restore| deletion) with/,
+    /^expected a(n erasure| target cleanup| sync job| snapshot| restore| deletion| drop| revert) with/,
   );
 });
 

@@ -1,6 +1,11 @@
 import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 
-import type { ClearSyncTarget, ErasePrivateModel } from '../schema/index.js';
+import type {
+  ClearSyncTarget,
+  DropKeptDatabase,
+  ErasePrivateModel,
+  RevertReplacement,
+} from '../schema/index.js';
 import { ID } from '../wire-values.js';
 import { databaseOf, wireDatabase, type CommandDatabase } from './command-database.js';
 import { commandKind } from './command-kind.js';
@@ -23,6 +28,28 @@ export interface TargetCleanup {
   readonly target: CommandDatabase;
 }
 
+/** A command that makes an agent drop the database that a change of a target has kept. */
+export interface KeptDatabaseDrop {
+  /** The job or restore that replaced the target. */
+  readonly workId: string;
+  /** The last change of the target: `workId`, or the id of the last revert. */
+  readonly changeId: string;
+  readonly target: CommandDatabase;
+}
+
+/** A command that makes an agent swap a target and the database that its last change has kept. */
+export interface ReplacementRevert {
+  /** `rvt_` + ULID */
+  readonly revertId: string;
+  /** The number of the command, from 1. */
+  readonly attempt: number;
+  /** The job that replaced the target. */
+  readonly workId: string;
+  /** The last change of the target: `workId`, or the id of an earlier revert. */
+  readonly lastChangeId: string;
+  readonly target: CommandDatabase;
+}
+
 export const TASK_COMMANDS = {
   erase_private_model: commandKind({
     encode: ({ id, name, requestedAt }: ModelErasure) => ({
@@ -39,6 +66,20 @@ export const TASK_COMMANDS = {
     }),
     decode: { clearSyncTarget: targetCleanup, clearOfferedSyncTarget: targetCleanup },
   }),
+  drop_kept_database: commandKind({
+    encode: ({ target, ...drop }: KeptDatabaseDrop) => ({
+      case: 'dropKeptDatabase',
+      value: { ...drop, target: wireDatabase(target) },
+    }),
+    decode: { dropKeptDatabase: keptDatabaseDrop },
+  }),
+  revert_replacement: commandKind({
+    encode: ({ target, ...revert }: ReplacementRevert) => ({
+      case: 'revertReplacement',
+      value: { ...revert, target: wireDatabase(target) },
+    }),
+    decode: { revertReplacement: replacementRevert },
+  }),
 };
 
 /** @throws TypeError if a field is missing or invalid */
@@ -52,4 +93,18 @@ function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): Mode
 function targetCleanup({ jobId, epoch, target }: ClearSyncTarget): TargetCleanup {
   if (!ID.test(jobId) || epoch < 1) throw new TypeError('expected a target cleanup with id and epoch');
   return { jobId, epoch, target: databaseOf(target) };
+}
+
+/** @throws TypeError if a field is missing or invalid */
+function keptDatabaseDrop({ workId, changeId, target }: DropKeptDatabase): KeptDatabaseDrop {
+  if (![workId, changeId].every((id) => ID.test(id))) throw new TypeError('expected a drop with ids');
+  return { workId, changeId, target: databaseOf(target) };
+}
+
+/** @throws TypeError if a field is missing or invalid */
+function replacementRevert(wire: RevertReplacement): ReplacementRevert {
+  const { revertId, attempt, workId, lastChangeId, target } = wire;
+  if (![revertId, workId, lastChangeId].every((id) => ID.test(id)) || attempt < 1)
+    throw new TypeError('expected a revert with ids and the number of the command');
+  return { revertId, attempt, workId, lastChangeId, target: databaseOf(target) };
 }

@@ -22,6 +22,7 @@ import {
   twoWords,
   wireCount,
   type EncodedMessage,
+  keptHoursOf,
 } from '../wire-values.js';
 import { encodeEvent, isNumbered, type NumberedEvent } from './event-envelope.js';
 import { snapshotFailure, wireSnapshotFailure, type SnapshotFailure } from './snapshot-failure.js';
@@ -73,7 +74,13 @@ export type SentSnapshotReport =
 export type SentRestoreReport =
   | { readonly type: 'started' }
   | { readonly type: 'progress'; readonly phase: RestorePhase; readonly counts: SnapshotCounts }
-  | { readonly type: 'completed'; readonly counts: SnapshotCounts; readonly durationMs: number }
+  | {
+      readonly type: 'completed';
+      readonly counts: SnapshotCounts;
+      readonly durationMs: number;
+      /** For how long the replaced database is kept, in hours. Absent if there is none, or it was dropped. */
+      readonly keptHours?: number;
+    }
   | { readonly type: 'failed'; readonly failure: SnapshotFailure };
 
 export type SnapshotReport =
@@ -85,7 +92,12 @@ export type SnapshotReport =
 export type RestoreReport =
   | { readonly type: 'started' }
   | SnapshotProgress
-  | { readonly type: 'completed'; readonly counts?: SnapshotCounts; readonly durationMs: number }
+  | {
+      readonly type: 'completed';
+      readonly counts?: SnapshotCounts;
+      readonly durationMs: number;
+      readonly keptHours?: number;
+    }
   | { readonly type: 'failed'; readonly failure: Failure };
 
 export interface SnapshotProgress {
@@ -208,7 +220,11 @@ function wireRestoreReport(
     case 'completed':
       return {
         case: 'completed',
-        value: { counts: wireCounts(report.counts), durationMs: wireCount(report.durationMs) },
+        value: {
+          counts: wireCounts(report.counts),
+          durationMs: wireCount(report.durationMs),
+          ...defined({ keptHours: report.keptHours }),
+        },
       };
     case 'failed':
       return { case: 'failed', value: wireSnapshotFailure(report.failure) };
@@ -222,11 +238,11 @@ function restoreReport(event: WireRestoreEvent['event']): RestoreReport | undefi
     case 'progress':
       return progressOf(enumName(WireRestorePhase, event.value.phase), event.value.counts);
     case 'completed': {
-      const { counts, durationMs } = event.value;
+      const { counts, durationMs, keptHours } = event.value;
       return {
         type: 'completed',
         durationMs: count(durationMs),
-        ...defined({ counts: counts && countsOf(counts) }),
+        ...defined({ counts: counts && countsOf(counts), keptHours: keptHoursOf(keptHours) }),
       };
     }
     case 'failed':

@@ -33,6 +33,7 @@ import {
   wireCount,
   wireSqlstate,
   type EncodedMessage,
+  keptHoursOf,
 } from '../wire-values.js';
 import { encodeEvent, isNumbered, type NumberedEvent } from './event-envelope.js';
 import { locationOf, objectOf, problemOf, wireLocation, wireObject, wireProblem } from './problem.js';
@@ -69,6 +70,7 @@ export interface SyncJobEvent {
         /** Undefined if the agent's version does not verify copies. */
         readonly verification?: AgentVerification;
         readonly leftOut?: LeftOut;
+        readonly keptHours?: number;
       }
     | { readonly type: 'predicted'; readonly prediction: AgentPrediction }
     | { readonly type: 'failed'; readonly failure: AgentFailure };
@@ -131,7 +133,10 @@ function wireReport(
             durationMs: wireCount(durationMs),
           })),
           verification: wireVerification(report.verification),
-          ...defined({ leftOut: report.leftOut && wireLeftOut(report.leftOut) }),
+          ...defined({
+            leftOut: report.leftOut && wireLeftOut(report.leftOut),
+            keptHours: report.keptHours,
+          }),
         },
       };
     case 'predicted': {
@@ -174,7 +179,7 @@ function reportOf(event: WireSyncJobEvent['event']): SyncJobEvent['body'] | unde
       return hash && { type: 'model_trained', tableIndex, columnIndex, hash: hexWords(hash) };
     }
     case 'completed': {
-      const { tables, durationMs, warnings, phases, verification, leftOut } = event.value;
+      const { tables, durationMs, warnings, phases, verification, leftOut, keptHours } = event.value;
       return {
         type: 'completed',
         tables: tables.map(progressOf),
@@ -187,6 +192,7 @@ function reportOf(event: WireSyncJobEvent['event']): SyncJobEvent['body'] | unde
         ...defined({
           verification: verification && verificationOf(verification),
           leftOut: leftOut && leftOutOf(leftOut),
+          keptHours: keptHoursOf(keptHours),
         }),
       };
     }

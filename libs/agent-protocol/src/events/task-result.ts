@@ -1,4 +1,12 @@
-import { enumName, FailureCode, type SnapshotDeletionRefused } from '../schema/index.js';
+import type { SyncFailureCode } from '@understudy/sync-job';
+
+import {
+  enumName,
+  enumValue,
+  FailureCode,
+  type ReplacementReverted,
+  type SnapshotDeletionRefused,
+} from '../schema/index.js';
 import { ID, type EncodedMessage } from '../wire-values.js';
 import { encodeEvent } from './event-envelope.js';
 
@@ -9,6 +17,37 @@ export interface DeletionRefusal {
   readonly code: string;
   /** The agent refuses the deletion again if it receives the next request before this time has passed. */
   readonly retryAfterSeconds: number;
+}
+
+/** The end of a revert. */
+export interface RevertResult {
+  readonly revertId: string;
+  /** Lower-case name of the FailureCode; absent if the databases are swapped. */
+  readonly code?: string;
+}
+
+export function encodeKeptDatabaseDropped(
+  journalSeq: number,
+  changeId: string,
+  occurredAt: Date,
+): EncodedMessage {
+  return encodeEvent(journalSeq, occurredAt, { case: 'keptDatabaseDropped', value: { changeId } });
+}
+
+export function encodeReverted(
+  journalSeq: number,
+  { revertId, code }: { readonly revertId: string; readonly code?: SyncFailureCode },
+  occurredAt: Date,
+): EncodedMessage {
+  const value = { revertId, ...(code && { code: enumValue(FailureCode, code) }) };
+  return encodeEvent(journalSeq, occurredAt, { case: 'replacementReverted', value });
+}
+
+/** @returns undefined if the event is malformed */
+export function revertResult({ revertId, code }: ReplacementReverted): RevertResult | undefined {
+  if (!ID.test(revertId)) return undefined;
+  if (code === FailureCode.UNSPECIFIED) return { revertId };
+  return { revertId, code: enumName(FailureCode, code) ?? 'internal' };
 }
 
 export function encodeModelErased(journalSeq: number, erasureId: string, occurredAt: Date): EncodedMessage {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { MAX_TABLES_BYTES, type SqlName, UNLISTED_COLUMNS } from '@understudy/sync-job';
+import { MAX_KEPT_HOURS, MAX_TABLES_BYTES, type SqlName, UNLISTED_COLUMNS } from '@understudy/sync-job';
 
 import {
   AGENT_CAPABILITIES,
@@ -17,7 +17,9 @@ import {
   encodeDeletion,
   encodeHeartbeat,
   encodeHeartbeatReply,
+  encodeKeptDatabaseDropped,
   encodeModelErased,
+  encodeReverted,
   encodePrecheckResponse,
   encodeRestoreEvent,
   encodeRestorePrecheck,
@@ -228,6 +230,12 @@ const command: Arbitrary<AgentCommand> = fc.oneof(
   fc
     .record({ jobId: id, epoch: integer, target: database })
     .map((data) => ({ pattern: 'clear_sync_target' as const, data })),
+  fc
+    .record({ workId: id, changeId: id, target: database })
+    .map((data) => ({ pattern: 'drop_kept_database' as const, data })),
+  fc
+    .record({ revertId: id, attempt: integer, workId: id, lastChangeId: id, target: database })
+    .map((data) => ({ pattern: 'revert_replacement' as const, data })),
 );
 
 const location = {
@@ -361,6 +369,7 @@ const report = fc.oneof(
       phases: fc.array(fc.record({ phase, durationMs: count })),
       verification,
       leftOut,
+      keptHours: fc.nat({ max: MAX_KEPT_HOURS }),
     },
     { requiredKeys: ['type', 'tables', 'durationMs', 'warnings', 'phases', 'verification'] },
   ),
@@ -413,7 +422,13 @@ const snapshotReport: Arbitrary<SentSnapshotReport> = fc.oneof(
 const restoreReport: Arbitrary<SentRestoreReport> = fc.oneof(
   fc.constant({ type: 'started' as const }),
   fc.record({ type: fc.constant('progress' as const), phase: nameOf(schema.RestorePhase), counts }),
-  fc.record({ type: fc.constant('completed' as const), counts, durationMs: count }),
+  fc.record(
+    {
+      ...{ type: fc.constant('completed' as const), counts, durationMs: count },
+      keptHours: fc.nat({ max: MAX_KEPT_HOURS }),
+    },
+    { requiredKeys: ['type', 'counts', 'durationMs'] },
+  ),
   failed,
 );
 
@@ -489,6 +504,12 @@ describe('the other end decodes what one end encodes', () => {
     roundTrip(id, (value) => encodeModelErased(7, value, at).bytes, dataOf);
     roundTrip(id, (value) => encodeTargetCleanedUp(7, value, at).bytes, dataOf);
     roundTrip(id, (value) => encodeDeletion(7, { deletionId: value, keptMs: 0 }, at).bytes, dataOf);
+    roundTrip(id, (value) => encodeKeptDatabaseDropped(7, value, at).bytes, dataOf);
+    const reverted = fc.record(
+      { revertId: id, code: fc.constant('database_in_use' as const) },
+      { requiredKeys: ['revertId'] },
+    );
+    roundTrip(reverted, (value) => encodeReverted(7, value, at).bytes, dataOf);
     const refusal = { deletionId: 'del_1', code: 'snapshot_too_young', retryAfterSeconds: 2 };
     expect(dataOf(encodeDeletion(7, { deletionId: 'del_1', keptMs: 1_001 }, at).bytes)).toEqual(refusal);
   });

@@ -87,20 +87,3 @@ export function dropReplacedDatabase(target: ConnectionTarget, name: string): Pr
     await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
   });
 }
-
-/**
- * Finds kept databases by name.
- * @param prefix the part of their names before the number of the attempt; letters, digits and `_` only
- */
-export function findKeptDatabases(
-  target: ConnectionTarget,
-  prefix: string,
-): Promise<readonly (KeptDatabase & { readonly epoch: number })[]> {
-  return onTargetServer(target, async (client) => {
-    const { rows } = await client.query<KeptDatabase>(
-      "SELECT datname::text AS name, oid::text AS oid FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+$')",
-      [prefix],
-    );
-    return rows.map(({ name, oid }) => ({ name, oid, epoch: Number(/\d+$/.exec(name)?.[0]) }));
-  });
-}

@@ -1,32 +1,31 @@
-import { dropKeptDatabase, findKeptDatabases } from '@understudy/database-swap';
-import { errorDetail, type ConnectionTarget } from '@understudy/postgres';
-import type { RestoreSnapshotCommand } from '../job/snapshot-command.js';
+import { dropEarlierKept, dropKeptDatabase } from '@understudy/database-swap';
+import { type ConnectionTarget, type EngineLog, errorDetail } from '@understudy/postgres';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
-import { openRecordedTarget, recordedTarget, type OpenTarget } from './recorded-target.js';
+import { openRecordedTarget, type OpenTarget } from './recorded-target.js';
 import { RecoveryRecords } from './recovery-records.js';
-import { keptPrefix } from './restore-database-names.js';
 
 /**
- * Records the databases that earlier attempts at a restore replaced and kept, so that this agent drops them. The
- * agents that ran the earlier attempts may never start again.
- * @throws DatabaseError
+ * Drops what earlier replacements of the target have kept. Never throws, because the restore is complete.
+ * @param isKept whether the restore has kept the replaced database, if the server cannot be reached
+ * @returns whether it is kept
  */
-export async function adoptKeptDatabases(
+export async function dropEarlier(
   target: ConnectionTarget,
-  command: RestoreSnapshotCommand,
-  { policy, recordsFolder, now }: SnapshotEnvironment,
-): Promise<void> {
-  const records = RecoveryRecords.ofKeptDatabases(recordsFolder);
-  const { restoreId } = command;
-  for (const { name, oid, epoch } of await findKeptDatabases(target, keptPrefix(restoreId))) {
-    const untilMs = now() + policy.keepReplacedMs;
-    await records.write({ restoreId, epoch, ...recordedTarget(command, target), name, oid, untilMs });
+  restoreId: string,
+  log: EngineLog,
+  isKept: boolean,
+): Promise<boolean> {
+  try {
+    return await dropEarlierKept(target, restoreId, log);
+  } catch (error) {
+    log.warn({ restoreId, detail: errorDetail(error) }, 'kept databases could not be dropped');
+    return isKept;
   }
 }
 
 /**
- * Drops the replaced databases whose retention has ended. If a database is in use or its server is
- * unreachable, the next call tries again. Leaves out damaged records.
+ * Drops the databases that agents of earlier versions have kept, if their retention has ended. If a database is in use or
+ * its server is unreachable, the next call tries again. Leaves out damaged records.
  * @throws the error of the file system if the records cannot be read
  */
 export async function dropExpiredDatabases(

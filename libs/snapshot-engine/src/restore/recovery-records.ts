@@ -29,7 +29,7 @@ export interface RestoreRecord extends AttemptRecord {
   readonly startedAtMs: number;
 }
 
-/** Record of a replaced database that is kept until `untilMs`. */
+/** Record of an agent of an earlier version: a replaced database is kept until `untilMs`. */
 export interface KeptDatabaseRecord extends AttemptRecord {
   readonly name: string;
   readonly oid: string;

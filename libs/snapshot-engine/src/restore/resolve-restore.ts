@@ -1,6 +1,5 @@
 import { dropDatabase, dropReplacedDatabase, isSwitched } from '@understudy/database-swap';
 import { errorDetail, type ConnectionTarget } from '@understudy/postgres';
-import { recordedTarget } from './recorded-target.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 
@@ -9,8 +8,8 @@ export type RestoreOutcome = 'restored' | 'undone';
 
 /**
  * Determines the result of a restore that was interrupted by an error or by the end of its process, and
- * cleans up. If the switch was committed, drops the replaced database or records when to drop it. Otherwise,
- * drops the database that was being loaded.
+ * cleans up. If the switch was committed, drops the replaced database unless it is kept. Otherwise, drops the database
+ * that was being loaded.
  * @throws DatabaseError if the server cannot be reached. The record is then kept.
  */
 export async function resolveRestore(
@@ -28,23 +27,16 @@ export async function resolveRestore(
 }
 
 /**
- * Drops the replaced database, or records when to drop it. Never throws. If the drop or the recording
- * fails, the record of the restore is kept, and the agent tries again at its next start.
+ * Drops the replaced database unless it is kept. Never throws. If the drop fails, the record of the restore is kept, and
+ * the agent tries again at its next start.
  */
 export async function finishReplacement(
   target: ConnectionTarget,
   record: RestoreRecord,
-  { recordsFolder, now, log }: SnapshotEnvironment,
+  { recordsFolder, log }: SnapshotEnvironment,
 ): Promise<void> {
   try {
     if (record.keeps === undefined) await dropReplacedDatabase(target, record.names.replaced);
-    else {
-      const { restoreId, epoch, keeps, names } = record;
-      const attempt = { restoreId, epoch, ...recordedTarget(record, target) };
-      const kept = { ...attempt, name: names.replaced, oid: keeps.oid };
-      await RecoveryRecords.ofKeptDatabases(recordsFolder).write({ ...kept, untilMs: now() + keeps.forMs });
-      log.info({ restoreId, database: kept.name }, 'the replaced database is kept for a while');
-    }
     await RecoveryRecords.ofRestores(recordsFolder).remove(record);
   } catch (error) {
     const { restoreId } = record;

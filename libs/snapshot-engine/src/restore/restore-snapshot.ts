@@ -21,9 +21,15 @@ import { withWorkingFolder } from '../job/working-folder.js';
 import { fetchArchive } from './fetch-archive.js';
 import { recordedTarget } from './recorded-target.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
-import { adoptKeptDatabases } from './kept-databases.js';
+import { dropEarlier } from './kept-databases.js';
 import { finishReplacement, resolveRestore } from './resolve-restore.js';
 import { restoreDatabaseNames, type RestoreDatabaseNames } from './restore-database-names.js';
+
+export interface RestoreResult {
+  readonly counts: SnapshotCounts;
+  /** For how long the replaced database is kept, in hours. Absent if there is none, or it was dropped. */
+  readonly keptHours?: number;
+}
 
 interface RestoreAttempt {
   readonly command: RestoreSnapshotCommand;
@@ -47,7 +53,7 @@ export async function restoreSnapshot(
   environment: SnapshotEnvironment,
   reporter: RestoreReporter,
   signal: AbortSignal,
-): Promise<SnapshotCounts> {
+): Promise<RestoreResult> {
   const { policy, store, log } = environment;
   const report = throttledProgress<RestorePhase, SnapshotCounts>(reporter);
   const target = policy.resolveDatabase(command.target, 'restore');
@@ -72,7 +78,7 @@ async function restoreLocked(
   restore: Omit<RestoreAttempt, 'folder'>,
   session: ServerSession,
   signal: AbortSignal,
-): Promise<SnapshotCounts> {
+): Promise<RestoreResult> {
   const { command, environment, target, archive, attributes, names, progress } = restore;
   const { restoreId, epoch, overwrite } = command;
   const { graceMs, workFolder, reached } = environment;
@@ -84,16 +90,23 @@ async function restoreLocked(
   const method = await inspectTarget(request, session);
   if (method.kind === 'restored') {
     await dropOtherAttempts(target, names.prefix);
-    await adoptKeptDatabases(target, command, environment);
-    return progress.completed;
+    const isKept = await dropEarlier(target, restoreId, environment.log, false);
+    return { counts: progress.completed, ...(isKept && keptFor(environment)) };
   }
   return withWorkingFolder(workFolder, `${restoreId}-${epoch}`, async (folder) => {
     const attempt = { ...restore, folder };
+    let isKept = false;
     if (method.kind === 'in_place') await loadInPlace(attempt, signal);
-    else await loadIntoNewDatabase(attempt, method, session, signal);
-    return progress.completed;
+    else isKept = await loadIntoNewDatabase(attempt, method, session, signal);
+    return { counts: progress.completed, ...(isKept && keptFor(environment)) };
   });
 }
+
+function keptFor({ policy }: SnapshotEnvironment): Pick<RestoreResult, 'keptHours'> {
+  return { keptHours: Math.round(policy.keepReplacedMs / HOUR_MS) };
+}
+
+const HOUR_MS = 3_600_000;
 
 async function fetchAndVerify(
   { archive, progress, report, folder }: RestoreAttempt,
@@ -121,13 +134,14 @@ async function loadInPlace(attempt: RestoreAttempt, signal: AbortSignal): Promis
 /**
  * Fetches the archive and concurrently creates a database. Loads the archive only after every byte has been
  * authenticated.
+ * @returns whether the replaced database is kept
  */
 async function loadIntoNewDatabase(
   attempt: RestoreAttempt,
   method: Extract<RestoreMethod, { kind: 'new_database' }>,
   session: ServerSession,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { command, environment, target, attributes, names, progress, report } = attempt;
   const { existing, owner } = method;
   const { restoreId, epoch, overwrite } = command;
@@ -173,15 +187,16 @@ async function loadIntoNewDatabase(
         'a half-loaded database could not be dropped; the next start tries again',
       );
     });
-    if (outcome === 'restored') return;
-    throw error;
+    if (outcome !== 'restored') throw error;
+    return dropEarlier(target, restoreId, environment.log, isKept);
   }
   await environment.reached('switched');
-  // The restore is complete. Its record is kept until the replaced database is dropped, or until another
-  // record contains the time to drop it.
+  // The restore is complete. Its record is kept until the replaced database is dropped.
   if (existing === undefined) await records.remove(record);
   else await finishReplacement(target, record, environment);
+  const remains = await dropEarlier(target, restoreId, environment.log, isKept);
   await environment.reached('old_dropped');
+  return remains;
 }
 
 async function findPgRestore({ environment, attributes }: RestoreAttempt): Promise<string> {

@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { keptName } from '@understudy/database-swap';
 import type { TestDatabase } from '@understudy/testing';
 import type { DatabaseReference } from '@understudy/sync-job';
 import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
@@ -50,26 +51,21 @@ describe('a database that a restore with `overwrite` replaces', () => {
   const recordsOf = ({ workFolder = '' }: Partial<SnapshotEnvironment>) =>
     harness.filesOf(workFolder.slice(harness.folder.length + 1));
 
-  it('is kept under another name for the time in the policy, and then dropped', async () => {
+  it('is kept under another name, for the time in the policy, until the next restore', async () => {
     const database = await target();
-    const warn = jest.fn();
-    const agent = keeping({ log: { ...harness.environment().log, warn } });
-    expect((await harness.restore(restoration(database), agent)).failure).toBeUndefined();
-    const [kept = ''] = await keptOf(database);
-    expect(await valuesIn(kept)).toEqual([{ v: 'kept' }]);
-    await dropAt(23, agent);
-    expect(await keptOf(database)).toEqual([kept]);
-    const damaged = {
-      'rst_0-1.kept.json': '',
-      'rst_1-1.kept.json': '{"name":1}',
-      'rst_2-1.kept.json': 'null',
-    };
-    for (const [file, text] of Object.entries(damaged))
-      await writeFile(join(agent.workFolder ?? '', file), text);
-    await dropAt(24, agent);
-    expect(await keptOf(database)).toEqual([]);
-    expect(recordsOf(agent).map((path) => basename(path))).toEqual(Object.keys(damaged));
-    expect(warn.mock.calls.map(([facts]: [{ file?: string }]) => facts.file)).toEqual(Object.keys(damaged));
+    const agent = keeping();
+    const restored = restoration(database);
+    const { failure, result } = await harness.restore(restored, agent);
+    expect([failure, result]).toMatchObject([undefined, { keptHours: 24 }]);
+    const kept = keptName(database.name, restored.restoreId);
+    expect([await keptOf(database), await valuesIn(kept)]).toEqual([[kept], [{ v: 'kept' }]]);
+    await harness.idle(database);
+    const next = restoration(database);
+    expect((await harness.restore(next, agent)).failure).toBeUndefined();
+    expect(await keptOf(database)).toEqual([keptName(database.name, next.restoreId)]);
+    await harness.idle(database);
+    const last = await harness.restore(restoration(database));
+    expect([last.result?.keptHours, await keptOf(database)]).toEqual([undefined, []]);
   });
 
   it('is dropped immediately if the policy keeps no replaced databases', async () => {
@@ -78,88 +74,49 @@ describe('a database that a restore with `overwrite` replaces', () => {
     expect([await keptOf(database), await harness.restoreDatabases()]).toEqual([[], []]);
   });
 
-  it('is kept when the agent dies at the switch, and dropped by the next process', async () => {
+  it('is kept when the agent dies at the switch, and reported by the next process and by another agent', async () => {
     const database = await target();
     const agent = keeping();
-    const ended = await harness.restore(restoration(database), {
+    const command = restoration(database);
+    const ended = await harness.restore(command, {
       ...agent,
       reached: (step) => {
         if (step === 'switched') throw new Error('the process ends here');
       },
     });
     expect(ended.failure).toBeDefined();
-    const [kept = ''] = await keptOf(database);
-    expect(await harness.runner(agent).recover(openTarget)).toMatchObject([{ outcome: 'restored' }]);
-    expect(await valuesIn(kept)).toEqual([{ v: 'kept' }]);
-    await dropAt(24, agent);
-    expect(await keptOf(database)).toEqual([]);
+    const recovered = await harness.runner(agent).recover(openTarget);
+    expect(recovered).toMatchObject([{ outcome: 'restored', keptHours: 24 }]);
+    const { failure, phases, result } = await harness.restore({ ...command, epoch: 2 }, keeping());
+    expect([failure, phases, result]).toMatchObject([undefined, ['preflight'], { keptHours: 24 }]);
+    expect(await valuesIn(keptName(database.name, command.restoreId))).toEqual([{ v: 'kept' }]);
   });
 
-  it('stays, with its record, while the policy resolves the target to another server', async () => {
+  it('is dropped by its record of an agent of an earlier version, unless it was renamed or is in use', async () => {
     const database = await target();
-    const agent = keeping();
-    const { policy = harness.environment().policy } = agent;
-    const resolveDatabase: typeof policy.resolveDatabase = (reference, role) => {
-      const { host, ...server } = policy.resolveDatabase(reference, role);
-      return { ...server, host: host === 'localhost' ? '127.0.0.1' : 'localhost' };
-    };
-    const edited = { ...agent, policy: { ...policy, resolveDatabase } };
-    await harness.restore(restoration(database), {
-      ...agent,
-      reached: (step) => {
-        if (step === 'switched') throw new Error('the process ends here');
-      },
-    });
-    expect(await harness.runner(edited).recover(openTarget)).toEqual([]);
-    expect(await harness.runner(agent).recover(openTarget)).toMatchObject([{ outcome: 'restored' }]);
-    await dropAt(24, edited);
-    expect(await keptOf(database)).toHaveLength(1);
-    await dropAt(24, agent);
-    expect(await keptOf(database)).toEqual([]);
-  });
-
-  it('is adopted by another agent whose attempt finds the restore complete', async () => {
-    const database = await target();
-    const command = restoration(database);
-    const stop = { reached: (step: string) => Promise.reject(new Error(step)) };
-    await harness.restore(command, {
-      ...keeping(),
-      reached: (step) => (step === 'switched' ? stop.reached(step) : undefined),
-    });
-    const other = keeping();
-    const { failure, phases } = await harness.restore({ ...command, epoch: 2 }, other);
-    expect([failure, phases]).toEqual([undefined, ['preflight']]);
-    expect(await keptOf(database)).toHaveLength(1);
-    await dropAt(23, other);
-    expect(await keptOf(database)).toHaveLength(1);
-    await dropAt(24, other);
-    expect(await keptOf(database)).toEqual([]);
-  });
-
-  it('is not dropped after somebody has renamed it back', async () => {
-    const database = await target();
-    const agent = keeping();
-    await harness.restore(restoration(database), agent);
-    const [kept = ''] = await keptOf(database);
+    const warn = jest.fn();
+    const agent = keeping({ log: { ...harness.environment().log, warn } });
+    const [old, renamed] = [`${database.name}_replaced_1_1`, `${database.name}_replaced_2_1`];
     const admin = await harness.admin();
-    await admin.query(`DROP DATABASE "${database.name}" WITH (FORCE)`);
-    await admin.query(`ALTER DATABASE "${kept}" RENAME TO "${database.name}"`);
+    await mkdir(agent.workFolder ?? '');
+    for (const [index, name] of [old, renamed].entries()) {
+      await admin.query(`CREATE DATABASE "${name}"`);
+      const { rows } = await admin.query('SELECT oid::text FROM pg_database WHERE datname = $1', [name]);
+      const attempt = { restoreId: `rst_${index}`, epoch: 1, sealedTarget: database.url };
+      const record = { ...attempt, name, oid: rows[0]?.['oid'], untilMs: startMs + 24 * HOUR_MS };
+      await writeFile(join(agent.workFolder ?? '', `rst_${index}-1.kept.json`), JSON.stringify(record));
+    }
+    await writeFile(join(agent.workFolder ?? '', 'rst_9-1.kept.json'), '{"name":1}');
+    await admin.query(`ALTER DATABASE "${renamed}" RENAME TO "${database.name}_mine"`);
+    await dropAt(23, agent);
+    const visitor = await harness.connect(old);
     await dropAt(24, agent);
-    expect(await valuesIn(database.name)).toEqual([{ v: 'kept' }]);
-    expect(recordsOf(agent)).toEqual([]);
-  });
-
-  it('is not dropped while somebody is connected to it', async () => {
-    const database = await target();
-    const agent = keeping();
-    await harness.restore(restoration(database), agent);
-    const [kept = ''] = await keptOf(database);
-    const visitor = await harness.connect(kept);
-    await dropAt(24, agent);
-    expect(await keptOf(database)).toEqual([kept]);
+    expect(await keptOf(database)).toEqual([old]);
     await visitor.end();
     await dropAt(25, agent);
     expect(await keptOf(database)).toEqual([]);
+    expect(recordsOf(agent).map((path) => basename(path))).toEqual(['rst_9-1.kept.json']);
+    await admin.query(`DROP DATABASE "${database.name}_mine"`);
   });
 
   it('is not touched if the disk has no room for both databases', async () => {

@@ -16,6 +16,7 @@ import {
 import type { CreateSnapshotCommand, RestoreSnapshotCommand } from '../../src/job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
 import type { RestoreEvent, SnapshotEvent } from '../../src/job/snapshot-reporter.js';
+import type { RestoreResult } from '../../src/restore/restore-snapshot.js';
 import { SnapshotRunner } from '../../src/snapshot-runner.js';
 
 /** Everything that an attempt would report to the control plane. */
@@ -163,8 +164,8 @@ export class SnapshotHarness {
     command: RestoreSnapshotCommand,
     more: Partial<SnapshotEnvironment> = {},
     signal = new AbortController().signal,
-  ): Promise<Outcome<{ counts: SnapshotCounts }>> {
-    const { outcome, reporter } = recording<{ counts: SnapshotCounts }>();
+  ): Promise<Outcome<RestoreResult>> {
+    const { outcome, reporter } = recording<RestoreResult>();
     const runner = this.runner(more);
     await runner.restore(command, reporter, signal);
     await runner.whenMarkersRemoved();

@@ -21,8 +21,6 @@ export type JobOptions = {
 export interface JobDefinition extends JobOptions {
   readonly tables: readonly TableRules[];
   readonly unlistedColumns: UnlistedColumns;
-  /** For how long a replaced database is kept, in hours. 0: it is dropped. A policy can lower it. */
-  readonly keepReplacedHours?: number;
 }
 
 export interface TableRules {

@@ -63,6 +63,13 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
   ),
 };
 
+/** The messages of reverts that agents run for a control plane. */
+export const REVERT_MESSAGES: MessageSet = {
+  ...SYNC_JOB_MESSAGES,
+  outcome: 'The target and the kept database are as they were before.',
+  again: 'request the revert again',
+};
+
 /** The messages of `understudy revert` and `understudy clean`. */
 export const LOCAL_REVERT_MESSAGES: MessageSet = {
   ...LOCAL_SYNC_MESSAGES,

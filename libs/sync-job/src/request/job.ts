@@ -4,9 +4,11 @@ import type { Declaration } from './declaration.js';
 import { INSTANT_EXPECTED, INSTANT_FORM, parseInstant } from './instant.js';
 import {
   AGENT_LABEL,
+  DEFAULT_KEPT_HOURS,
   MAX_AGENT_LABELS,
   MAX_COLUMNS,
   MAX_IGNORED_TABLES,
+  MAX_KEPT_HOURS,
   MAX_LIMIT,
   MAX_NAME_LENGTH,
   MAX_DATABASE_TABLES,
@@ -351,6 +353,15 @@ export const OPTIONS = {
       'Patterns of objects that the new database does not get, such as those that only a superuser can create: `extension postgis`, `event trigger *`, `function public.digest(*)`. A pattern has the kind and the identity that `pg_identify_object` of PostgreSQL returns, and `*` is any text. What depends on a skipped object is left out, too, with a warning for each. The job fails if this is a table whose rows it copies.',
     maxItems: MAX_PATTERNS,
     reading: namesReading(MAX_PATTERNS),
+  },
+  keep_replaced_hours: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_KEPT_HOURS,
+    description:
+      'For how long the replaced database is kept beside the new one, so that a revert can bring it back. With 0, it is dropped. The policy of the agent can lower the value. The next replacement of the target drops it earlier.',
+    default: DEFAULT_KEPT_HOURS,
+    reading: { mode: 'database' },
   },
   dry_run: {
     type: 'boolean',

@@ -12,6 +12,8 @@ export const REVIEWED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['understudy.v1.SyncJobEvent.job_id', 'an id that the control plane issued'],
   ['understudy.v1.PrivateModelErased.erasure_id', 'an id that the control plane issued'],
   ['understudy.v1.SyncTargetCleared.job_id', 'an id that the control plane issued'],
+  ['understudy.v1.KeptDatabaseDropped.change_id', 'an id that the control plane issued'],
+  ['understudy.v1.ReplacementReverted.revert_id', 'an id that the control plane issued'],
   ['understudy.v1.SnapshotEvent.snapshot_id', 'an id that the control plane issued'],
   ['understudy.v1.RestoreEvent.restore_id', 'an id that the control plane issued'],
   ['understudy.v1.SnapshotDeleted.deletion_id', 'an id that the control plane issued'],

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { defined } from '@understudy/sync-job';
 import { SnapshotRunner, type RecoveredRestore } from '@understudy/snapshot-engine';
 
 import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
@@ -47,8 +48,8 @@ export class InterruptedWork {
     const reporter = restoreReporter(this.reporterOptions(job));
     const recovered = restores.find(({ restoreId, epoch }) => restoreId === job.jobId && epoch === job.epoch);
     if (recovered?.outcome === 'restored') {
-      const { counts, durationMs } = recovered;
-      await reporter.report({ type: 'completed', counts, durationMs });
+      const { counts, durationMs, keptHours } = recovered;
+      await reporter.report({ type: 'completed', counts, durationMs, ...defined({ keptHours }) });
     } else await reporter.report(FAILED);
   }
 

@@ -74,6 +74,17 @@ export class RecordingApi {
     });
   }
 
+  /** Reverts a sync job and waits for the end of the revert. */
+  async revert(id: string): Promise<JobView> {
+    const path = `/sync/jobs/${id}`;
+    const { data, error } = (await this.call('POST', `${path}/revert`, {})).body;
+    if (data === undefined) throw new Error(`the revert was refused: ${JSON.stringify(error)}`);
+    return waitFor('the revert to end', async () => {
+      const revert = (await this.call('GET', `${path}/reverts/${String(data['revert_id'])}`)).body.data;
+      return revert !== undefined && revert.status !== 'pending' && revert;
+    });
+  }
+
   /** Creates a snapshot of a database and waits for its end. */
   snapshot(database: string): Promise<SnapshotOutcome> {
     return this.follow('/snapshots', { name: 'e2e', database }, ({ id }) => `/snapshots/${id}`);

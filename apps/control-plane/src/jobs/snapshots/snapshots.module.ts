@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 
 import { AgentWorkModule } from '../../agents/agent-work/agent-work.module.js';
 import { AgentsModule } from '../../agents/registry/agents.module.js';
+import { KeptDatabasesModule } from '../kept-databases/kept-databases.module.js';
 import { UsageModule } from '../../accounts/usage/usage.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { RestoreStore } from './restores/restore-store.js';
@@ -16,7 +17,7 @@ import { SnapshotsService } from './requests/snapshots.service.js';
 
 /** Snapshots of databases, which agents create, store, restore and erase. */
 @Module({
-  imports: [AgentWorkModule, AgentsModule, UsageModule, WebhooksModule],
+  imports: [AgentWorkModule, AgentsModule, KeptDatabasesModule, UsageModule, WebhooksModule],
   controllers: [SnapshotsController, SnapshotMessagesController],
   providers: [
     RestoreStore,

@@ -5,6 +5,7 @@ import { AgentsModule } from '../../agents/registry/agents.module.js';
 import { GenerationModule } from '../../data/generation/generation.module.js';
 import { CustomModelsModule } from '../../data/models/custom/custom-models.module.js';
 import { PrivateModelsModule } from '../../data/private-models/private-models.module.js';
+import { KeptDatabasesModule } from '../kept-databases/kept-databases.module.js';
 import { UsageModule } from '../../accounts/usage/usage.module.js';
 import { WebhooksModule } from '../../webhooks/webhooks.module.js';
 import { HostedModelsController } from './hosted-models/hosted-models.controller.js';
@@ -27,6 +28,7 @@ import { SyncJobsService } from './requests/sync-jobs.service.js';
     AgentWorkModule,
     AgentsModule,
     CustomModelsModule,
+    KeptDatabasesModule,
     GenerationModule,
     PrivateModelsModule,
     UsageModule,

@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'sync_job.cancelled',
   'sync_job.deleted',
   'sync_job.released',
+  'sync_job.reverted',
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',

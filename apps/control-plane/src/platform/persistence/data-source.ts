@@ -21,6 +21,7 @@ import { AgentContact1765100000095 } from './migrations/1765100000095-agent-cont
 import { OfferedMembers1765100000096 } from './migrations/1765100000096-offered-members.js';
 import { DeletedWebhooks1765100000097 } from './migrations/1765100000097-deleted-webhooks.js';
 import { JobRules1765100000098 } from './migrations/1765100000098-job-rules.js';
+import { KeptDatabases1765100000100 } from './migrations/1765100000100-kept-databases.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   OfferedMembers1765100000096,
   DeletedWebhooks1765100000097,
   JobRules1765100000098,
+  KeptDatabases1765100000100,
 ];
 
 /**

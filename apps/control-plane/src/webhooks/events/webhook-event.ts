@@ -3,6 +3,8 @@ export const WEBHOOK_EVENT_TYPES = [
   'sync.started',
   'sync.completed',
   'sync.failed',
+  'sync.reverted',
+  'sync.revert_failed',
   'snapshot.created',
   'snapshot.restored',
 ] as const;

@@ -52,6 +52,7 @@ export function sampleFor(
 ): Promise<string> {
   if (id === 'restoreSnapshot') return readySnapshot(plane, owner);
   if (id === 'releaseSyncJob') return heldJob(plane, owner);
+  if (id === 'revertSyncJob') return revertibleJob(plane, owner);
   const [part] = Object.values(parts);
   const kind = part ?? resource;
   return kind === undefined ? Promise.resolve('') : SAMPLE_RESOURCES[kind](plane, owner);
@@ -69,6 +70,16 @@ export function pathOf({ path, parts }: Operation, id: string): string {
 /** Functions that create a resource of each kind for an organisation and return its id. */
 export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Owner) => Promise<string>> = {
   sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', sampleBody('createSyncJob')),
+  /** Returns both ids, of the job and of the revert. */
+  sync_job_revert: async (plane, owner) => {
+    const job = await created(plane, owner, '/v1/sync/jobs', sampleBody('createSyncJob'));
+    const revert = `rvt_${ulid()}`;
+    await plane.query(
+      "INSERT INTO sync_job_reverts (id, job_id, organization_id, last_change, status, created_at) VALUES ($1, $2, $3, $2, 'pending', now())",
+      [revert, job, owner.orgId],
+    );
+    return `${job}/${revert}`;
+  },
   snapshot: (plane, owner) => created(plane, owner, '/v1/snapshots', sampleBody('createSnapshot')),
   /** Returns both ids, of the snapshot and of the restore; see {@link pathOf}. */
   snapshot_restore: async (plane, owner) => {
@@ -127,6 +138,22 @@ async function heldJob(plane: ControlPlane, owner: Owner): Promise<string> {
     `UPDATE sync_jobs SET agent_id = $2, attempts = 1, epoch = 1, leased_at = now(),
       lease_expires_at = now() + interval '1 hour' WHERE id = $1`,
     [id, agentId],
+  );
+  return id;
+}
+
+/** Creates a job that has replaced a database. */
+async function revertibleJob(plane: ControlPlane, owner: Owner): Promise<string> {
+  const body = { ...(sampleBody('createSyncJob') as Record<string, unknown>), agent: { name: 'nobody' } };
+  const id = await created(plane, owner, '/v1/sync/jobs', body);
+  await plane.query(
+    "UPDATE sync_jobs SET status = 'completed', started_at = now(), completed_at = now() WHERE id = $1",
+    [id],
+  );
+  await plane.query(
+    `INSERT INTO kept_databases (work_id, organization_id, target, requires, last_change, is_last, kept_until)
+     VALUES ($1, $2, '{"kind": "agent", "name": "x"}', '{}', $1, true, now() + interval '1 hour')`,
+    [id, owner.orgId],
   );
   return id;
 }

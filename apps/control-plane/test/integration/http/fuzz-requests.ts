@@ -133,8 +133,8 @@ const NEEDS_SECRET = new Set<OperationId>([
  */
 const NEEDS_AGENT = new Set<string>(['restoreSnapshot', 'getSnapshotRestore']);
 
-/** Operations that need a resource in a state of its own: a sync job that an agent holds. */
-const NEEDS_OWN = new Set<string>(['releaseSyncJob']);
+/** Operations that need a sync job in a state of its own: held by an agent, or with a kept database. */
+const NEEDS_OWN = new Set<string>(['releaseSyncJob', 'revertSyncJob']);
 
 /**
  * Sends a request. Sends it a second time if the response is 503, except for `restoreSnapshot`. Any request

@@ -33,6 +33,7 @@ afterAll(() => plane?.stop());
 
 const UNKNOWN: Record<Resource, string> = {
   sync_job: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  sync_job_revert: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV/rvt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   snapshot: 'snap_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   snapshot_restore: 'snap_01ARZ3NDEKTSV4RRFFQ69G5FAV/rst_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   agent: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',

@@ -62,7 +62,7 @@ describe('the stored data of a job', () => {
   it('covers every column of the tables about jobs', async () => {
     const columns = await plane.query(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-       WHERE table_schema = 'public' AND (table_name = 'sync_jobs' OR table_name IN
+       WHERE table_schema = 'public' AND (table_name IN ('sync_jobs', 'kept_databases') OR table_name IN
          (SELECT table_name FROM information_schema.columns WHERE column_name = 'job_id'))`,
     );
     const covered = new Set(STORED_FACTS.flatMap((fact) => fact.columns));

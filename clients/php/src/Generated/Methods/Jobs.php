@@ -191,6 +191,9 @@ final class Jobs
      *   has the kind and the identity that `pg_identify_object` of PostgreSQL returns, and `*` is any text.
      *   What depends on a skipped object is left out, too, with a warning for each. The job fails if this is
      *   a table whose rows it copies.
+     * - `keep_replaced_hours`: For how long the replaced database is kept beside the new one, so that a
+     *   revert can bring it back. With 0, it is dropped. The policy of the agent can lower the value. The
+     *   next replacement of the target drops it earlier.
      * - `dry_run`: Runs all checks on the agent and copies nothing. The job ends as `completed` with a
      *   `prediction`. It counts for no quota and sends no webhooks.
      * - `seed`: Random seed. The same job with the same seed and `now` gives the same values. The default is
@@ -227,6 +230,7 @@ final class Jobs
      *     exclude_schemas?: list<string>,
      *     exclude_tables?: list<string>,
      *     skip_objects?: list<string>,
+     *     keep_replaced_hours?: int,
      *     dry_run?: bool,
      *     seed?: int,
      *     now?: string,
@@ -346,6 +350,39 @@ final class Jobs
     public function release(string $id, #[\SensitiveParameter] array $body = [], ?CallOptions $options = null): Types\SyncJob
     {
         return $this->caller->call('releaseSyncJob', Types\SyncJob::class, [$id], body: $body, options: $options);
+    }
+
+    /**
+     * Brings back the database that a sync job has replaced.
+     *
+     * Swaps the target and the database that the job has replaced. The content of the job is kept instead,
+     * and a second revert swaps them again. The job must be the last replacement of its target, and its
+     * `replaced.kept_until` must not have passed. The status of the job does not change.
+     *
+     * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:write`.
+     *
+     * @param string $id Id of a sync job.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function revert(string $id, #[\SensitiveParameter] array $body = [], ?CallOptions $options = null): Types\AcceptedRevert
+    {
+        return $this->caller->call('revertSyncJob', Types\AcceptedRevert::class, [$id], body: $body, options: $options);
+    }
+
+    /**
+     * Shows a revert of a sync job.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:read`.
+     *
+     * @param string $id Id of a sync job.
+     * @param string $revertId Id of a revert.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function getRevert(string $id, string $revertId, ?CallOptions $options = null): Types\Revert
+    {
+        return $this->caller->call('getSyncJobRevert', Types\Revert::class, [$id, $revertId], options: $options);
     }
 
     /**

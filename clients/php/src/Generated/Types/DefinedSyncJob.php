@@ -37,6 +37,7 @@ final class DefinedSyncJob implements \JsonSerializable
         'exclude_schemas?' => ['string'],
         'exclude_tables?' => ['string'],
         'skip_objects?' => ['string'],
+        'keep_replaced_hours?' => 'int',
         'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
@@ -169,6 +170,13 @@ final class DefinedSyncJob implements \JsonSerializable
      * @var list<string>|null
      */
     public readonly ?array $skip_objects;
+
+    /**
+     * For how long the replaced database is kept beside the new one, so that a revert can bring it back.
+     * With 0, it is dropped. The policy of the agent can lower the value. The next replacement of the target
+     * drops it earlier.
+     */
+    public readonly ?int $keep_replaced_hours;
 
     /** Whether the job only runs checks. */
     public readonly bool $dry_run;

@@ -49,6 +49,7 @@ final class SyncJob implements \JsonSerializable
         'models' => [SyncJobModel::class],
         'generators' => [SyncJobGenerator::class],
         'prediction?' => SyncJobPrediction::class,
+        'replaced?' => SyncJobReplaced::class,
         'left_out?' => SyncJobLeftOut::class,
         'error?' => SyncJobError::class,
         'warnings' => [SyncJobWarning::class],
@@ -211,6 +212,9 @@ final class SyncJob implements \JsonSerializable
 
     /** Result of a completed dry run; null otherwise. */
     public readonly ?SyncJobPrediction $prediction;
+
+    /** The database that the job has replaced and that is kept. Null if there is none. */
+    public readonly ?SyncJobReplaced $replaced;
 
     /**
      * Numbers of objects of the source that the target does not have after the job, or would not have after

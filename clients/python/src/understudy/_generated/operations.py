@@ -149,6 +149,19 @@ RELEASE_SYNC_JOB: Operation[types.SyncJob] = Operation(
     idempotency_key=True,
 )
 
+REVERT_SYNC_JOB: Operation[types.AcceptedRevert] = Operation(
+    id="revertSyncJob",
+    method="POST",
+    path="/sync/jobs/{id}/revert",
+    idempotency_key=True,
+)
+
+GET_SYNC_JOB_REVERT: Operation[types.Revert] = Operation(
+    id="getSyncJobRevert",
+    method="GET",
+    path="/sync/jobs/{id}/reverts/{revert_id}",
+)
+
 GET_SYNC_JOB_STORED_DATA: Operation[types.StoredData] = Operation(
     id="getSyncJobStoredData",
     method="GET",

@@ -668,6 +668,7 @@ class Jobs(JobsResource):
         exclude_schemas: Sequence[str] | None = None,
         exclude_tables: Sequence[str] | None = None,
         skip_objects: Sequence[str] | None = None,
+        keep_replaced_hours: int | None = None,
         dry_run: bool | None = None,
         seed: int | None = None,
         now: str | None = None,
@@ -767,6 +768,10 @@ class Jobs(JobsResource):
                 identity that `pg_identify_object` of PostgreSQL returns, and `*` is any
                 text. What depends on a skipped object is left out, too, with a warning
                 for each. The job fails if this is a table whose rows it copies.
+            keep_replaced_hours: For how long the replaced database is kept beside the
+                new one, so that a revert can bring it back. With 0, it is dropped. The
+                policy of the agent can lower the value. The next replacement of the
+                target drops it earlier.
             dry_run: Runs all checks on the agent and copies nothing. The job ends as
                 `completed` with a `prediction`. It counts for no quota and sends no
                 webhooks.
@@ -801,6 +806,7 @@ class Jobs(JobsResource):
                 "exclude_schemas": exclude_schemas,
                 "exclude_tables": exclude_tables,
                 "skip_objects": skip_objects,
+                "keep_replaced_hours": keep_replaced_hours,
                 "dry_run": dry_run,
                 "seed": seed,
                 "now": now,
@@ -978,6 +984,62 @@ class Jobs(JobsResource):
             timeout=timeout,
             max_retries=max_retries,
             idempotency_key=idempotency_key,
+        )
+
+    def revert(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.AcceptedRevert:
+        """Brings back the database that a sync job has replaced.
+
+        Swaps the target and the database that the job has replaced. The content of the
+        job is kept instead, and a second revert swaps them again. The job must be the
+        last replacement of its target, and its `replaced.kept_until` must not have
+        passed. The status of the job does not change.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:write`.
+
+        Args:
+            id: Id of a sync job.
+        """
+        return self._caller.call(
+            operations.REVERT_SYNC_JOB,
+            path=(id,),
+            body={},
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    def get_revert(
+        self,
+        id: str,
+        revert_id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Revert:
+        """Shows a revert of a sync job.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:read`.
+
+        Args:
+            id: Id of a sync job.
+            revert_id: Id of a revert.
+        """
+        return self._caller.call(
+            operations.GET_SYNC_JOB_REVERT,
+            path=(id, revert_id),
+            timeout=timeout,
+            max_retries=max_retries,
         )
 
     def get_stored_data(

@@ -12,6 +12,8 @@ from typing import Any, BinaryIO, Literal, Mapping, Sequence, TypedDict, Union
 
 __all__ = [
     "AcceptedRestore",
+    "AcceptedRevert",
+    "AcceptedRevertStatus",
     "Agent",
     "AgentModel",
     "AgentPolicy",
@@ -106,6 +108,8 @@ __all__ = [
     "OrganizationUsage",
     "OrganizationWarning",
     "Restore",
+    "Revert",
+    "RevertError",
     "RevokedAgent",
     "RotatedToken",
     "RunningWork",
@@ -138,6 +142,7 @@ __all__ = [
     "SyncJobPredictionTable",
     "SyncJobProgress",
     "SyncJobProgressPhase",
+    "SyncJobReplaced",
     "SyncJobRowCounts",
     "SyncJobStatus",
     "SyncJobSubset",
@@ -287,6 +292,11 @@ DefinedSyncJobPublications = Union[
     str,
 ]
 
+AcceptedRevertStatus = Union[
+    Literal["pending", "completed", "failed"],
+    str,
+]
+
 StoredFactOrigin = Union[
     Literal["request", "agent", "control_plane"],
     str,
@@ -378,6 +388,8 @@ WebhookEvent = Union[
         "sync.started",
         "sync.completed",
         "sync.failed",
+        "sync.reverted",
+        "sync.revert_failed",
         "snapshot.created",
         "snapshot.restored",
     ],
@@ -442,6 +454,7 @@ AuditEntryAction = Union[
         "sync_job.cancelled",
         "sync_job.deleted",
         "sync_job.released",
+        "sync_job.reverted",
         "webhook.created",
         "webhook.changed",
         "webhook.secret_rotated",
@@ -534,6 +547,8 @@ ListWebhookDeliveriesEvent = Union[
         "sync.started",
         "sync.completed",
         "sync.failed",
+        "sync.reverted",
+        "sync.revert_failed",
         "snapshot.created",
         "snapshot.restored",
         "webhook.test",
@@ -969,6 +984,9 @@ class SyncJob(TypedDict):
     """
     prediction: SyncJobPrediction | None
     """Result of a completed dry run; null otherwise."""
+    replaced: SyncJobReplaced | None
+    """The database that the job has replaced and that is kept. Null if there is none.
+    """
     left_out: SyncJobLeftOut | None
     """Numbers of objects of the source that the target does not have after the job, or
     would not have after the job of a dry run. Partitions and objects of extensions do
@@ -1183,6 +1201,15 @@ class SyncJobPredictionTable(TypedDict):
     """Expected rows, rounded to two significant digits; null for fewer than ten."""
 
 
+class SyncJobReplaced(TypedDict):
+    kept_until: str
+    """Until when the replaced database is kept, unless the target is replaced again."""
+    reverted_at: str | None
+    """When the target got back the content that it had before the job; null while it
+    has that of the job.
+    """
+
+
 class SyncJobLeftOut(TypedDict):
     tables: int
     """Ordinary and partitioned tables."""
@@ -1303,6 +1330,11 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
     """The tables of the source that the new database does not get."""
     skip_objects: list[str]
     """Patterns of other objects that the new database does not get."""
+    keep_replaced_hours: int
+    """For how long the replaced database is kept beside the new one, so that a revert
+    can bring it back. With 0, it is dropped. The policy of the agent can lower the
+    value. The next replacement of the target drops it earlier.
+    """
 
 
 class DefinedDatabase(TypedDict):
@@ -1386,6 +1418,38 @@ class SyncJobTable(TypedDict):
     """The size of the source table. After all rows are copied, the value of
     `bytes_processed`.
     """
+
+
+class AcceptedRevert(TypedDict):
+    id: str
+    """Id of the sync job."""
+    revert_id: str
+    """Id of the revert."""
+    status: AcceptedRevertStatus
+    """Status of the revert."""
+
+
+class Revert(TypedDict):
+    id: str
+    """Id of the sync job."""
+    revert_id: str
+    """Id of the revert."""
+    status: AcceptedRevertStatus
+    """Status of the revert."""
+    created_at: str
+    """When the request was accepted."""
+    ended_at: str | None
+    """When the revert ended; null while it is pending."""
+    error: RevertError | None
+    """Why the revert failed; null unless it failed. Both databases are then as they
+    were before.
+    """
+
+
+class RevertError(TypedDict):
+    code: str
+    """Stable error code."""
+    message: str
 
 
 class StoredData(TypedDict):

@@ -21,6 +21,7 @@ import { isEnded, isWaiting, type JobError } from '../../../agents/agent-work/le
 import { AgentsService } from '../../../agents/registry/agents.service.js';
 import { Configuration } from '../../../platform/config/configuration.js';
 import { databaseNow } from '../../../platform/persistence/database-values.js';
+import { KeptDatabasesService } from '../../kept-databases/kept-databases.service.js';
 import { RestoreStore, type RestoreChange } from '../restores/restore-store.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import { progressAfter, progressAtEnd, RESTORE_PHASES, SNAPSHOT_PHASES } from './snapshot-progress.js';
@@ -43,6 +44,7 @@ export class SnapshotEventsService {
     private readonly agents: AgentsService,
     private readonly offers: WorkOffers,
     private readonly configuration: Configuration,
+    private readonly kept: KeptDatabasesService,
   ) {}
 
   /** Applies an event, and resolves after the commit. An event of an unknown snapshot is `stale`. */
@@ -78,12 +80,10 @@ export class SnapshotEventsService {
       if (!locked || outcome !== 'applied') return { outcome, waits: false };
       const { row } = locked;
       const report = { ...event, result: resultOf(body, restoreError) };
-      const { state } = applyReport(
-        toState(row),
-        report,
-        await this.context(manager, agentId, row.createdAt),
-      );
+      const context = await this.context(manager, agentId, row.createdAt);
+      const { state } = applyReport(toState(row), report, context);
       await this.restores.write(manager, locked, { state, ...restoreChange(row.progress, body) });
+      if (body.type === 'completed') await this.kept.replaced(manager, row, body.keptHours, context.now);
       return { outcome, waits: body.type === 'failed' && isWaiting(state) };
     });
     this.logOutcome(id, agentId, event.epoch, body.type, outcome);

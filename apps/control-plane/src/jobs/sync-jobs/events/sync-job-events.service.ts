@@ -4,6 +4,7 @@ import { namesOf } from '@understudy/sync-job';
 
 import { Configuration } from '../../../platform/config/configuration.js';
 import { databaseNow } from '../../../platform/persistence/database-values.js';
+import { KeptDatabasesService } from '../../kept-databases/kept-databases.service.js';
 import { PrivateModelsService } from '../../../data/private-models/private-models.service.js';
 import type { Outcome } from '../../../agents/agent-work/leases/apply-report.js';
 import { applyEvent } from './apply-event.js';
@@ -22,6 +23,7 @@ export class SyncJobEventsService {
     private readonly configuration: Configuration,
     private readonly offers: WorkOffers,
     private readonly models: PrivateModelsService,
+    private readonly kept: KeptDatabasesService,
   ) {}
 
   /** Applies an event, and resolves after the commit. An event of an unknown job is `stale`. */
@@ -42,6 +44,9 @@ export class SyncJobEventsService {
         names: namesOf(definition),
       });
       await this.store.write(manager, locked, applied.job);
+      const { body } = event;
+      if (applied.outcome === 'applied' && body.type === 'completed' && definition.replace === 'database')
+        await this.kept.replaced(manager, row, body.keptHours, now);
       if (applied.trained) {
         const trained = { ...applied.trained, agentId, trainedAt: now };
         await this.models.record(manager, row.organizationId, trained);

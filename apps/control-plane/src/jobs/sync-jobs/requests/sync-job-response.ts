@@ -29,6 +29,7 @@ import {
 } from '../../../platform/http/operations/schemas.js';
 import { MAX_ATTEMPTS } from '../events/attempt-history.js';
 import type { JobPrediction } from '../sync-job.js';
+import type { KeptUntil } from '../../kept-databases/kept-databases.service.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 import type { JobTableRow } from '../tables/job-table.js';
 import { TABLE_PROGRESS } from '../tables/job-tables-response.js';
@@ -178,6 +179,15 @@ export const SyncJobResponse = named('SyncJob', {
     }),
     'Result of a completed dry run; null otherwise.',
   ),
+  replaced: nullable(
+    Type.Object({
+      kept_until: instant('Until when the replaced database is kept, unless the target is replaced again.'),
+      reverted_at: nullableInstant(
+        'When the target got back the content that it had before the job; null while it has that of the job.',
+      ),
+    }),
+    'The database that the job has replaced and that is kept. Null if there is none.',
+  ),
   left_out: nullable(
     Type.Object({
       tables: count('Ordinary and partitioned tables.'),
@@ -324,7 +334,15 @@ const MAX_ITEMS = 100;
 export function toSyncJobResponse(
   job: SyncJobEntity,
   { totals, listed, subsets = [] }: ReportedTables,
-  { waiting, now }: { readonly waiting: readonly WorkWarning[]; readonly now: Date },
+  {
+    waiting,
+    now,
+    kept = null,
+  }: {
+    readonly waiting: readonly WorkWarning[];
+    readonly now: Date;
+    readonly kept?: KeptUntil | null;
+  },
 ): SyncJobResponse {
   const tables = listed ?? [];
   const limited = <T>(items: readonly T[]): readonly T[] => (listed ? items : items.slice(0, MAX_ITEMS));
@@ -368,6 +386,10 @@ export function toSyncJobResponse(
     ),
     dry_run: job.definition.dryRun ?? false,
     prediction: job.prediction && toPredictionResponse(job.prediction, listed !== undefined),
+    replaced: kept && {
+      kept_until: kept.keptUntil.toISOString(),
+      reverted_at: kept.revertedAt?.toISOString() ?? null,
+    },
     left_out: job.leftOut,
     error:
       job.errorCode === null

@@ -64,6 +64,7 @@ const EXAMPLE = {
   models: [],
   generators: [],
   prediction: null,
+  replaced: null,
   left_out: null,
   error: null,
   warnings: [

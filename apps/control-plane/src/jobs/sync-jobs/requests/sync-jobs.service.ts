@@ -15,6 +15,7 @@ import { OutboxService } from '../../../platform/job-queue/outbox.service.js';
 import { databaseNow } from '../../../platform/persistence/database-values.js';
 import { findPage } from '../../../platform/persistence/find-page.js';
 import { QuotasService } from '../../../accounts/usage/quotas.service.js';
+import { KeptDatabasesService } from '../../kept-databases/kept-databases.service.js';
 import { AgentPlacement } from '../../../agents/agent-work/choice/agent-placement.js';
 import type { WorkEligibility } from '../../../agents/agent-work/choice/agent-requirement.js';
 import { DISPATCH_TOPIC } from '../../../agents/agent-work/leases/work-offers.js';
@@ -54,6 +55,7 @@ export class SyncJobsService {
     private readonly agents: AgentsService,
     private readonly generation: GenerationService,
     private readonly quotas: QuotasService,
+    private readonly kept: KeptDatabasesService,
   ) {}
 
   /**
@@ -81,8 +83,9 @@ export class SyncJobsService {
   async get(organizationId: string, id: string, detail: TablesDetail = 'all'): Promise<SyncJobResponse> {
     const job = await this.find(organizationId, id);
     const tables = detail === 'all' ? await this.allTables(job) : { totals: await this.totalsOf(id) };
-    const now = await databaseNow(this.dataSource.manager);
-    return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now });
+    const { manager } = this.dataSource;
+    const [now, kept] = [await databaseNow(manager), await this.kept.keptUntil(manager, id)];
+    return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now, kept });
   }
 
   /** @throws ApiError `not_found`, also if retention has removed the rules from the definition */

@@ -138,6 +138,41 @@ const FROM_CONTROL_PLANE: readonly StoredFact[] = [
       'target_clearances.requires',
     ],
   },
+  {
+    path: 'replaced',
+    origin: 'control_plane',
+    description:
+      'After a job that replaced a database, its target and its requirements for agents, until the replaced database is dropped.',
+    columns: [
+      'kept_databases.work_id',
+      'kept_databases.organization_id',
+      'kept_databases.target',
+      'kept_databases.requires',
+      'kept_databases.last_change',
+      'kept_databases.is_last',
+      'kept_databases.kept_until',
+      'kept_databases.reverted_at',
+      'kept_databases.sent_at',
+    ],
+  },
+  {
+    path: 'reverts',
+    origin: 'control_plane',
+    description: 'The reverts of the job, with their ids, times, agents and error codes.',
+    columns: [
+      'sync_job_reverts.id',
+      'sync_job_reverts.job_id',
+      'sync_job_reverts.organization_id',
+      'sync_job_reverts.last_change',
+      'sync_job_reverts.status',
+      'sync_job_reverts.error_code',
+      'sync_job_reverts.attempts',
+      'sync_job_reverts.agent_id',
+      'sync_job_reverts.created_at',
+      'sync_job_reverts.sent_at',
+      'sync_job_reverts.ended_at',
+    ],
+  },
 ];
 
 /** Everything that the control plane stores about a job. A test compares the columns with the database. */

@@ -145,6 +145,7 @@ export type Calls = 'counted' | 'always_served' | 'free';
 
 export type Resource =
   | 'sync_job'
+  | 'sync_job_revert'
   | 'snapshot'
   | 'snapshot_restore'
   | 'agent'

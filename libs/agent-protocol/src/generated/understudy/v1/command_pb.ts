@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi+wQKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI7ChFjbGVhcl9zeW5jX3RhcmdldBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuQ2xlYXJTeW5jVGFyZ2V0SAASPAoXcnVuX3Jlc3RyaWN0ZWRfc3luY19qb2IYDCABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABI6ChVydW5fb3B0aW9uZWRfc3luY19qb2IYDSABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABJDChljbGVhcl9vZmZlcmVkX3N5bmNfdGFyZ2V0GA4gASgLMh4udW5kZXJzdHVkeS52MS5DbGVhclN5bmNUYXJnZXRIABI5ChRydW5fY2FwYWJsZV9zeW5jX2pvYhgPIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAEjgKD2NyZWF0ZV9zbmFwc2hvdBgUIAEoCzIdLnVuZGVyc3R1ZHkudjEuQ3JlYXRlU25hcHNob3RIABI6ChByZXN0b3JlX3NuYXBzaG90GBUgASgLMh4udW5kZXJzdHVkeS52MS5SZXN0b3JlU25hcHNob3RIABI4Cg9kZWxldGVfc25hcHNob3QYFiABKAsyHS51bmRlcnN0dWR5LnYxLkRlbGV0ZVNuYXBzaG90SABCCQoHY29tbWFuZCJiCghRdWVzdGlvbhIKCgJpZBgBIAEoCRI+Cg5yZXN0b3JlX3RhcmdldBgCIAEoCzIkLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVRhcmdldFF1ZXN0aW9uSABCCgoIcXVlc3Rpb24ipwYKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAMSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIEhwKFGdyYWNlX3BlcmlvZF9zZWNvbmRzGA0gASgNEjYKD3VubGlzdGVkX3RhYmxlcxgOIAEoDjIdLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRUYWJsZXMSFgoOaWdub3JlZF90YWJsZXMYDyADKAkSIgoacmVmcmVzaF9tYXRlcmlhbGl6ZWRfdmlld3MYECABKAgSLgoLc291cmNlX2NvZGUYESABKA4yGS51bmRlcnN0dWR5LnYxLlNvdXJjZUNvZGUSLQoFbmVlZHMYEiADKA4yHi51bmRlcnN0dWR5LnYxLkFnZW50Q2FwYWJpbGl0eRIUCgxvcHRpb25zX2pzb24YEyABKAkSNAoOZmV0Y2hlZF90YWJsZXMYFCABKAsyHC51bmRlcnN0dWR5LnYxLkZldGNoZWRUYWJsZXMiNAoNRmV0Y2hlZFRhYmxlcxIOCgZzaGEyNTYYASABKAwSEwoLYnl0ZV9sZW5ndGgYAiABKA0iPgoLSG9zdGVkTW9kZWwSCgoCaWQYASABKAkSDgoGc2hhMjU2GAIgASgMEhMKC2J5dGVfbGVuZ3RoGAMgASgNIk0KFVJlZ2lzdGVyZWRDb21wb3NpdGlvbhILCgN1c2UYASABKAkSFwoPZGVmaW5pdGlvbl9qc29uGAIgASgJEg4KBnNoYTI1NhgDIAEoDCJnChFFcmFzZVByaXZhdGVNb2RlbBISCgplcmFzdXJlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSMAoMcmVxdWVzdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJiCg9DbGVhclN5bmNUYXJnZXQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjAKBnRhcmdldBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2Ui9wEKDkNyZWF0ZVNuYXBzaG90EhMKC3NuYXBzaG90X2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjIKCGRhdGFiYXNlGAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIOCgZ0YWJsZXMYBCADKAkSLwoLYWNjZXB0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhwKFGdyYWNlX3BlcmlvZF9zZWNvbmRzGAcgASgNIowCCg9SZXN0b3JlU25hcHNob3QSEgoKcmVzdG9yZV9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRITCgtzbmFwc2hvdF9pZBgDIAEoCRIWCg5zbmFwc2hvdF9lcG9jaBgEIAEoDRIVCg1tYW5pZmVzdF9oYXNoGAUgASgMEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAcgASgIEi8KC2FjY2VwdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIcChRncmFjZV9wZXJpb2Rfc2Vjb25kcxgJIAEoDSJfCg5EZWxldGVTbmFwc2hvdBITCgtkZWxldGlvbl9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIUCgxiZWZvcmVfZXBvY2gYAyABKA0SDQoFc3RvcmUYBCABKAwinQEKFVJlc3RvcmVUYXJnZXRRdWVzdGlvbhISCgpyZXN0b3JlX2lkGAEgASgJEhMKC3NuYXBzaG90X2lkGAIgASgJEhYKDnNuYXBzaG90X2Vwb2NoGAMgASgNEjAKBnRhcmdldBgEIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAUgASgIIpoBChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAEisKBW9mZmVyGAMgASgLMhwudW5kZXJzdHVkeS52MS5FeHBlY3RlZE9mZmVyQgsKCXJlZmVyZW5jZSI0Cg1FeHBlY3RlZE9mZmVyEg4KBnBvbGljeRgBIAEoDBITCgttYXNraW5nX2tleRgCIAEoDCI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMItIBCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMSEgoFd2hlcmUYBCABKAlIAIgBARISCgVsaW1pdBgFIAEoDUgBiAEBEhQKDHdpdGhvdXRfcm93cxgGIAEoCEIICgZfd2hlcmVCCAoGX2xpbWl0Ii0KCkNvbHVtblJ1bGUSDAoEbmFtZRgBIAEoCRIRCglydWxlX2pzb24YAiABKAkqPwoKU291cmNlQ29kZRIbChdTT1VSQ0VfQ09ERV9VTlNQRUNJRklFRBAAEhQKEFNPVVJDRV9DT0RFX09NSVQQASqDAQoOVW5saXN0ZWRUYWJsZXMSHwobVU5MSVNURURfVEFCTEVTX1VOU1BFQ0lGSUVEEAASGgoWVU5MSVNURURfVEFCTEVTX0lHTk9SRRABEhgKFFVOTElTVEVEX1RBQkxFU19XQVJOEAISGgoWVU5MSVNURURfVEFCTEVTX1JFSkVDVBADKooBCg9Vbmxpc3RlZENvbHVtbnMSIAocVU5MSVNURURfQ09MVU1OU19VTlNQRUNJRklFRBAAEh0KGVVOTElTVEVEX0NPTFVNTlNfUFJFU0VSVkUQARIbChdVTkxJU1RFRF9DT0xVTU5TX1JFSkVDVBACEhkKFVVOTElTVEVEX0NPTFVNTlNfTlVMTBADYgZwcm90bzM", [file_google_protobuf_timestamp, file_understudy_v1_event]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi+gUKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI7ChFjbGVhcl9zeW5jX3RhcmdldBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuQ2xlYXJTeW5jVGFyZ2V0SAASPAoXcnVuX3Jlc3RyaWN0ZWRfc3luY19qb2IYDCABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABI6ChVydW5fb3B0aW9uZWRfc3luY19qb2IYDSABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABJDChljbGVhcl9vZmZlcmVkX3N5bmNfdGFyZ2V0GA4gASgLMh4udW5kZXJzdHVkeS52MS5DbGVhclN5bmNUYXJnZXRIABI5ChRydW5fY2FwYWJsZV9zeW5jX2pvYhgPIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAEj0KEmRyb3Bfa2VwdF9kYXRhYmFzZRgQIAEoCzIfLnVuZGVyc3R1ZHkudjEuRHJvcEtlcHREYXRhYmFzZUgAEj4KEnJldmVydF9yZXBsYWNlbWVudBgRIAEoCzIgLnVuZGVyc3R1ZHkudjEuUmV2ZXJ0UmVwbGFjZW1lbnRIABI4Cg9jcmVhdGVfc25hcHNob3QYFCABKAsyHS51bmRlcnN0dWR5LnYxLkNyZWF0ZVNuYXBzaG90SAASOgoQcmVzdG9yZV9zbmFwc2hvdBgVIAEoCzIeLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVNuYXBzaG90SAASOAoPZGVsZXRlX3NuYXBzaG90GBYgASgLMh0udW5kZXJzdHVkeS52MS5EZWxldGVTbmFwc2hvdEgAQgkKB2NvbW1hbmQiYgoIUXVlc3Rpb24SCgoCaWQYASABKAkSPgoOcmVzdG9yZV90YXJnZXQYAiABKAsyJC51bmRlcnN0dWR5LnYxLlJlc3RvcmVUYXJnZXRRdWVzdGlvbkgAQgoKCHF1ZXN0aW9uIqcGCgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgDEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhIvCgthY2NlcHRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHZHJ5X3J1bhgMIAEoCBIcChRncmFjZV9wZXJpb2Rfc2Vjb25kcxgNIAEoDRI2Cg91bmxpc3RlZF90YWJsZXMYDiABKA4yHS51bmRlcnN0dWR5LnYxLlVubGlzdGVkVGFibGVzEhYKDmlnbm9yZWRfdGFibGVzGA8gAygJEiIKGnJlZnJlc2hfbWF0ZXJpYWxpemVkX3ZpZXdzGBAgASgIEi4KC3NvdXJjZV9jb2RlGBEgASgOMhkudW5kZXJzdHVkeS52MS5Tb3VyY2VDb2RlEi0KBW5lZWRzGBIgAygOMh4udW5kZXJzdHVkeS52MS5BZ2VudENhcGFiaWxpdHkSFAoMb3B0aW9uc19qc29uGBMgASgJEjQKDmZldGNoZWRfdGFibGVzGBQgASgLMhwudW5kZXJzdHVkeS52MS5GZXRjaGVkVGFibGVzIjQKDUZldGNoZWRUYWJsZXMSDgoGc2hhMjU2GAEgASgMEhMKC2J5dGVfbGVuZ3RoGAIgASgNIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSJNChVSZWdpc3RlcmVkQ29tcG9zaXRpb24SCwoDdXNlGAEgASgJEhcKD2RlZmluaXRpb25fanNvbhgCIAEoCRIOCgZzaGEyNTYYAyABKAwiZwoRRXJhc2VQcml2YXRlTW9kZWwSEgoKZXJhc3VyZV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEjAKDHJlcXVlc3RlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiYgoPQ2xlYXJTeW5jVGFyZ2V0Eg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIwCgZ0YXJnZXQYAyABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlImgKEERyb3BLZXB0RGF0YWJhc2USDwoHd29ya19pZBgBIAEoCRIRCgljaGFuZ2VfaWQYAiABKAkSMAoGdGFyZ2V0GAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZSKSAQoRUmV2ZXJ0UmVwbGFjZW1lbnQSEQoJcmV2ZXJ0X2lkGAEgASgJEg8KB2F0dGVtcHQYAiABKA0SDwoHd29ya19pZBgDIAEoCRIWCg5sYXN0X2NoYW5nZV9pZBgEIAEoCRIwCgZ0YXJnZXQYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlIvcBCg5DcmVhdGVTbmFwc2hvdBITCgtzbmFwc2hvdF9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIyCghkYXRhYmFzZRgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USDgoGdGFibGVzGAQgAygJEi8KC2FjY2VwdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIcChRncmFjZV9wZXJpb2Rfc2Vjb25kcxgHIAEoDSKMAgoPUmVzdG9yZVNuYXBzaG90EhIKCnJlc3RvcmVfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SEwoLc25hcHNob3RfaWQYAyABKAkSFgoOc25hcHNob3RfZXBvY2gYBCABKA0SFQoNbWFuaWZlc3RfaGFzaBgFIAEoDBIwCgZ0YXJnZXQYBiABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEhEKCW92ZXJ3cml0ZRgHIAEoCBIvCgthY2NlcHRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHAoUZ3JhY2VfcGVyaW9kX3NlY29uZHMYCSABKA0iXwoORGVsZXRlU25hcHNob3QSEwoLZGVsZXRpb25faWQYASABKAkSEwoLc25hcHNob3RfaWQYAiABKAkSFAoMYmVmb3JlX2Vwb2NoGAMgASgNEg0KBXN0b3JlGAQgASgMIp0BChVSZXN0b3JlVGFyZ2V0UXVlc3Rpb24SEgoKcmVzdG9yZV9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIWCg5zbmFwc2hvdF9lcG9jaBgDIAEoDRIwCgZ0YXJnZXQYBCABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEhEKCW92ZXJ3cml0ZRgFIAEoCCKaAQoRRGF0YWJhc2VSZWZlcmVuY2USGAoOYWdlbnRfZGF0YWJhc2UYASABKAlIABIxCgpzZWFsZWRfdXJsGAIgASgLMhsudW5kZXJzdHVkeS52MS5TZWFsZWRTZWNyZXRIABIrCgVvZmZlchgDIAEoCzIcLnVuZGVyc3R1ZHkudjEuRXhwZWN0ZWRPZmZlckILCglyZWZlcmVuY2UiNAoNRXhwZWN0ZWRPZmZlchIOCgZwb2xpY3kYASABKAwSEwoLbWFza2luZ19rZXkYAiABKAwiPAoMU2VhbGVkU2VjcmV0EhgKEGVuY2Fwc3VsYXRlZF9rZXkYASABKAwSEgoKY2lwaGVydGV4dBgCIAEoDCLSAQoKVGFibGVSdWxlcxIMCgRuYW1lGAEgASgJEioKB2NvbHVtbnMYAiADKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblJ1bGUSOAoQdW5saXN0ZWRfY29sdW1ucxgDIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEhIKBXdoZXJlGAQgASgJSACIAQESEgoFbGltaXQYBSABKA1IAYgBARIUCgx3aXRob3V0X3Jvd3MYBiABKAhCCAoGX3doZXJlQggKBl9saW1pdCItCgpDb2x1bW5SdWxlEgwKBG5hbWUYASABKAkSEQoJcnVsZV9qc29uGAIgASgJKj8KClNvdXJjZUNvZGUSGwoXU09VUkNFX0NPREVfVU5TUEVDSUZJRUQQABIUChBTT1VSQ0VfQ09ERV9PTUlUEAEqgwEKDlVubGlzdGVkVGFibGVzEh8KG1VOTElTVEVEX1RBQkxFU19VTlNQRUNJRklFRBAAEhoKFlVOTElTVEVEX1RBQkxFU19JR05PUkUQARIYChRVTkxJU1RFRF9UQUJMRVNfV0FSThACEhoKFlVOTElTVEVEX1RBQkxFU19SRUpFQ1QQAyqKAQoPVW5saXN0ZWRDb2x1bW5zEiAKHFVOTElTVEVEX0NPTFVNTlNfVU5TUEVDSUZJRUQQABIdChlVTkxJU1RFRF9DT0xVTU5TX1BSRVNFUlZFEAESGwoXVU5MSVNURURfQ09MVU1OU19SRUpFQ1QQAhIZChVVTkxJU1RFRF9DT0xVTU5TX05VTEwQA2IGcHJvdG8z", [file_google_protobuf_timestamp, file_understudy_v1_event]);
 
 /**
  * A message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -89,6 +89,20 @@ export type Command = Message<"understudy.v1.Command"> & {
      */
     value: RunSyncJob;
     case: "runCapableSyncJob";
+  } | {
+    /**
+     * The next two commands are sent only to agents with AGENT_CAPABILITY_KEPT_DATABASES.
+     *
+     * @generated from field: understudy.v1.DropKeptDatabase drop_kept_database = 16;
+     */
+    value: DropKeptDatabase;
+    case: "dropKeptDatabase";
+  } | {
+    /**
+     * @generated from field: understudy.v1.RevertReplacement revert_replacement = 17;
+     */
+    value: RevertReplacement;
+    case: "revertReplacement";
   } | {
     /**
      * The next three commands are sent only to agents whose heartbeats contain a snapshot store.
@@ -459,6 +473,89 @@ export const ClearSyncTargetSchema: GenMessage<ClearSyncTarget> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 7);
 
 /**
+ * Drops the database that a change of a target has replaced and kept. The agent answers with KeptDatabaseDropped, even
+ * if there is no such database. If it cannot drop the database, it does not answer, and the control plane sends the
+ * command again.
+ *
+ * @generated from message understudy.v1.DropKeptDatabase
+ */
+export type DropKeptDatabase = Message<"understudy.v1.DropKeptDatabase"> & {
+  /**
+   * The job or restore that replaced the target. The purpose of a sealed URL consists of this id and `target`.
+   *
+   * @generated from field: string work_id = 1;
+   */
+  workId: string;
+
+  /**
+   * The last change of the target: `work_id`, or the id of the last revert.
+   *
+   * @generated from field: string change_id = 2;
+   */
+  changeId: string;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseReference target = 3;
+   */
+  target?: DatabaseReference | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.DropKeptDatabase.
+ * Use `create(DropKeptDatabaseSchema)` to create a new message.
+ */
+export const DropKeptDatabaseSchema: GenMessage<DropKeptDatabase> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 8);
+
+/**
+ * Swaps a target and the database that its last change has kept. The agent answers with ReplacementReverted. The command
+ * is sent again until then. The swap has no effect if it is done already.
+ *
+ * @generated from message understudy.v1.RevertReplacement
+ */
+export type RevertReplacement = Message<"understudy.v1.RevertReplacement"> & {
+  /**
+   * `rvt_` + ULID
+   *
+   * @generated from field: string revert_id = 1;
+   */
+  revertId: string;
+
+  /**
+   * The number of the command, from 1.
+   *
+   * @generated from field: uint32 attempt = 2;
+   */
+  attempt: number;
+
+  /**
+   * The job that replaced the target.
+   *
+   * @generated from field: string work_id = 3;
+   */
+  workId: string;
+
+  /**
+   * The last change of the target: `work_id`, or the id of an earlier revert.
+   *
+   * @generated from field: string last_change_id = 4;
+   */
+  lastChangeId: string;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseReference target = 5;
+   */
+  target?: DatabaseReference | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.RevertReplacement.
+ * Use `create(RevertReplacementSchema)` to create a new message.
+ */
+export const RevertReplacementSchema: GenMessage<RevertReplacement> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 9);
+
+/**
  * Creates a snapshot under a lease. The id of the lease is the snapshot's id. Each attempt starts from the
  * beginning and writes to a separate location in the store. An agent removes its own unfinished attempts,
  * even after a restart.
@@ -521,7 +618,7 @@ export type CreateSnapshot = Message<"understudy.v1.CreateSnapshot"> & {
  * Use `create(CreateSnapshotSchema)` to create a new message.
  */
 export const CreateSnapshotSchema: GenMessage<CreateSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 8);
+  messageDesc(file_understudy_v1_command, 10);
 
 /**
  * Restores a snapshot under a lease. The id of the lease is the restore's id. The command is sent to an agent
@@ -597,7 +694,7 @@ export type RestoreSnapshot = Message<"understudy.v1.RestoreSnapshot"> & {
  * Use `create(RestoreSnapshotSchema)` to create a new message.
  */
 export const RestoreSnapshotSchema: GenMessage<RestoreSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 9);
+  messageDesc(file_understudy_v1_command, 11);
 
 /**
  * The agent answers with SnapshotDeleted, even if there is no such snapshot, or with SnapshotDeletionRefused.
@@ -640,7 +737,7 @@ export type DeleteSnapshot = Message<"understudy.v1.DeleteSnapshot"> & {
  * Use `create(DeleteSnapshotSchema)` to create a new message.
  */
 export const DeleteSnapshotSchema: GenMessage<DeleteSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 10);
+  messageDesc(file_understudy_v1_command, 12);
 
 /**
  * Asks whether RestoreSnapshot would succeed now. The agent changes nothing and answers with
@@ -682,7 +779,7 @@ export type RestoreTargetQuestion = Message<"understudy.v1.RestoreTargetQuestion
  * Use `create(RestoreTargetQuestionSchema)` to create a new message.
  */
 export const RestoreTargetQuestionSchema: GenMessage<RestoreTargetQuestion> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 11);
+  messageDesc(file_understudy_v1_command, 13);
 
 /**
  * @generated from message understudy.v1.DatabaseReference
@@ -724,7 +821,7 @@ export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
  * Use `create(DatabaseReferenceSchema)` to create a new message.
  */
 export const DatabaseReferenceSchema: GenMessage<DatabaseReference> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 12);
+  messageDesc(file_understudy_v1_command, 14);
 
 /**
  * Two fingerprints as in AgentOffer: 16 bytes each, word0 first, each word big-endian.
@@ -750,7 +847,7 @@ export type ExpectedOffer = Message<"understudy.v1.ExpectedOffer"> & {
  * Use `create(ExpectedOfferSchema)` to create a new message.
  */
 export const ExpectedOfferSchema: GenMessage<ExpectedOffer> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 13);
+  messageDesc(file_understudy_v1_command, 15);
 
 /**
  * HPKE (RFC 9180) base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -774,7 +871,7 @@ export type SealedSecret = Message<"understudy.v1.SealedSecret"> & {
  * Use `create(SealedSecretSchema)` to create a new message.
  */
 export const SealedSecretSchema: GenMessage<SealedSecret> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 14);
+  messageDesc(file_understudy_v1_command, 16);
 
 /**
  * @generated from message understudy.v1.TableRules
@@ -829,7 +926,7 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
  * Use `create(TableRulesSchema)` to create a new message.
  */
 export const TableRulesSchema: GenMessage<TableRules> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 15);
+  messageDesc(file_understudy_v1_command, 17);
 
 /**
  * @generated from message understudy.v1.ColumnRule
@@ -853,7 +950,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
  * Use `create(ColumnRuleSchema)` to create a new message.
  */
 export const ColumnRuleSchema: GenMessage<ColumnRule> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 16);
+  messageDesc(file_understudy_v1_command, 18);
 
 /**
  * What happens to the parts of missing tables that call functions of the source.

@@ -78,6 +78,22 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "",
           "reviewed": null
+        },
+        {
+          "name": "kept_database_dropped",
+          "type": "KeptDatabaseDropped",
+          "kind": "message",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "replacement_reverted",
+          "type": "ReplacementReverted",
+          "kind": "message",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
         }
       ]
     },
@@ -1070,6 +1086,50 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "",
           "reviewed": null
+        },
+        {
+          "name": "kept_hours",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "The number of hours for which the replaced database is kept. Absent if there is none.",
+          "reviewed": null
+        }
+      ]
+    },
+    {
+      "name": "KeptDatabaseDropped",
+      "description": "Reports that the server has no database that the change kept.",
+      "fields": [
+        {
+          "name": "change_id",
+          "type": "string",
+          "kind": "text",
+          "repeated": false,
+          "description": "Issued by the control plane: the id of the change, as in DropKeptDatabase.",
+          "reviewed": "an id that the control plane issued"
+        }
+      ]
+    },
+    {
+      "name": "ReplacementReverted",
+      "description": "Reports the end of a revert.",
+      "fields": [
+        {
+          "name": "revert_id",
+          "type": "string",
+          "kind": "text",
+          "repeated": false,
+          "description": "Issued by the control plane.",
+          "reviewed": "an id that the control plane issued"
+        },
+        {
+          "name": "code",
+          "type": "FailureCode",
+          "kind": "choice",
+          "repeated": false,
+          "description": "UNSPECIFIED if the target and the kept database are swapped. Otherwise both are unchanged.",
+          "reviewed": null
         }
       ]
     },
@@ -1404,6 +1464,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "kind": "message",
           "repeated": false,
           "description": "Absent if the agent could not read the catalogs after the switch.",
+          "reviewed": null
+        },
+        {
+          "name": "kept_hours",
+          "type": "uint32",
+          "kind": "number",
+          "repeated": false,
+          "description": "The number of hours for which the replaced database is kept. Absent if there is none.",
           "reviewed": null
         }
       ]
@@ -2132,6 +2200,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "fetched_tables",
           "description": "A job whose tables the agent fetches over HTTPS. Earlier agents would copy no table."
+        },
+        {
+          "name": "kept_databases",
+          "description": "DropKeptDatabase and RevertReplacement. Earlier agents refuse these commands."
         }
       ]
     },
