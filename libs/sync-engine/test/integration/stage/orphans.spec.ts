@@ -427,7 +427,7 @@ describe('a row that references a row which the copy does not have', () => {
     const tables = [
       { name: 'teams', columns: [] },
       { name: 'people', columns: [], subset: { where: 'id >= 2' } },
-      { name: 'notes', columns: [], subset: { limit: 3 } },
+      { name: 'notes', columns: [], subset: { limit: 4 } },
     ];
     expect((await run({ source, target }, 'skip', { tables })).failure).toBeUndefined();
     expect(await rowsOf(target, 'people')).toEqual(['(1,1,)', '(2,,1)']);
