@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Menu, type MenuItem } from '@understudy/ui';
-import { Ban, CopyPlus, RotateCw, Trash2, Unplug } from 'lucide-react';
+import { Ban, CopyPlus, RotateCw, Trash2, Undo2, Unplug } from 'lucide-react';
 import { useState } from 'react';
 
 import { client } from '../api/client.js';
@@ -12,21 +12,24 @@ import { TEXTS } from './texts.js';
 
 const { actions: texts } = TEXTS;
 
-type Open = 'cancel' | 'delete' | 'runAgain' | 'release';
+type Open = 'cancel' | 'delete' | 'runAgain' | 'release' | 'revert';
 
 /**
  * The menu of a job with its dialogs. It is empty for a session that may not change jobs.
  * @param isHeld whether an agent has the job, so that an admin can take the job from it
+ * @param isKept whether the database that the job has replaced is kept, so that it can come back
  */
 export function JobActions({
   job,
   kind = 'quiet',
   isHeld = false,
+  isKept = false,
   onDeleted,
 }: {
   readonly job: ActedJob;
   readonly kind?: 'quiet' | 'secondary';
   readonly isHeld?: boolean;
+  readonly isKept?: boolean;
   /** Called instead of closing the dialog, for example to leave the page of the job. */
   readonly onDeleted?: () => unknown;
 }) {
@@ -45,6 +48,7 @@ export function JobActions({
     ...(isHeld && mayRelease
       ? [{ label: texts.release, icon: <Unplug />, onSelect: () => setOpen('release') }]
       : []),
+    ...(isKept ? [{ label: texts.revert, icon: <Undo2 />, onSelect: () => setOpen('revert') }] : []),
     'separator',
     isActive
       ? { label: texts.cancel, icon: <Ban />, danger: true, onSelect: () => setOpen('cancel') }
@@ -77,6 +81,7 @@ const CHANGES = {
   cancel: { textsOf: texts.cancellation, run: (id: string) => client.jobs.delete(id) },
   delete: { textsOf: texts.deletion, run: (id: string) => client.jobs.delete(id) },
   release: { textsOf: texts.releasing, run: (id: string) => client.jobs.release(id) },
+  revert: { textsOf: texts.reverting, run: (id: string) => client.jobs.revert(id) },
 } as const;
 
 export function JobChangeDialog({

@@ -8,6 +8,7 @@ const actions = {
   runAgain: 'Run again',
   clone: 'Copy into a new job',
   release: 'Take job from its agent',
+  revert: 'Swap back the replaced database',
   cancellation: (name: string) => ({
     title: `Cancel ${name}?`,
     text: 'The agent stops and removes its copy. The target stays as it was before the job. A job that has already switched its target ends as completed.',
@@ -40,6 +41,12 @@ const actions = {
     text: 'Do this only if the agent will not come back. Another agent then gets the job and begins a new attempt. The old agent can no longer change the target.',
     confirmLabel: 'Take job',
     done: 'Another agent can now get the job.',
+  }),
+  reverting: (name: string) => ({
+    title: `Swap back the database that ${name} replaced?`,
+    text: 'The target and the kept database are swapped, as soon as no session uses the target. Nothing is lost: swap them again to undo this.',
+    confirmLabel: 'Swap databases',
+    done: 'An agent swaps the databases. The page of the job shows when this is done.',
   }),
 } as const;
 

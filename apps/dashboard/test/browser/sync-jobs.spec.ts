@@ -170,6 +170,24 @@ describeDashboard('the sync jobs', (dashboard) => {
     expect(await page.title()).toBe('Repeatable · Understudy');
   });
 
+  it('swap back the database that they have replaced', async () => {
+    const id = await seedJob(dashboard(), { number: 32, name: 'Replacing', status: 'completed' });
+    const { id: organization, databases } = dashboard().organization;
+    await databases.control.query(
+      `INSERT INTO kept_databases (work_id, organization_id, target, requires, last_change, is_last, kept_until)
+       VALUES ($1, $2, '{"kind": "agent", "name": "x"}', '{}', $1, true, now() + interval '1 hour')`,
+      [id, organization],
+    );
+    const page = await dashboard().open(`/sync-jobs/${id}`);
+    await page.getByText('Replaced database is kept until').waitFor();
+    await page.getByRole('button', { name: 'Actions for Replacing' }).click();
+    await page.getByRole('menuitem', { name: 'Swap back the replaced database' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Swap databases' }).click();
+    await page.getByText('An agent swaps the databases.').waitFor();
+    const reverts = await databases.control.query('SELECT FROM sync_job_reverts WHERE job_id = $1', [id]);
+    expect(reverts.rows).toHaveLength(1);
+  });
+
   it('are cancelled and deleted with the keyboard only', async () => {
     const id = await seedJob(dashboard(), { number: 21, name: 'Short-lived', status: 'pending', age: 1 });
     const page = await dashboard().open('/sync-jobs');

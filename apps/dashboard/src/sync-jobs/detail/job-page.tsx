@@ -102,6 +102,7 @@ function JobHeader({ job }: { readonly job: SyncJob }) {
               job={job}
               kind="secondary"
               isHeld={job.link !== null}
+              isKept={Boolean(job.replaced)}
               onDeleted={() => navigate({ to: '/sync-jobs' })}
             />
           </>

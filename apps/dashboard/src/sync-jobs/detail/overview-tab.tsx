@@ -105,6 +105,10 @@ function JobFacts({ job }: { readonly job: SyncJob }) {
           held: <Time iso={link.held_until} />,
           snapshot: <Time iso={link.snapshot_taken_at} />,
         }),
+        ...(job.replaced && {
+          keptUntil: <Time iso={job.replaced.kept_until} />,
+          reverted: <Time iso={job.replaced.reverted_at} />,
+        }),
         seed: <code className="font-mono text-sm">{job.seed}</code>,
         now: <Time iso={job.now} />,
         unlisted: unlistedText(job),

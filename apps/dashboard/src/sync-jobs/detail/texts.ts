@@ -42,6 +42,8 @@ const overview = {
     report: 'Last report of the agent',
     held: 'Kept by its agent until',
     snapshot: 'Source snapshot since',
+    keptUntil: 'Replaced database is kept until',
+    reverted: 'Replaced database is back since',
   },
   unlistedTables: { reject: 'Not allowed', warn: 'Warning', ignore: 'Left out' } as Labels,
   orphans: { fail: 'Not allowed', skip: 'Left out', not_valid: 'Copied' } as Labels,
