@@ -12,8 +12,11 @@ export async function giveOwners(
   client: Client,
   { ofSource, created }: Readonly<Record<'ofSource' | 'created', readonly OwnedObject[]>>,
 ): Promise<readonly unknown[]> {
-  const keys = new Set(created.map(keyOf));
-  const wanted = ofSource.filter((object) => keys.has(keyOf(object)));
+  const owners = new Map(created.map((object) => [keyOf(object), object.owner]));
+  const wanted = ofSource.filter((object) => {
+    const present = owners.get(keyOf(object));
+    return present !== undefined && present !== object.owner;
+  });
   const roles = [...new Set(wanted.map(({ owner }) => owner))];
   const powerful = await client.query<{ name: string }>(POWERFUL_ROLES, [roles]);
   const refused = new Set(powerful.rows.map(({ name }) => name));
