@@ -172,7 +172,8 @@ class ExistingIds {
 
   of(row: Operation): Promise<string> {
     if (row.method === 'DELETE') return sampleFor(plane, owner, row);
-    const kind = JSON.stringify([row.resource, row.parts, NEEDS_AGENT.has(row.id), NEEDS_OWN.has(row.id)]);
+    const own = NEEDS_OWN.has(row.id) ? row.id : undefined;
+    const kind = JSON.stringify([row.resource, row.parts, NEEDS_AGENT.has(row.id), own]);
     const id = this.known.get(kind) ?? sampleFor(plane, owner, row);
     this.known.set(kind, id);
     id.catch(() => this.known.delete(kind));
