@@ -45,7 +45,7 @@ export class PhpTypes extends NamedTypes {
     return `array{\n${lines.join('')}${' '.repeat(indent)}}`;
   }
 
-  /** Returns the paths of all objects in a request, with `*` for each item or key. */
+  /** Returns the paths of all values in a request that can be objects, with `*` for each item or key. */
   objectPaths(fields: readonly Field[], prefix = ''): string[] {
     return fields.flatMap((field) => this.#paths(field.type, `${prefix}${field.name}`));
   }
@@ -60,6 +60,8 @@ export class PhpTypes extends NamedTypes {
         return this.#paths(type.of, `${path}.*`);
       case 'nullable':
         return this.#paths(type.of, path);
+      case 'union':
+        return type.of.flatMap((of) => this.#paths(of, path));
       default:
         return [];
     }

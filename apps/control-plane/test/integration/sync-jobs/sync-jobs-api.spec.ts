@@ -82,6 +82,7 @@ describe('creating a sync job', () => {
       },
       unlisted_tables: 'ignore',
       refresh_materialized_views: false,
+      replaced: null,
       source_code: null,
       orphans: 'fail',
       subset: [],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,8 +35,21 @@ describe('the lines that install an agent', () => {
   /** Runs a line as a user pastes it. Returns the words that its program gets, and their standard input. */
   const paste = (line: string | undefined, input: string) => {
     const env = { PATH: `${folder}:/usr/bin:/bin` };
-    const words = execFileSync('sh', ['-c', line ?? 'exit 1'], { cwd: folder, env, input, encoding: 'utf8' });
-    return { words: words.split('\0').slice(0, -1), stdin: readFileSync(join(folder, 'stdin'), 'utf8') };
+    // A file, because some lines end without reading their input, which breaks a pipe.
+    writeFileSync(join(folder, 'input'), input);
+    const file = openSync(join(folder, 'input'), 'r');
+    const stdio = [file, 'pipe', 'inherit'] as const;
+    try {
+      const words = execFileSync('sh', ['-c', line ?? 'exit 1'], {
+        cwd: folder,
+        env,
+        stdio: [...stdio],
+        encoding: 'utf8',
+      });
+      return { words: words.split('\0').slice(0, -1), stdin: readFileSync(join(folder, 'stdin'), 'utf8') };
+    } finally {
+      closeSync(file);
+    }
   };
 
   it.each(WAYS)('name the control plane and read the token from standard input, for %s', (way) => {
