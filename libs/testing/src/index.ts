@@ -42,6 +42,7 @@ export { TwoNetworks } from './networks/two-networks.js';
 export { DATABASE_OWNER, DATABASES } from './networks/customer-side.js';
 export {
   asLeastPrivileged,
+  asReplacer,
   asSource,
   asTarget,
   createOwnedDatabase,
@@ -51,6 +52,7 @@ export {
   copiedCustomers,
   CUSTOMERS,
   restoredCustomers,
+  revertedStaging,
   storedJobs,
   untilRunning,
   withLock,

@@ -21,6 +21,8 @@ export interface LeastPrivilege {
   readonly objectOwners?: readonly string[];
   /** Whether the role restores only databases that do not exist yet. The URL then names another database. */
   readonly isForNew?: boolean;
+  /** For jobs that replace the database: the role of the second login. */
+  readonly buildRole?: string;
 }
 
 /** The last call. PostgreSQL refuses concurrent grants on what the databases of a server share. */
@@ -44,6 +46,7 @@ async function grant(
     password = randomBytes(12).toString('hex'),
     objectOwners = [],
     isForNew = false,
+    buildRole,
     ...more
   }: LeastPrivilege,
 ): Promise<string> {
@@ -53,7 +56,14 @@ async function grant(
   try {
     const found = await readDatabaseLayout(client, role);
     const layout = isForNew ? { ...found, databaseOwner: undefined, isOwnedBySuperuser: false } : found;
-    const request = { roles: new Set(roles), role, database: admin.database, layout, objectOwners };
+    const request = {
+      roles: new Set(roles),
+      role,
+      database: admin.database,
+      layout,
+      objectOwners,
+      buildRole,
+    };
     for (const { sql } of grantStatements(request)) await client.query(sql);
     await client.query(`ALTER ROLE ${quoteIdentifier(role)} PASSWORD ${quoteLiteral(password)}`);
   } finally {
@@ -73,6 +83,17 @@ export function asSource(database: { readonly url: string }): Promise<string> {
 /** Creates a role that may only write the database in sync jobs. @returns the URL with the role */
 export function asTarget(database: { readonly url: string }): Promise<string> {
   return asLeastPrivileged(database.url, { roles: ['target'] });
+}
+
+/** Creates the two roles of jobs that replace the database. @returns the URLs of the database with these roles */
+export async function asReplacer(
+  database: TestDatabase,
+): Promise<{ readonly url: string; readonly buildUrl: string }> {
+  const buildRole = `build_of_${database.name}`;
+  await database.query(`CREATE ROLE ${buildRole} LOGIN PASSWORD '${buildRole}'`);
+  const url = await asLeastPrivileged(database.url, { roles: ['replace'], buildRole });
+  const login = { username: buildRole, password: buildRole };
+  return { url, buildUrl: Object.assign(new URL(url), login).href };
 }
 
 /**

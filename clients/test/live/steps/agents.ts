@@ -7,7 +7,9 @@ export const AGENTS: readonly Step[] = [
   {
     call: 'agents.list',
     title: PAGE,
-    response: { result: { agents: [{ name: 'eu-1', databases: ['copy', 'review', 'shop'] }], total: 1 } },
+    response: {
+      result: { agents: [{ name: 'eu-1', databases: ['copy', 'review', 'shop', 'staging'] }], total: 1 },
+    },
   },
   {
     call: 'agents.iterate',

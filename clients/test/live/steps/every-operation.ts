@@ -2,7 +2,7 @@ import type { Step } from '../step.js';
 import { AGENTS, LOST_AGENT } from './agents.js';
 import { CATALOG } from './catalog.js';
 import { GENERATE } from './generate.js';
-import { HELD_JOB, JOBS, LOST_JOB, SNAPSHOTS } from './jobs.js';
+import { HELD_JOB, JOBS, LOST_JOB, REPLACEMENT, SNAPSHOTS } from './jobs.js';
 import { ORGANIZATION } from './organization.js';
 import { DELIVERIES, RECORDS, WEBHOOKS } from './webhooks.js';
 
@@ -18,6 +18,7 @@ export const EVERY_OPERATION = {
     ...JOBS,
     ...SNAPSHOTS,
     ...DELIVERIES,
+    ...REPLACEMENT,
     ...RECORDS,
   ],
   /** After that, all agents are killed. */

@@ -21,9 +21,8 @@ export const copyOf = (name: string, table: string, columns: StepResult = {}): S
   ...{ seed: 7, now: '2026-01-01T00:00:00.000Z' },
 });
 
-const MASKED = copyOf('masked', 'customers', {
-  email: { generator: 'template', pattern: '{{uuid}}@example.test' },
-});
+const EMAIL = { generator: 'template', pattern: '{{uuid}}@example.test' };
+const MASKED = { ...copyOf('masked', 'customers', { email: EMAIL }), orphans: 'skip' };
 
 /** A masked copy from the request to the deletion, and a copy that fails. */
 export const JOBS: readonly Step[] = [
@@ -151,6 +150,61 @@ export const JOBS: readonly Step[] = [
         job: expect.objectContaining({ name: 'impossible', status: 'failed' }),
       },
     },
+  },
+];
+
+const PRESERVE = { preserve: true };
+
+/** A masked copy of the whole source. One table has rules, and the other one a list of columns. */
+const WHOLE_COPY = {
+  ...copyOf('replacement', 'customers'),
+  target: database('staging'),
+  ...{ replace: 'database', drop_target_only: true },
+  tables: [
+    { name: 'customers', columns: { id: PRESERVE, name: PRESERVE, email: EMAIL } },
+    { name: 'stock', rows: 'preserve', columns: ['id'] },
+  ],
+};
+
+/** A job that replaces a database, and its revert. */
+export const REPLACEMENT: readonly Step[] = [
+  {
+    call: 'jobs.create',
+    title: 'accepts a job that replaces a database',
+    as: 'replacement',
+    request: send(WHOLE_COPY),
+    inProgress: true,
+    response: { result: { name: 'replacement', tables: ['customers', 'stock'], replaced: null } },
+  },
+  {
+    call: 'jobs.wait',
+    title: 'returns the job with the time until when it keeps the replaced database',
+    request: at('replacement'),
+    response: {
+      result: {
+        ...{ status: 'completed', verification: { ok: true }, error: null },
+        replaced: { kept_until: expect.any(String), reverted_at: null },
+      },
+    },
+  },
+  {
+    call: 'jobs.revert',
+    title: 'accepts a revert',
+    request: at('replacement'),
+    response: { result: { revert_id: expect.stringMatching(/^rvt_/), status: 'pending' } },
+  },
+  {
+    call: 'jobs.getRevert',
+    title: 'returns the revert when it has ended',
+    request: (seen) => ({ path: [seen.text('replacement'), seen.text('jobs.revert', 'revert_id')] }),
+    until: ({ status }) => status !== 'pending',
+    response: { result: { status: 'completed', ended_at: expect.any(String), error: null } },
+  },
+  {
+    call: 'jobs.get',
+    title: 'returns the job with the time of its revert',
+    request: at('replacement'),
+    response: { result: { status: 'completed', replaced: { reverted_at: expect.any(String) } } },
   },
 ];
 

@@ -165,7 +165,13 @@ export const DELIVERIES: readonly Step[] = [
   },
 ];
 
-const ACTIONS = ['organization.created', 'sync_job.created', 'model.uploaded', 'webhook.deleted'];
+const ACTIONS = [
+  'organization.created',
+  'sync_job.created',
+  'sync_job.reverted',
+  'model.uploaded',
+  'webhook.deleted',
+];
 
 /** The audit log of everything before, and the description of the API. */
 export const RECORDS: readonly Step[] = [

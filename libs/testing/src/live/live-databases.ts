@@ -11,6 +11,8 @@ export interface LiveDatabases {
   readonly shop: TestDatabase;
   /** The target that jobs name `agent:copy`. The restored database has the same name with `_review`. */
   readonly copy: TestDatabase;
+  /** The target that jobs name `agent:staging`, if the system has one. Jobs replace the whole database. */
+  readonly staging: TestDatabase | undefined;
 }
 
 /** The number of rows of `customers` in the source. */
@@ -23,6 +25,9 @@ export const SHOP = `
     SELECT n, 'Customer ' || n, 'customer' || n || '@mail.example' FROM generate_series(1, ${CUSTOMERS}) AS n;
   CREATE TABLE stock (id int PRIMARY KEY);
   INSERT INTO stock SELECT generate_series(1, 10)`;
+
+/** Creates the table of `agent:staging`, which the source does not have. */
+export const STAGING = 'CREATE TABLE before_the_job (id int)';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -73,6 +78,25 @@ export async function copiedCustomers({ copy }: LiveDatabases): Promise<readonly
 /** Returns the rows of `customers` in the restored database. */
 export async function restoredCustomers({ copy }: LiveDatabases): Promise<readonly Row[]> {
   return withClient(`${copy.url}_review`, async (client) => (await client.query<Row>(CUSTOMERS_BY_ID)).rows);
+}
+
+/** Returns the names of the tables in `agent:staging`, and the rows of `customers` in the database kept beside it. */
+export async function revertedStaging({
+  staging,
+}: LiveDatabases): Promise<{ readonly tables: readonly unknown[]; readonly kept: readonly Row[] }> {
+  if (staging === undefined) throw new Error('expected a system with the option staging');
+  const { rows: tables } = await staging.query(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  const { rows: databases } = await staging.query(
+    `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)`,
+    [`${staging.name}_replaced_`],
+  );
+  const kept = Object.assign(new URL(staging.url), { pathname: databases.map(({ name }) => name).join() });
+  return {
+    tables: tables.map(({ name }) => name),
+    kept: await withClient(kept.href, async (client) => (await client.query<Row>(CUSTOMERS_BY_ID)).rows),
+  };
 }
 
 const CUSTOMERS_BY_ID = 'SELECT * FROM customers ORDER BY id';

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort, withClient } from '@understudy/local-system';
 
-import { asLeastPrivileged, createOwnedDatabase } from '../least-privilege.js';
+import { asLeastPrivileged, asReplacer, createOwnedDatabase } from '../least-privilege.js';
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { startTestServices, type TestServices } from '../test-services.js';
-import { SHOP, type LiveDatabases } from './live-databases.js';
+import { SHOP, STAGING, type LiveDatabases } from './live-databases.js';
 import { BUILT_PROGRAMS, Program, type Environment, type ProgramFiles } from './program.js';
 
 const run = promisify(execFile);
@@ -26,6 +26,8 @@ export interface LiveOrganization {
 export interface LiveSystemOptions {
   /** False if the organisations need no agent, which saves time. Default: true. */
   readonly agents?: boolean;
+  /** True if jobs may replace `agent:staging`, which agents of earlier versions refuse to offer. Default: false. */
+  readonly staging?: boolean;
   /** Further settings of the control plane. */
   readonly environment?: Environment;
   /** Default: the built programs of this repository. */
@@ -74,7 +76,7 @@ export class LiveSystem {
     /** The environment of the control plane's commands. */
     private readonly environment: Environment,
     private programs: ProgramFiles,
-    private readonly agentPrograms: ProgramFiles,
+    private readonly agents: { readonly programs: ProgramFiles; readonly haveStaging: boolean },
   ) {}
 
   /** Starts everything, an organisation for each name included, and waits until all agents are live. */
@@ -82,6 +84,7 @@ export class LiveSystem {
     names: readonly string[],
     {
       agents = true,
+      staging = false,
       environment: settings = {},
       programs = BUILT_PROGRAMS,
       agentPrograms = programs,
@@ -92,7 +95,8 @@ export class LiveSystem {
     const environment = { ...environmentOf(services, control), ...settings };
     const shop = await createOwnedDatabase(services.postgresUrl, SHOP_OWNER, SHOP);
     const shopUrl = await asReader(shop);
-    const system = new LiveSystem(services, control, shop, shopUrl, environment, programs, agentPrograms);
+    const forAgents = { programs: agentPrograms, haveStaging: staging };
+    const system = new LiveSystem(services, control, shop, shopUrl, environment, programs, forAgents);
     try {
       await system.command('migrate');
       [system.controlPlane, system.port] = await system.startControlPlane();
@@ -213,17 +217,21 @@ export class LiveSystem {
   private async addOrganization(name: string, withAgent: boolean): Promise<void> {
     const created = await this.command('org', 'create', '--name', name, '--plan', 'business', '--json');
     const { org_id: id, api_token: token } = JSON.parse(created) as { org_id: string; api_token: string };
-    const copy = await createTestDatabase(this.services.postgresUrl);
-    const databases = { control: this.control, shop: this.shop, copy };
+    const { postgresUrl } = this.services;
+    const copy = await createTestDatabase(postgresUrl);
+    const staging = this.agents.haveStaging ? await createTestDatabase(postgresUrl, STAGING) : undefined;
+    const databases = { control: this.control, shop: this.shop, copy, staging };
     this.organizations.set(name, {
       id,
       token,
       databases,
-      agent: withAgent ? await this.startAgent(name, token, copy) : undefined,
+      agent: withAgent ? await this.startAgent(name, token, databases) : undefined,
     });
   }
 
-  private async startAgent(name: string, token: string, copy: TestDatabase): Promise<Program> {
+  private async startAgent(name: string, token: string, databases: LiveDatabases): Promise<Program> {
+    const { copy } = databases;
+    const staging = databases.staging && (await asReplacer(databases.staging));
     const folder = this.subfolder(name.replace(/\W/g, '-'));
     const restorer = { roles: ['restore'], objectOwners: [SHOP_OWNER], isForNew: true } as const;
     const policy = {
@@ -231,7 +239,9 @@ export class LiveSystem {
         shop: { url: this.shopUrl, roles: ['source', 'snapshot'] },
         copy: { url: await asLeastPrivileged(copy.url, { roles: ['target'] }), roles: ['target'] },
         review: { url: `${await asLeastPrivileged(copy.url, restorer)}_review`, roles: ['restore'] },
+        ...(staging && { staging: { url: staging.url, roles: ['replace'], build_url_env: 'BUILD_URL' } }),
       },
+      ...(staging && { allow_source_code: true }),
     };
     const write = (file: string, text: string): string => {
       writeFileSync(join(folder, file), text, { mode: 0o600 });
@@ -240,6 +250,7 @@ export class LiveSystem {
     const enrolment = await this.request<{ token: string }>(token, 'POST', '/agents/enrolment-tokens');
     const environment = {
       ...cleanEnvironment(),
+      BUILD_URL: staging?.buildUrl,
       UNDERSTUDY_AGENT_NAME: 'eu-1',
       UNDERSTUDY_AGENT_STATE_DIR: join(folder, 'state'),
       UNDERSTUDY_AGENT_POLICY_FILE: write('policy.yaml', JSON.stringify(policy)), // JSON is also YAML
@@ -248,7 +259,7 @@ export class LiveSystem {
       UNDERSTUDY_AGENT_ENROLMENT_TOKEN: enrolment.token,
       UNDERSTUDY_CONTROL_URL: this.baseUrl,
     };
-    return Program.start(this.agentPrograms, 'agent', environment, folder, async (since) => {
+    return Program.start(this.agents.programs, 'agent', environment, folder, async (since) => {
       const { agents } = await this.request<{ agents: AgentContact[] }>(token, 'GET', '/agents');
       const isLive = agents.some(
         (agent) => agent.status === 'live' && new Date(agent.last_seen_at ?? 0) >= since,
