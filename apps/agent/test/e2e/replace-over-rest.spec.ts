@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { StackInfo } from '@understudy/stack';
-import { asSource, createTestDatabase, type TestDatabase } from '@understudy/testing';
+import { asReplacer, asSource, createTestDatabase, type TestDatabase } from '@understudy/testing';
 
 import { DieAtStep } from './support/die-at-step.js';
 import { removeStack, startStack } from './support/stack.js';
@@ -45,11 +45,8 @@ describe('a sync job that replaces a database, over REST', () => {
     const { databases_admin_url: url } = await startStack({ dataDir });
     const source = await createTestDatabase(url, SHOP);
     old = await createTestDatabase(url, 'CREATE TABLE only_here (a int)');
-    await old.query(`
-      CREATE ROLE replacing LOGIN CREATEDB PASSWORD 'p'; CREATE ROLE building LOGIN PASSWORD 'p';
-      GRANT building TO replacing; ALTER DATABASE ${old.name} OWNER TO replacing`);
-    const as = (user: string) => Object.assign(new URL(old.url), { username: user, password: 'p' }).href;
-    databases = { source: await asSource(source), target: as('replacing'), build: as('building') };
+    const { url: target, buildUrl: build } = await asReplacer(old);
+    databases = { source: await asSource(source), target, build };
     stack = await up();
     api = new RecordingApi(stack.base_url, stack.api_token);
   });
