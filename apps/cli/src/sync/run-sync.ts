@@ -18,7 +18,7 @@ import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
 import { confirmReplacement, confirmWhole } from './confirm-replacement.js';
 import { failureExitCode } from './report/failures.js';
-import { type JobFile, namesOfJob, tablesOfJob, toCommand } from './job-file/job-file.js';
+import { type JobFile, namesOfJob, policyOf, tablesOfJob, toCommand } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import { isForPrograms, type JobFileOptions, progressFor } from './job-file-options.js';
 import { localLog } from './engine/local-log.js';
@@ -136,6 +136,8 @@ class SyncRun {
       tables: tablesOfJob(job).length,
       ...{ isResumed, isDryRun },
     });
+    if (isDryRun && job.request.replace === 'database')
+      report.lists({ about: 'policy', fields: policyOf(job) });
     return interruptible(async (signal) => {
       const stop = new AbortController();
       const onInterrupt = (): void => {

@@ -178,6 +178,49 @@ describe('understudy sync with "replace": "database"', () => {
     ]);
   });
 
+  it('permits what needs a key of a policy only by the field of its name, and lists the fields in a dry run', async () => {
+    const source = await bench.database(
+      "CREATE TABLE t (id int); CREATE FUNCTION f() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'; SELECT lo_create(7001); CREATE TABLE scratch (id int)",
+    );
+    const target = await owned();
+    const tables = [{ name: 't', rows: 'preserve', columns: ['id'] }];
+    const asked = { security_definer: 'keep', large_objects: 'copy', end_sessions: true };
+    for (const one of Object.entries(asked)) {
+      const more = { large_objects: 'skip', exclude_tables: ['scratch'], ...Object.fromEntries([one]) };
+      const denied = await bench.run(['sync', jobFile(source, target, tables, more)]);
+      expect([denied.code, events(denied).at(-1)?.['code']]).toEqual([4, 'policy_denied']);
+      expect(denied.err).toContain('"allow_end_sessions": true');
+    }
+    const fields = { allow_security_definer: true, allow_large_objects: true, allow_end_sessions: true };
+    const limited = jobFile(source, target, tables, {
+      ...{ ...asked, ...fields, exclude_tables: ['scratch'], max_database_bytes: 1 },
+    });
+    const dry = await bench.run(['sync', limited, '--dry-run']);
+    expect(events(dry).find(({ event }) => event === 'policy')).toEqual({
+      event: 'policy',
+      fields: {
+        'target.build_connection_string': expect.stringMatching(/^postgresql:\/\/building:\*{3}@/),
+        'target.template': null,
+        ...{ ...fields, allow_foreign_servers: false, max_database_bytes: 1 },
+      },
+    });
+    expect([dry.code, events(dry).at(-1)]).toMatchObject([4, { problems: [{ code: 'database_too_large' }] }]);
+    const text = await bench.run(['sync', limited, '--dry-run', '--progress', 'plain']);
+    expect(text.out).toContain(
+      '  allow_foreign_servers: false\n  allow_end_sessions: true\n  max_database_bytes: 1\n',
+    );
+    const permitted = jobFile(source, target, tables, { ...asked, ...fields, exclude_tables: ['scratch'] });
+    const done = await bench.run(['sync', permitted]);
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(events(done).some(({ event }) => event === 'policy')).toBe(false);
+    const { rows } = await target.query(
+      'SELECT prosecdef, lo_get(7001) AS content FROM pg_proc WHERE proname = $1',
+      ['f'],
+    );
+    expect(rows).toMatchObject([{ prosecdef: true, content: expect.anything() }]);
+    expect((await bench.run(['verify', permitted])).code).toBe(0);
+  });
+
   it('runs the job file of "init --replace database", which has a decision about each table', async () => {
     const source = await bench.database(`
       CREATE TABLE customer (id int PRIMARY KEY, email text); CREATE VIEW addresses AS SELECT email FROM customer;

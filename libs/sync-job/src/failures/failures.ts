@@ -46,7 +46,8 @@ export const FAILURES = {
       p.table
         ? `The agent's policy does not allow this use of ${p.where}. Its never_preserve or protect prevents original values from being copied or compared, or its allow_where is false. Give the column a rule, or change the policy on ${p.machine}. If a foreign key of the column decides which rows a subset has, copy the referenced table completely, or protect both columns of the key. If the column is in the key of a partitioned table, copy that table instead of its partitions.`
         : `The agent's policy file does not allow this use of ${p.database}. Add it to the policy on ${p.machine}, or use a database that it names. A job that replaces the whole database needs the role replace. It needs allow_security_definer to keep SECURITY DEFINER, allow_large_objects to copy large objects, and allow_end_sessions to end sessions.`,
-    (p) => `${p.Database} cannot be used for this purpose.`,
+    (p) =>
+      `The job file does not allow this use of ${p.database}. It needs "allow_security_definer": true to keep SECURITY DEFINER, "allow_large_objects": true to copy large objects, and "allow_end_sessions": true to end sessions.`,
   ),
   unlisted_not_rejected: refused(
     (p) =>
@@ -493,7 +494,8 @@ export const FAILURES = {
   database_too_large: refused(
     (p) =>
       `The new database would be larger than max_database_bytes in the agent's policy. ${p.outcome} ${p.log} has the size. Copy no rows of large tables with rows: "none", or change the policy on ${p.machine}.`,
-    (p) => `The new database would be too large. ${p.outcome}`,
+    (p) =>
+      `The new database would be larger than max_database_bytes in the job file. ${p.outcome} ${p.log} has the size. Copy no rows of large tables with rows: "none", or change the field.`,
   ),
   superuser_objects: refused(
     (p) =>

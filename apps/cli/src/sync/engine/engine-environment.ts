@@ -9,9 +9,11 @@ import {
   type KeepSnapshot,
   type SyncEnvironment,
   type SyncPolicy,
+  type SyncRules,
 } from '@understudy/sync-engine';
 import { environment } from '../../config/environment.js';
 import type { JobFile } from '../job-file/job-file.js';
+import type { PolicyFields } from '../job-file/policy-fields.js';
 import type { StateFolder } from '../state/state-folder.js';
 
 export interface EngineOptions {
@@ -30,10 +32,10 @@ const SNAPSHOT_HELD_MS = 5 * 60_000;
 
 /**
  * Returns the engine's environment for a command. Its policy permits everything that the database roles permit,
- * because the user owns the job file.
+ * because the user owns the job file. Only what the replacement of a whole database needs must be permitted there.
  */
 export function engineEnvironment(
-  { library, buildLogin, template, allowForeignServers }: JobFile,
+  { library, buildLogin, template, policy }: JobFile,
   state: StateFolder,
   log: EngineLog,
   { connections, chunkMb, lockWait, pgBinDir }: EngineOptions,
@@ -41,7 +43,7 @@ export function engineEnvironment(
   return {
     policy: {
       ...POLICY,
-      rules: { ...POLICY.rules, allowForeignServers },
+      rules: { ...POLICY.rules, ...rulesOf(policy) },
       resolveBuildLogin: () => buildLogin?.target,
       templateOf: () => template,
     },
@@ -61,6 +63,16 @@ export function engineEnvironment(
     log,
     reached: announceSteps(log),
   };
+}
+
+function rulesOf(policy: PolicyFields) {
+  return {
+    allowSecurityDefiner: policy.allow_security_definer,
+    allowLargeObjects: policy.allow_large_objects,
+    allowForeignServers: policy.allow_foreign_servers,
+    allowEndSessions: policy.allow_end_sessions,
+    maxDatabaseBytes: policy.max_database_bytes ?? undefined,
+  } satisfies Partial<SyncRules>;
 }
 
 const POLICY: SyncPolicy = {

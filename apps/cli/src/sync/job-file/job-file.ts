@@ -9,6 +9,7 @@ import {
 } from '@understudy/sync-job';
 import type { RunRecord } from '../state/run-record.js';
 import type { JobFilesLibrary } from './job-files-library.js';
+import type { PolicyFields } from './policy-fields.js';
 import type { JobDatabase } from './read-database.js';
 
 /** The content of a valid job file. */
@@ -19,8 +20,7 @@ export interface JobFile {
   readonly buildLogin: JobDatabase | undefined;
   /** The database from which the new one is created. */
   readonly template: string | undefined;
-  /** Whether a new database gets the foreign servers of the source. */
-  readonly allowForeignServers: boolean;
+  readonly policy: PolicyFields;
   readonly request: SyncRequest;
   /** For each condition, in the order of the tables, its columns in order of appearance. */
   readonly whereColumns: readonly (readonly string[])[];
@@ -36,6 +36,18 @@ export function namesOfJob({ request, whereColumns }: JobFile): Names {
 export function tablesOfJob({ request }: JobFile): readonly string[] {
   return copiedTables(toDefinition(request).tables).map(({ name }) => name);
 }
+
+/** Returns the fields that stand for keys of an agent's policy, as a dry run lists them. Leaves out passwords. */
+export function policyOf({ buildLogin, template, policy }: JobFile): ListedFields {
+  return {
+    'target.build_connection_string': buildLogin?.target.display ?? null,
+    'target.template': template ?? null,
+    ...policy,
+  };
+}
+
+/** The values of fields by their names. Null for a field that is not set. */
+export type ListedFields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Returns the engine's command for one run of a job file. */
 export function toCommand(job: JobFile, run: RunRecord, dryRun: boolean): SyncJobCommand {

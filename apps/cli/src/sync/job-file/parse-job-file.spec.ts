@@ -89,6 +89,22 @@ describe('parseJobFile', () => {
     });
   });
 
+  it('reads the fields that stand for keys of a policy, with their defaults', async () => {
+    const parsed = await parseJobFile(
+      JOB.replace('"tables"', '"allow_end_sessions": true, "tables"'),
+      CONTEXT,
+    );
+    expect('job' in parsed && parsed.job.policy).toEqual({
+      ...{ allow_security_definer: false, allow_large_objects: false, allow_foreign_servers: false },
+      ...{ allow_end_sessions: true, max_database_bytes: null },
+    });
+    const wrong = inTables('[{"name": "t"}], "allow_large_objects": "yes", "max_database_bytes": 0');
+    expect(await mistakes(wrong)).toEqual([
+      expect.stringContaining('allow_large_objects: expected true or false, got a string of 3 characters'),
+      expect.stringContaining('max_database_bytes: expected an integer from 1 to 9007199254740991'),
+    ]);
+  });
+
   it('uses the databases of the command line instead of those in the file', async () => {
     const url = 'postgresql://u:p@elsewhere/db';
     const given = { source: url, target: '${TARGET_URL}' };

@@ -15,6 +15,7 @@ import {
 import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
 import { readJobFilesLibrary } from './job-files-library.js';
+import { POLICY_FIELDS, readPolicyFields } from './policy-fields.js';
 import {
   type Environment,
   type JobDatabase,
@@ -72,11 +73,10 @@ async function readJob(
   }
   const reader = new ObjectReader(value, '', problems);
   reader.only(
-    ['source', 'target', ...SYNC_REQUEST_FIELDS, 'models', 'compositions', 'allow_foreign_servers'],
+    ['source', 'target', ...SYNC_REQUEST_FIELDS, 'models', 'compositions', ...POLICY_FIELDS],
     HINTS,
   );
-  const allowForeignServers =
-    reader.optional('allow_foreign_servers', 'true or false', (flag) => typeof flag === 'boolean') ?? false;
+  const policy = readPolicyFields(value, problems);
   const database = (field: 'source' | 'target'): JobDatabase | undefined => {
     const given = context[field];
     return given === undefined
@@ -99,7 +99,7 @@ async function readJob(
   problems.push(...conditions.problems);
   if (source === undefined || target === undefined) return undefined;
   const whereColumns = conditions.columns;
-  const replacing = { buildLogin, template, allowForeignServers };
+  const replacing = { buildLogin, template, policy };
   return { source, target, ...replacing, request, whereColumns, library };
 }
 

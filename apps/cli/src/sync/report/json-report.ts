@@ -1,9 +1,9 @@
-import type { LocalNames } from '@understudy/sync-engine';
 import type { ProgressReport } from '@understudy/sync-job';
 import { JsonLines } from '../../terminal/json-lines.js';
 import type {
   CompletedRun,
   FailedRun,
+  Listed,
   NamedCheck,
   PredictedRun,
   RunStart,
@@ -49,7 +49,7 @@ export class JsonReport implements SyncReport {
     this.lines.event({ event: 'model_trained', table, column });
   }
 
-  lists({ about, ...listed }: LocalNames): void {
+  lists({ about, ...listed }: Listed): void {
     this.lines.event({ event: about, ...listed });
   }
 

@@ -1,19 +1,25 @@
-import type { LeftOutObject, LocalNames } from '@understudy/sync-engine';
+import type { LeftOutObject } from '@understudy/sync-engine';
 import { LEFT_OUT_KINDS, leftOutText } from '@understudy/sync-job';
 
 import { formatBytes } from '../../terminal/numbers.js';
 import { printable } from '../../terminal/printable.js';
+import type { Listed } from './sync-report.js';
 
 /** The number of names of one kind that are printed. `--json` prints all names. */
 const MAX_NAMES = 20;
 
-/** Describes objects that a run did not copy or refresh, in lines for a terminal. */
-export function namesText(names: LocalNames): readonly string[] {
+/** Describes objects that a run did not copy or refresh, and what it may do, in lines for a terminal. */
+export function namesText(names: Listed): readonly string[] {
   return linesOf(names).map(printable);
 }
 
-function linesOf(names: LocalNames): readonly string[] {
+function linesOf(names: Listed): readonly string[] {
   switch (names.about) {
+    case 'policy':
+      return [
+        "fields of the job file that are keys of an agent's policy:",
+        ...Object.entries(names.fields).map(([name, value]) => `  ${name}: ${value ?? 'not set'}`),
+      ];
     case 'unlisted_tables':
       return ['tables that the job neither lists nor ignores:', `  ${listed(names.tables)}`];
     case 'omitted':

@@ -8,6 +8,7 @@ import type {
   VerificationCheck,
   Warning,
 } from '@understudy/sync-job';
+import type { ListedFields } from '../job-file/job-file.js';
 
 /** Receives the progress and the result of a run. Gets names and counts, but no values of rows. */
 export interface SyncReport {
@@ -16,8 +17,8 @@ export interface SyncReport {
   remarks(text: string): void;
   progress(report: ProgressReport): void;
   trained(table: string, column: string): void;
-  /** Reports names of objects that a completed or predicted run counts. Called before `completed` or `predicted`. */
-  lists(names: LocalNames): void;
+  /** Reports what a completed or predicted run only counts or permits. Called before `completed` or `predicted`. */
+  lists(listed: Listed): void;
   completed(end: CompletedRun): void;
   predicted(end: PredictedRun): void;
   failed(end: FailedRun): void;
@@ -27,6 +28,9 @@ export interface SyncReport {
   /** Removes the progress line. Called before other code prints on the terminal. */
   clear(): void;
 }
+
+/** Names of objects, or the fields of the job file that stand for keys of a policy. */
+export type Listed = LocalNames | { readonly about: 'policy'; readonly fields: ListedFields };
 
 export interface RunStart {
   readonly job: string;

@@ -1,4 +1,3 @@
-import type { LocalNames } from '@understudy/sync-engine';
 import type { ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
 import { count, formatBytes, formatNumber } from '../../terminal/numbers.js';
@@ -10,6 +9,7 @@ import { syncProgressText } from './sync-progress.js';
 import type {
   CompletedRun,
   FailedRun,
+  Listed,
   NamedCheck,
   PredictedRun,
   RunStart,
@@ -22,7 +22,7 @@ import type {
  */
 export class TerminalReport implements SyncReport {
   private readonly reported = new Set<number>();
-  private readonly named: LocalNames[] = [];
+  private readonly listed: Listed[] = [];
 
   /** @param names the names of the tables, in the order of the job */
   constructor(
@@ -54,8 +54,8 @@ export class TerminalReport implements SyncReport {
     this.print(`  trained a private model on ${table}.${column}`);
   }
 
-  lists(names: LocalNames): void {
-    this.named.push(names);
+  lists(listed: Listed): void {
+    this.listed.push(listed);
   }
 
   completed({ durationMs, tables, warnings, checks }: CompletedRun): void {
@@ -118,7 +118,7 @@ export class TerminalReport implements SyncReport {
   }
 
   private printNames(): void {
-    for (const line of this.named.flatMap(namesText)) printLine(line);
+    for (const line of this.listed.flatMap(namesText)) printLine(line);
   }
 
   private print(line: string): void {
