@@ -20,7 +20,7 @@ import type { Snapshot } from '../source/snapshot.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 import { unlistedWarnings } from '../plan/preflight/unlisted-tables.js';
-import { SyncJobError, type SyncProblem } from '@understudy/sync-job';
+import { defined, SyncJobError, type SyncProblem } from '@understudy/sync-job';
 import { trainingOrders, trainModels, type TrainingOrder, waitsForTraining } from '../train/train-models.js';
 
 /**
@@ -38,7 +38,11 @@ export async function copyJob(
   const { target } = databases;
   const source = databases.source.client;
   const limited = [databases.source, target];
-  const toPlan = { command, source, target, contexts, policy, signal, limited };
+  const { excluded } = staging;
+  const toPlan = {
+    ...{ command, source, target, contexts, policy, signal, limited },
+    ...defined({ excluded }),
+  };
   try {
     const rules = await planJob(toPlan, {
       onTables: (tables) => staging.planned(tables),

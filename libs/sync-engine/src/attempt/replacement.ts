@@ -3,6 +3,7 @@ import type { SyncJobResult } from '@understudy/sync-job';
 import type { KeepSnapshot } from '../environment.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import type { JobMasks } from '../plan/compile-masks.js';
+import type { ExcludedObject } from '../plan/exclude/excluded-objects.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { KeeperProcess } from '../source/snapshot-keeper.js';
 import type { StagedJob } from './running-job.js';
@@ -31,6 +32,8 @@ export interface Replacement {
 
 /** Makes the tables into which a job copies its rows. */
 export interface JobStaging {
+  /** The objects of the source that the job leaves out; absent in a job on tables. */
+  readonly excluded?: readonly ExcludedObject[];
   /** Checks the planned tables, and starts the dumps that the staging needs. Their rows are not chosen yet. */
   planned(plans: readonly TablePlan[]): Promise<void>;
   stage(request: StagingRequest): Promise<StagedRows>;

@@ -29,7 +29,12 @@ import { BuildDatabase, type BuildState, dropBuildDatabase } from './build/build
 import { checkRoles } from './checks/build-login.js';
 import { BuildStaging } from './build/build-staging.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './checks/check-replacement.js';
-import { exclusionProblems, findExcluded, reportExcluded } from '../plan/exclude/excluded-objects.js';
+import {
+  type ExcludedObject,
+  exclusionProblems,
+  findExcluded,
+  reportExcluded,
+} from '../plan/exclude/excluded-objects.js';
 import { finishBuild } from './build/finish-build.js';
 import { restoreLogin } from './build/restore-login.js';
 import { sweepBuilds } from './build/sweep-builds.js';
@@ -82,7 +87,10 @@ export class DatabaseReplacement implements Replacement {
     const { session, login, target: agent } = host;
     const source = await sessions.open(() => openFirst(job, host.source, 'source'));
     const existing = await readProperties(session.client, agent.database);
-    const earlier = existing && (await this.checkExisting(source, agent));
+    // With thousands of tables, the query takes seconds.
+    let found: Promise<readonly ExcludedObject[]> | undefined;
+    const excluding = () => (found ??= findExcluded(source.client, command));
+    const earlier = existing && (await this.checkExisting(source, agent, excluding));
     const build = new BuildDatabase(session.client, command, agent, login);
     if (earlier?.outcome !== undefined) {
       this.isAcquired = true;
@@ -98,7 +106,7 @@ export class DatabaseReplacement implements Replacement {
     await sweepBuilds(session.client, build, agent.database, job.environment.log);
     const outcome =
       (state === 'built' ? await this.outcomeOf(build) : undefined) ??
-      (await this.build({ host, source, build, properties, state }));
+      (await this.build({ host, source, build, properties, state, excluding }));
     const swap = {
       session,
       build,
@@ -123,6 +131,7 @@ export class DatabaseReplacement implements Replacement {
   private async checkExisting(
     source: LocatedSession,
     agent: ConnectionTarget,
+    excluding: Excluding,
   ): Promise<LedgerRow | undefined> {
     const { job } = this;
     const { command, environment, sessions } = job;
@@ -133,7 +142,7 @@ export class DatabaseReplacement implements Replacement {
     const row = await readLedgerRow(old.client, command.jobId, environment.keys.maskingKey);
     if (row?.outcome === undefined) {
       const clients = { source: source.client, target: old.client };
-      await refuseTargetOnly(command, clients, await findExcluded(source.client, command), environment);
+      await refuseTargetOnly(command, clients, await excluding(), environment);
     }
     await this.leave(old);
     return row;
@@ -156,6 +165,7 @@ export class DatabaseReplacement implements Replacement {
     build,
     properties,
     state,
+    excluding,
   }: BuildRequest): Promise<SyncJobResult> {
     const { job } = this;
     const { command, contexts, environment, sessions } = job;
@@ -185,9 +195,9 @@ export class DatabaseReplacement implements Replacement {
     contexts.knowEventTriggers(await requireWritable(target.client));
     job.warnings.push(...(await checkTargetRole(target.client, policy)));
     await reached('target_locked');
-    await surveyTables({ command, source: source.client, target, contexts, policy });
+    const excluded = await excluding();
+    await surveyTables({ command, source: source.client, target, contexts, policy, excluded });
     const clients = { source: source.client, target: target.client };
-    const excluded = await findExcluded(source.client, command);
     if (earlier === undefined) {
       await refuseUndecided(command, source.client, { excluded, policy });
       const problems = new ProblemList();
@@ -252,7 +262,11 @@ interface BuildRequest {
   readonly build: BuildDatabase;
   readonly properties: FoundDatabase['properties'];
   readonly state: BuildState;
+  readonly excluding: Excluding;
 }
+
+/** Returns the objects of the source that the job leaves out. */
+type Excluding = () => Promise<readonly ExcludedObject[]>;
 
 /** Returns the properties of the source's database for a target that does not exist. Its roles need not exist there. */
 async function propertiesOf({ client }: LocatedSession): Promise<FoundDatabase['properties']> {

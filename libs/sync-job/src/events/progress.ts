@@ -85,6 +85,7 @@ export interface SyncWarning {
     | 'not_null_names_lost'
     | 'partition_identity_lost'
     | 'object_skipped'
+    | 'target_only_dropped'
     | 'owner_not_given'
     | 'privilege_not_given'
     | 'role_missing'
@@ -101,7 +102,7 @@ export interface SyncWarning {
   readonly count?: number;
   /** The foreign key of `orphans_skipped` and `orphans_kept`. */
   readonly constraint?: SqlName;
-  /** The object of the source of `dependent_left_out` and `object_skipped`. */
+  /** The object of `dependent_left_out`, `object_skipped` and `target_only_dropped`. */
   readonly object?: NamedObject;
 }
 

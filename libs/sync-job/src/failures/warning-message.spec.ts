@@ -38,6 +38,7 @@ it.each([
   'rewritten_without_pg_dump',
   'old_statistics_kept',
   'object_skipped',
+  'target_only_dropped',
   'owner_not_given',
   'privilege_not_given',
   'role_missing',

@@ -251,6 +251,15 @@ export function warningOf(
       message: `The new database does not have ${objects} of the source, because skip_objects names it or something on which it depends. ${log} has all names.`,
     };
   }
+  if (warning.code === 'target_only_dropped') {
+    const objects = warning.object
+      ? (objectOf(warning.object) ?? 'an object')
+      : counted(warning.count, 'further object');
+    return {
+      code: warning.code,
+      message: `Only the target has ${objects}. Replacing the database drops ${warning.object || warning.count === 1 ? 'it' : 'them'}, because drop_target_only is true. ${log} has all names.`,
+    };
+  }
   if (warning.code === 'role_missing') {
     return {
       code: warning.code,

@@ -1,6 +1,12 @@
 import { reportSourceCode } from '../../plan/preflight/source-code.js';
 import { openJobSession } from '../../session/open-session.js';
-import { errorDetail, readMajorVersion, type ServerIdentity } from '@understudy/postgres';
+import { readProperties, withServerSession } from '@understudy/database-swap';
+import {
+  type ConnectionTarget,
+  errorDetail,
+  readMajorVersion,
+  type ServerIdentity,
+} from '@understudy/postgres';
 import { readKeyDefinitions } from '../../stage/foreign-keys/key-definition.js';
 import { canBeNotValid } from '../../stage/foreign-keys/staged-key.js';
 import type { LocatedClient, LocatedSession } from '../../session/located-client.js';
@@ -18,8 +24,9 @@ import type {
   SyncJobCommand,
 } from '@understudy/sync-job';
 import { findRoom, openFirstSession } from '../../session/session-room.js';
+import { guard } from '../../session/guard.js';
 import { JobSessions } from '../../session/job-sessions.js';
-import { findExcluded } from '../../plan/exclude/excluded-objects.js';
+import { type ExcludedObject, findExcluded } from '../../plan/exclude/excluded-objects.js';
 import { largeObjectWarnings } from '../../plan/large-objects.js';
 import { listTables } from '../../plan/list-tables.js';
 import { measureTable } from '../../progress/measure-table.js';
@@ -92,6 +99,7 @@ class DryRun {
   private readonly warnings: SyncWarning[] = [];
   private readonly tables: ExpectedRows[] = [];
   private leftOut: LeftOut | undefined;
+  private found: Promise<readonly ExcludedObject[]> | undefined;
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -146,14 +154,35 @@ class DryRun {
   }
 
   private connect(side: 'source' | 'target'): Promise<LocatedSession | undefined> {
-    return this.failures.collect(() => {
+    return this.failures.collect(async () => {
       const { sessionWaitMs } = this.environment.copy;
-      const role = side === 'target' ? targetRole(this.command) : side;
-      const database = this.environment.policy.resolveDatabase(this.command[side], role);
+      const database = side === 'target' ? await this.reachableTarget() : this.resolve(side);
       return this.sessions.open(async () =>
         this.contexts.locate(await openFirstSession(database, side, { sessionWaitMs })),
       );
     });
+  }
+
+  private resolve(side: 'source' | 'target'): ConnectionTarget {
+    const role = side === 'target' ? targetRole(this.command) : side;
+    return this.environment.policy.resolveDatabase(this.command[side], role);
+  }
+
+  /** Returns the target. If the job creates it, returns another database of its server, which the checks only ask. */
+  private async reachableTarget(): Promise<ConnectionTarget> {
+    const target = this.resolve('target');
+    if (this.command.replace !== 'database') return target;
+    return guard({ side: 'target' }, () =>
+      withServerSession(target, async (session) => {
+        const isThere = (await readProperties(session.client, target.database)) !== undefined;
+        return isThere ? target : session.target;
+      }),
+    );
+  }
+
+  /** Returns the objects that the job leaves out. With thousands of tables, the query takes seconds. */
+  private excluded(source: LocatedSession): Promise<readonly ExcludedObject[]> {
+    return (this.found ??= findExcluded(source.client, this.command));
   }
 
   private async check(
@@ -163,13 +192,22 @@ class DryRun {
   ): Promise<void> {
     const { command, contexts, failures, signal } = this;
     if (command.replace === 'database') {
-      const work = () => predictReplacement(command, { source, target }, this.environment);
-      this.warnings.push(...((await failures.collect(work)) ?? []));
+      const found = await failures.collect(async () => {
+        const request = {
+          agent: this.resolve('target'),
+          source,
+          target,
+          excluded: await this.excluded(source),
+        };
+        return predictReplacement(command, request, this.environment);
+      });
+      this.warnings.push(...(found ?? []));
     }
     const server = await failures.collect(async () => {
       const { sessionWaitMs } = this.environment.copy;
       await findRoom({ source, target }, { sessionWaitMs });
-      const checked = await checkServers(source, target);
+      const isTargetThere = target.target.database === this.resolve('target').database;
+      const checked = await checkServers(source, target, isTargetThere);
       // A job that replaces the database writes nothing to it.
       if (command.replace !== 'database') contexts.knowEventTriggers(await requireWritable(target.client));
       return checked;
@@ -213,7 +251,8 @@ class DryRun {
   private async survey(source: LocatedSession, target: LocatedSession): Promise<true> {
     const { command, contexts } = this;
     const { policy } = this.environment;
-    await surveyTables({ command, source: source.client, target, contexts, policy });
+    const excluded = await this.excluded(source);
+    await surveyTables({ command, source: source.client, target, contexts, policy, excluded });
     return true;
   }
 
@@ -224,8 +263,9 @@ class DryRun {
     const source = databases.source.client;
     let definitions: TableDefinitions | undefined;
     let tables: readonly TablePlan[] = [];
+    const excluded = await this.excluded(databases.source);
     const rules = await planJob(
-      { command, source, target, contexts, policy, signal },
+      { command, source, target, contexts, policy, signal, excluded },
       {
         run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
         onTables: (plans) => {
@@ -266,10 +306,10 @@ class DryRun {
     const { contexts, environment, failures } = this;
     const { source, target } = databases;
     if (this.command.replace === 'database') {
-      const excluded = await findExcluded(source.client, this.command);
+      const excluded = await this.excluded(source);
       await failures.collect(() => refuseKeysToEmptyTables(source.client, plans, excluded));
       await failures.collect(async () => {
-        const heldBytes = await readHeldBytes(target.client, target.target.database);
+        const heldBytes = await readHeldBytes(target.client, this.resolve('target').database);
         await checkRoom(source.client, plans, heldBytes, environment);
       });
       this.warnings.push(...(await largeObjectWarnings(plans, source.client, this.command)));

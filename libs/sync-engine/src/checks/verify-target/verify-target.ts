@@ -2,6 +2,7 @@ import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileAll } from '../../plan/compile-masks.js';
 import { withDecisions } from '../../database/checks/check-replacement.js';
+import { findExcluded } from '../../plan/exclude/excluded-objects.js';
 import { compilerOptions } from '../../plan/compiler-options.js';
 import { planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
@@ -91,7 +92,10 @@ async function verifyTables(
   const { source, target } = databases;
   // The tables of a database that was replaced are compared like others.
   const planned = { ...command, replace: 'tables' as const };
-  const rules = await planJob({ command: planned, source: source.client, target, contexts, policy, signal });
+  const rules = await planJob({
+    ...{ command: planned, source: source.client, target, contexts, policy, signal },
+    excluded: await findExcluded(source.client, command),
+  });
   const { plans } = rules;
   const there = plans.filter((plan) => plan.target !== undefined);
   const files = await hostedModels.files(command.jobId, command.hostedModels, signal);

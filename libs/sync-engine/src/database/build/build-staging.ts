@@ -36,6 +36,10 @@ export class BuildStaging implements JobStaging {
     private readonly build: BuildToStage,
   ) {}
 
+  get excluded(): readonly ExcludedObject[] {
+    return this.build.excluded;
+  }
+
   async planned(plans: readonly TablePlan[]): Promise<void> {
     await refuseKeysToEmptyTables(this.databases.source.client, plans, this.build.excluded);
     const { environment } = this.job;

@@ -1,9 +1,15 @@
 import { findSwapBlockers, type ServerSession } from '@understudy/database-swap';
 import type { ConnectionTarget } from '@understudy/postgres';
-import { copiedTables, type DatabaseSide, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
+import {
+  copiedTables,
+  type DatabaseSide,
+  type SyncJobCommand,
+  SyncJobError,
+  type SyncWarning,
+} from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
-import { findLeftOut, namedObject, namesOfLeftOut } from '../../plan/preflight/left-out.js';
+import { findLeftOut, namedObject, namesOfLeftOut, namingWarnings } from '../../plan/preflight/left-out.js';
 import type { ExcludedObject } from '../../plan/exclude/excluded-objects.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import type { LocatedClient } from '../../session/located-client.js';
@@ -70,6 +76,7 @@ const LASTING: ReadonlySet<string> = new Set([
 /**
  * Lists the objects that only the replaced database has, because they will be gone.
  * @param excluded the objects of the source that the new database does not get
+ * @returns warnings that name them, for a dry run
  * @throws SyncJobError target_only_objects with all of them, unless the job permits this
  */
 export async function refuseTargetOnly(
@@ -77,14 +84,15 @@ export async function refuseTargetOnly(
   { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
   excluded: readonly ExcludedObject[],
   environment: Pick<SyncEnvironment, 'log' | 'onNames'>,
-): Promise<void> {
+): Promise<readonly SyncWarning[]> {
   const leftOut = new Set(excluded.map(({ address }) => address));
   const objects = await findLeftOut({ source: target, target: source }, leftOut);
-  if (objects.length === 0) return;
+  if (objects.length === 0) return [];
   logNames(environment, { about: 'target_only', objects: namesOfLeftOut(objects) });
-  if (dropTargetOnly) return;
+  const names = objects.map(namedObject);
+  if (dropTargetOnly) return namingWarnings('target_only_dropped', names);
   const problems = new ProblemList();
-  for (const object of objects)
-    problems.add({ code: 'target_only_objects', side: 'target', object: namedObject(object) });
+  for (const object of names) problems.add({ code: 'target_only_objects', side: 'target', object });
   problems.throwIfAny();
+  return [];
 }

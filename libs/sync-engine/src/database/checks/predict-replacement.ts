@@ -1,11 +1,15 @@
-import { type Client, disconnect } from '@understudy/postgres';
+import { type Client, type ConnectionTarget, disconnect } from '@understudy/postgres';
 import { readProperties, withServerSession } from '@understudy/database-swap';
-import { type DatabaseSide, type SyncJobCommand, SyncJobError, type SyncWarning } from '@understudy/sync-job';
+import type { DatabaseSide, SyncJobCommand, SyncWarning } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
 import { openJobClient } from '../../session/open-session.js';
 import type { LocatedSession } from '../../session/located-client.js';
-import { exclusionProblems, findExcluded, reportExcluded } from '../../plan/exclude/excluded-objects.js';
+import {
+  type ExcludedObject,
+  exclusionProblems,
+  reportExcluded,
+} from '../../plan/exclude/excluded-objects.js';
 import { checkRoles } from './build-login.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replacement.js';
 import { findPrepared } from './prepared-objects.js';
@@ -15,25 +19,32 @@ import { neverCopied, refuseUndecided } from './never-copied.js';
 import { findPersonalDefinitions } from './personal-definitions.js';
 import { refuseSuperuserObjects } from './superuser-objects.js';
 
+/** Sessions on both servers. That of the target is in another database if the job creates the target. */
+export interface ReplacementToPredict extends Readonly<Record<DatabaseSide, LocatedSession>> {
+  /** The target, which need not exist. */
+  readonly agent: ConnectionTarget;
+  /** The objects of the source that the job leaves out. */
+  readonly excluded: readonly ExcludedObject[];
+}
+
 /**
- * Checks what a job needs to replace the target, and changes nothing. The target must exist.
+ * Checks what a job needs to replace the target, and changes nothing.
  * @throws SyncJobError one failure with all problems
  */
 export async function predictReplacement(
   command: SyncJobCommand,
-  { source, target }: Readonly<Record<DatabaseSide, LocatedSession>>,
+  { source, target, agent, excluded }: ReplacementToPredict,
   environment: SyncEnvironment,
 ): Promise<readonly SyncWarning[]> {
   const login = buildLoginOf(command, environment);
   const clients = { source: source.client, target: target.client };
   const problems = new ProblemList();
-  const excluded = await findExcluded(clients.source, command);
   const template = environment.policy.templateOf?.(command.target);
-  await withServerSession(target.target, async (session) => {
-    const existing = await readProperties(session.client, target.target.database);
-    if (existing === undefined) throw new SyncJobError({ code: 'database_not_found', side: 'target' });
-    await problems.collect(() => refuseBlocked(session, target.target, environment));
-    await problems.collect(() => checkRoles(session.client, login.user, existing.properties.owner));
+  const existing = await withServerSession(agent, async (session) => {
+    const found = await readProperties(session.client, agent.database);
+    const owner = found?.properties.owner ?? agent.user;
+    await problems.collect(() => refuseBlocked(session, agent, environment));
+    await problems.collect(() => checkRoles(session.client, login.user, owner));
     const leftOut = excluded.map(({ address }) => address);
     const check = (client: Client, prepared: ReadonlySet<string>) =>
       problems.collect(() =>
@@ -43,17 +54,23 @@ export async function predictReplacement(
           new Set([...leftOut, ...prepared]),
         ),
       );
-    if (template === undefined) return void (await check(session.client, new Set()));
-    const opened = await openJobClient({ ...target.target, database: template }, 'target');
-    const prepared = findPrepared({ source: clients.source, target: opened });
-    await prepared.then((found) => check(opened, found)).finally(() => disconnect(opened));
+    if (template === undefined) {
+      await check(session.client, new Set());
+    } else {
+      const opened = await openJobClient({ ...agent, database: template }, 'target');
+      const prepared = findPrepared({ source: clients.source, target: opened });
+      await prepared.then((there) => check(opened, there)).finally(() => disconnect(opened));
+    }
+    return found;
   });
   for (const problem of await exclusionProblems(clients.source, command, excluded)) problems.add(problem);
-  await problems.collect(() => refuseTargetOnly(command, clients, excluded, environment));
+  const dropped =
+    existing && (await problems.collect(() => refuseTargetOnly(command, clients, excluded, environment)));
   await problems.collect(() => refuseUndecided(command, clients.source, { excluded, ...environment }));
   await problems.collect(() => refuseMissingTablespaces(command, clients, login.user));
   problems.throwIfAny();
   return [
+    ...(dropped ?? []),
     ...reportExcluded(excluded, environment),
     ...(await findMissingRoles(command, clients, environment)),
     ...(await neverCopied(command, clients.source)),

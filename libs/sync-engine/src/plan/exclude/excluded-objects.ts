@@ -1,6 +1,7 @@
 import { type EntrySql, parseTableName, quoteTable, schemasAndNames, sqlNames } from '@understudy/postgres';
 import {
   defined,
+  type NamedObject,
   type NamedObjectKind,
   type SyncJobCommand,
   type SyncProblem,
@@ -9,6 +10,7 @@ import {
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
 import type { LocatedClient } from '../../session/located-client.js';
+import { namingWarnings } from '../preflight/left-out.js';
 import { CHOSEN_NOT_FOUND, EXCLUDED_OBJECTS } from './excluded-objects.sql.js';
 
 /** An object of the source that the new database does not get. */
@@ -80,14 +82,14 @@ export async function exclusionProblems(
     object.isPartOfKept || indexOf(object) !== undefined || !(object.isExcluded || object.isSkipped);
   const needing = objects.filter((object) => object.isNamed && isNeeded(object));
   return [
-    ...rows.map((row) => ({ code: 'excluded_not_found', side: 'source', ...named(row) }) as const),
+    ...rows.map((row) => ({ code: 'excluded_not_found', side: 'source', object: nameOf(row) }) as const),
     ...needing.map((object) => {
       const tableIndex = indexOf(object);
       return {
         code: 'excluded_needed',
         side: 'source',
         ...defined({ tableIndex }),
-        ...named(object),
+        object: nameOf(object),
       } as const;
     }),
   ];
@@ -101,15 +103,9 @@ export function reportExcluded(
   const shown = objects.filter(({ isNamed }) => isNamed);
   if (shown.length === 0) return [];
   logNames(environment, { about: 'excluded', objects: shown.map(({ identity }) => identity) });
-  const code = 'object_skipped';
   const skipped = shown.filter(({ isExcluded }) => !isExcluded);
-  const warnings = skipped.slice(0, MAX_NAMED).map((object) => ({ code, ...named(object) }) as const);
-  const count = skipped.length - warnings.length;
-  return count > 0 ? [...warnings, { code, count }] : warnings;
+  return namingWarnings('object_skipped', skipped.map(nameOf));
 }
-
-/** The number of objects that warnings name. */
-const MAX_NAMED = 20;
 
 /**
  * Returns those of the entries that a job runs, in their order. It runs none that belongs to a left out object or needs
@@ -153,6 +149,6 @@ function likePattern(pattern: string): string {
   return pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 }
 
-function named({ kind, schema, name }: Pick<ExcludedObject, 'kind' | 'schema' | 'name'>) {
-  return { object: { kind, ...sqlNames({ schema: schema ?? undefined, name: name ?? undefined }) } };
+function nameOf({ kind, schema, name }: Pick<ExcludedObject, 'kind' | 'schema' | 'name'>): NamedObject {
+  return { kind, ...sqlNames({ schema: schema ?? undefined, name: name ?? undefined }) };
 }

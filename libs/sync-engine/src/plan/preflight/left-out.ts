@@ -50,9 +50,6 @@ async function objectsOf(client: LocatedClient, isOwnOnly: boolean): Promise<rea
   return rows.map(({ classid, oid, ...object }) => ({ ...object, address: `${classid} ${oid}` }));
 }
 
-/** The number of objects that warnings name. */
-const MAX_DEPENDENTS = 20;
-
 /** Warns about each left out object that depends on tables of the job, up to a limit, and counts the others. */
 export async function dependentsLeftOut(
   objects: readonly SchemaObject[],
@@ -69,11 +66,22 @@ export async function dependentsLeftOut(
   }>(DEPENDENTS_OF_TABLES, schemasAndNames(names));
   const isLeftOut = new Set(objects.map(({ address }) => address));
   const dependents = rows.filter(({ address }) => isLeftOut.has(address));
-  const code = 'dependent_left_out';
-  const named = dependents
-    .slice(0, MAX_DEPENDENTS)
-    .map(({ kind, schema, name }) => ({ code, object: { kind, ...sqlNames({ schema, name }) } }) as const);
-  const count = dependents.length - named.length;
+  return namingWarnings(
+    'dependent_left_out',
+    dependents.map(({ kind, schema, name }) => ({ kind, ...sqlNames({ schema, name }) })),
+  );
+}
+
+/** The number of objects that warnings name. */
+const MAX_NAMED = 20;
+
+/** Returns a warning for each object, up to a limit, and one that counts the others. */
+export function namingWarnings(
+  code: SyncWarning['code'],
+  objects: readonly NamedObject[],
+): readonly SyncWarning[] {
+  const named = objects.slice(0, MAX_NAMED).map((object) => ({ code, object }));
+  const count = objects.length - named.length;
   return count > 0 ? [...named, { code, count }] : named;
 }
 

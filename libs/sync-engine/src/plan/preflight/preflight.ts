@@ -22,6 +22,7 @@ import { requireSourceRoom, requireTargetRoom } from './lock-room.js';
 import { planColumns } from '../plan-columns.js';
 import { protectedBounds } from './protected-bounds.js';
 import { publicationProblems } from './refuse-publications.js';
+import type { ExcludedObject } from '../exclude/excluded-objects.js';
 import { ProblemList } from '../problems/problem-list.js';
 import {
   type RelationKind,
@@ -41,10 +42,15 @@ const OLDEST_SERVER = 14;
 
 /**
  * Checks that both servers are supported and that source and target are different databases.
+ * @param isTargetThere false if the target's session is in another database, because the job creates the target
  * @returns the identity of the source's server
  * @throws SyncJobError pooler_unsupported, server_too_old, same_database
  */
-export async function checkServers(source: LocatedSession, target: LocatedSession): Promise<ServerIdentity> {
+export async function checkServers(
+  source: LocatedSession,
+  target: LocatedSession,
+  isTargetThere = true,
+): Promise<ServerIdentity> {
   const [ofSource, ofTarget] = await Promise.all(
     [source, target].map(async (session) => {
       const { client, side } = session;
@@ -56,7 +62,7 @@ export async function checkServers(source: LocatedSession, target: LocatedSessio
   );
   if (ofSource === undefined || ofTarget === undefined)
     throw new Error('expected the identities of two servers');
-  if (isSameDatabase(ofSource, ofTarget)) throw new SyncJobError({ code: 'same_database' });
+  if (isTargetThere && isSameDatabase(ofSource, ofTarget)) throw new SyncJobError({ code: 'same_database' });
   return ofSource;
 }
 
@@ -107,6 +113,8 @@ export interface PlanRequest {
   readonly target: LocatedSession;
   readonly contexts: FailureContexts;
   readonly policy: SyncPolicy;
+  /** The objects of the source that the job leaves out; absent in a job on tables. */
+  readonly excluded?: readonly ExcludedObject[];
 }
 
 /**

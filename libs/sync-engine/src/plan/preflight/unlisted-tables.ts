@@ -7,7 +7,7 @@ import {
   UNLISTED_TABLES,
 } from '@understudy/postgres';
 import type { SyncJobCommand, SyncProblem, SyncWarning, TableName } from '@understudy/sync-job';
-import { excludedTables, findExcluded } from '../exclude/excluded-objects.js';
+import { excludedTables, type ExcludedObject } from '../exclude/excluded-objects.js';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
 import type { LocatedClient } from '../../session/located-client.js';
@@ -15,6 +15,8 @@ import type { LocatedClient } from '../../session/located-client.js';
 interface UnlistedRequest {
   readonly command: SyncJobCommand;
   readonly source: LocatedClient;
+  /** The objects that the job leaves out; absent in a job on tables. */
+  readonly excluded?: readonly ExcludedObject[];
 }
 
 /**
@@ -47,10 +49,13 @@ export async function unlistedWarnings(
   return [{ code: 'tables_unlisted', count: tables.length }];
 }
 
-async function findUnlisted({ command, source }: UnlistedRequest): Promise<readonly TableName[]> {
+async function findUnlisted({
+  command,
+  source,
+  excluded = [],
+}: UnlistedRequest): Promise<readonly TableName[]> {
   const listed = command.tables.map(({ name }) => name);
-  const excluded = excludedTables(await findExcluded(source, command));
-  const names = namesOf([...listed, ...(command.ignoredTables ?? []), ...excluded]);
+  const names = namesOf([...listed, ...(command.ignoredTables ?? []), ...excludedTables(excluded)]);
   const { rows } = await source.query<TableName>(UNLISTED_TABLES, [...names, command.replace === 'database']);
   return rows;
 }

@@ -103,17 +103,45 @@ describe('a job that replaces a database', () => {
     expect(
       predicted?.failures.flatMap(({ code, problems = [] }) => [code, ...problems.map((one) => one.code)]),
     ).toEqual([...['superuser_objects', 'superuser_objects', 'target_only_objects']]);
-    expect(predicted?.failures[0]?.problems?.[1]).toMatchObject({
-      object: { kind: 'relation', schema: 'public', name: 'only_here' },
-    });
+    const object = { kind: 'relation', schema: 'public', name: 'only_here' };
+    expect(predicted?.failures[0]?.problems?.[1]).toMatchObject({ object });
     await source.query('DROP FUNCTION f');
     const allowed = { ...command, dropTargetOnly: true };
     const second = await scene.replace({ source, target: old, command: allowed });
-    expect(second.predicted).toMatchObject({ failures: [], tables: [{ tableIndex: 0, rows: 30 }] });
+    expect(second.predicted).toMatchObject({
+      ...{ failures: [], tables: [{ tableIndex: 0, rows: 30 }] },
+      warnings: [{ code: 'target_only_dropped', object }],
+    });
     const { rows } = await source.query("SELECT FROM pg_database WHERE datname LIKE '%job_dry%'");
     expect(rows).toEqual([]);
     const run = await scene.replace({ source, target: old, command: { dropTargetOnly: false } });
     expect(run.failure?.code).toBe('target_only_objects');
+  });
+
+  it('predicts the creation of a target that does not exist, also from the database in which it asks', async () => {
+    const source = await harness.database(`
+      CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 30);
+      CREATE FUNCTION f(cstring) RETURNS cstring STRICT LANGUAGE internal AS 'textin'`);
+    const missing = { name: `${source.name}_new` };
+    const command = { dryRun: true, jobId: 'job_new', tablespaces: 'source', owners: 'source' } as const;
+    const refused = await scene.replace({ source, target: missing, command });
+    expect(refused.predicted?.failures).toMatchObject([{ code: 'superuser_objects' }]);
+    await source.query('DROP FUNCTION f');
+    const { predicted, failure } = await scene.replace({ source, target: missing, command });
+    expect([failure, predicted]).toMatchObject([
+      undefined,
+      { failures: [], tables: [{ tableIndex: 0, rows: 30 }] },
+    ]);
+    const { rows } = await source.query("SELECT FROM pg_database WHERE datname LIKE '%_new%'");
+    expect(rows).toEqual([]);
+    const maintenance = { ...source, name: 'postgres', url: scene.agentUrl({ name: 'postgres' }) };
+    const tables = [{ name: 'public.t', columns: [] }];
+    const other = await scene.replace({
+      source: maintenance,
+      target: missing,
+      command: { ...command, tables },
+    });
+    expect(other.predicted?.failures).toMatchObject([{ code: 'table_not_found' }]);
   });
 
   it('leaves nothing to clean up if the target does not exist', async () => {

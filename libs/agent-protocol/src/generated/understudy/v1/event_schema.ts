@@ -2510,6 +2510,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "Definitions of the source mention a person. `count` is their number."
         },
         {
+          "name": "target_only_dropped",
+          "description": "Only in a dry run: an object that only the target has is dropped with the replaced database. `object` is its name, or `count` is the number of further ones."
+        },
+        {
           "name": "subscriptions_not_copied",
           "description": "The source has objects that a new database does not get. `count` is their number."
         },
