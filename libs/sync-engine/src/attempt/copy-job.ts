@@ -1,4 +1,5 @@
 import { isPrivateModel, needsRowOrder } from '@understudy/masking';
+import { emptyTablesOf } from '../database/checks/check-replacement.js';
 import type { LocatedClient } from '../session/located-client.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import { compileMasks, type CompileMasksOptions, type JobMasks } from '../plan/compile-masks.js';
@@ -42,11 +43,13 @@ export async function copyJob(
   const toPlan = {
     ...{ command, source, target, contexts, policy, signal, limited },
     ...defined({ excluded }),
+    emptyTables: emptyTablesOf(command),
   };
   try {
     const rules = await planJob(toPlan, {
       onTables: (tables) => staging.planned(tables),
       onRows: async (tables) => {
+        await staging.chosen?.(tables);
         job.warnings.push(...(await largeObjectWarnings(tables, source, job.command)));
         job.warnings.push(...(await unlistedWarnings(toPlan, environment)));
         job.warnings.push(...skippedOrphans(tables, environment));

@@ -36,6 +36,8 @@ export interface JobStaging {
   readonly excluded?: readonly ExcludedObject[];
   /** Checks the planned tables, and starts the dumps that the staging needs. Their rows are not chosen yet. */
   planned(plans: readonly TablePlan[]): Promise<void>;
+  /** Checks the planned tables when their rows are chosen. */
+  chosen?(plans: readonly TablePlan[]): Promise<void>;
   stage(request: StagingRequest): Promise<StagedRows>;
   /** Ends the dumps. Never rejects. */
   discard(): Promise<void>;

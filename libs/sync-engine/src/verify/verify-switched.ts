@@ -21,6 +21,8 @@ export interface SwitchToVerify {
   readonly compared: readonly JoinedKey[];
   /** Returns the FROM item of the source rows that the job copies. */
   readonly sourceRows: (plan: TablePlan) => string;
+  /** Whether the job copies a whole database. */
+  readonly isWhole?: boolean;
   /** The values of the source's sequences before the switch. */
   readonly usedBefore: UsedValues;
   /** The last values of the target's sequences before the attempt; undefined if no event trigger can change them. */

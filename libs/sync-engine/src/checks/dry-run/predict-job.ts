@@ -39,8 +39,8 @@ import { requireWritable } from '../../plan/preflight/writable-target.js';
 import { targetRole } from '../../policy.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
-import { buildLoginOf } from '../../database/checks/check-replacement.js';
-import { refuseKeysToEmptyTables } from '../../database/checks/keys-to-empty-tables.js';
+import { buildLoginOf, emptyTablesOf } from '../../database/checks/check-replacement.js';
+import { checkKeysToEmptyTables } from '../../database/checks/keys-to-empty-tables.js';
 import { checkRoom, readHeldBytes } from '../../database/checks/room.js';
 import { predictReplacement } from '../../database/checks/predict-replacement.js';
 import { defineMissing } from '../../attempt/define-missing.js';
@@ -265,7 +265,10 @@ class DryRun {
     let tables: readonly TablePlan[] = [];
     const excluded = await this.excluded(databases.source);
     const rules = await planJob(
-      { command, source, target, contexts, policy, signal, excluded },
+      {
+        ...{ command, source, target, contexts, policy, signal, excluded },
+        emptyTables: emptyTablesOf(command),
+      },
       {
         run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
         onTables: (plans) => {
@@ -305,21 +308,25 @@ class DryRun {
   ): Promise<TableDefinitions | undefined> {
     const { contexts, environment, failures } = this;
     const { source, target } = databases;
+    const clients = { source: source.client, target: target.client, contexts };
     if (this.command.replace === 'database') {
       const excluded = await this.excluded(source);
-      await failures.collect(() => refuseKeysToEmptyTables(source.client, plans, excluded));
+      const kept = await failures.collect(() =>
+        checkKeysToEmptyTables(this.command, clients, { plans, excluded }),
+      );
+      this.warnings.push(...(kept ?? []));
       await failures.collect(async () => {
         const heldBytes = await readHeldBytes(target.client, this.resolve('target').database);
         await checkRoom(source.client, plans, heldBytes, environment);
       });
       this.warnings.push(...(await largeObjectWarnings(plans, source.client, this.command)));
+      await this.predictOrphans(plans, clients);
       await this.countRows(plans, source.client);
       return undefined;
     }
     const definitions = await failures.collect(() => this.define(plans, databases));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, source.client, this.command)));
-    const clients = { source: source.client, target: target.client, contexts };
     if (definitions !== undefined) await this.predictLeftOut(definitions, clients);
     this.warnings.push(...(await predictSequences(plans, clients, environment.log)));
     this.warnings.push(...(await this.staleViews(target)));

@@ -1,7 +1,7 @@
 import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileAll } from '../../plan/compile-masks.js';
-import { withDecisions } from '../../database/checks/check-replacement.js';
+import { emptyTablesOf, withDecisions } from '../../database/checks/check-replacement.js';
 import { findExcluded } from '../../plan/exclude/excluded-objects.js';
 import { compilerOptions } from '../../plan/compiler-options.js';
 import { planJob } from '../../plan/plan-job.js';
@@ -95,6 +95,7 @@ async function verifyTables(
   const rules = await planJob({
     ...{ command: planned, source: source.client, target, contexts, policy, signal },
     excluded: await findExcluded(source.client, command),
+    emptyTables: emptyTablesOf(command),
   });
   const { plans } = rules;
   const there = plans.filter((plan) => plan.target !== undefined);
@@ -109,6 +110,7 @@ async function verifyTables(
     target: target.client,
     log: environment.log,
     trustsServer: false,
+    isWhole: command.replace === 'database',
   });
   const writers = await readWriters({ plans: there, source: source.client, target: target.client });
   const sequences = await verifySequences(there, target.client, { writers });

@@ -35,6 +35,8 @@ export interface BuildLedgerRequest {
   /** The settings that each session needs before it runs a step. */
   readonly settings: string;
   readonly tables: readonly StagedTable[];
+  /** The tables without rows, which keys can reference. */
+  readonly emptyTables: readonly StagedTable[];
   /** The foreign keys that are created as soon as all indexes are built. */
   readonly keys: readonly KeyDefinition[];
   readonly builds: readonly Build[];
@@ -51,9 +53,10 @@ export async function createBuildLedger(client: LocatedClient, request: BuildLed
   const { jobId, epoch } = attempt;
   const table = (name: string) => stagingTable(jobId, name);
   // The tables have their real names from the beginning.
-  const hiddenSchemas = new Map(tables.map(({ into }) => [into.schema, into.schema]));
+  const staged = [...tables, ...request.emptyTables];
+  const hiddenSchemas = new Map(staged.map(({ into }) => [into.schema, into.schema]));
   const majorVersion = await readMajorVersion(client);
-  const recorded = recordKeys(jobId, { keys: request.keys, staged: tables, hiddenSchemas, majorVersion });
+  const recorded = recordKeys(jobId, { keys: request.keys, staged, hiddenSchemas, majorVersion });
   const warnings = JSON.stringify(request.warnings);
   const seal = sealLedger(maskingKey, jobId, {
     ...{ state: 'staging', fingerprint, plan, warnings },

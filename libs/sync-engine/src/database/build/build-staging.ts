@@ -5,8 +5,10 @@ import type { JobDatabases, RunningJob, StagedJob } from '../../attempt/running-
 import { type Chunk, planChunks } from '../../copy/plan-chunks.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import type { TablePlan } from '../../plan/table-plan.js';
+import { emptyParents } from '../../plan/orphans/empty-parents.js';
+import { emptyTablesOf } from '../checks/check-replacement.js';
 import { findPrepared } from '../checks/prepared-objects.js';
-import { refuseKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
+import { checkKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
 import { checkRoom } from '../checks/room.js';
 import type { DefinitionDump } from '../../stage/create/definition-dump.js';
 import { type LedgerRow, readChunks, readStagedTables } from '../../stage/ledger/staging-ledger.js';
@@ -41,7 +43,6 @@ export class BuildStaging implements JobStaging {
   }
 
   async planned(plans: readonly TablePlan[]): Promise<void> {
-    await refuseKeysToEmptyTables(this.databases.source.client, plans, this.build.excluded);
     const { environment } = this.job;
     await checkRoom(this.databases.source.client, plans, this.build.heldBytes, environment);
     // An attempt that continues with the tables of an earlier one needs no dump.
@@ -49,6 +50,12 @@ export class BuildStaging implements JobStaging {
     // The keeper needs another session until it holds the snapshot, and pg_dump another one.
     if (this.databases.room.isTight) await this.databases.snapshot.held.confirm();
     this.dump = dumpDefinition(this.job, this.databases, 'all');
+  }
+
+  async chosen(plans: readonly TablePlan[]): Promise<void> {
+    const clients = { source: this.databases.source.client, target: this.databases.target.client };
+    // The keys that stay NOT VALID are known only when they are created.
+    await checkKeysToEmptyTables(this.job.command, clients, { plans, excluded: this.excluded });
   }
 
   async stage(request: StagingRequest): Promise<StagedRows> {
@@ -101,7 +108,8 @@ export class BuildStaging implements JobStaging {
     }
     for (const name of await configurationTables(source, plans))
       await target.query(`DELETE FROM ONLY ${quoteTable(name)}`);
-    const keys = await readEarlyKeys(source, plans);
+    const parents = await emptyParents({ source, target }, plans, emptyTablesOf(attempt));
+    const keys = await readEarlyKeys(source, plans, parents);
     const relations = await readIndexedRelations(source, plans);
     const chunks = await planChunks(source, plans, { chunkBytes: environment.copy.chunkBytes, needsOrder });
     const postData = planPostData({
@@ -110,13 +118,11 @@ export class BuildStaging implements JobStaging {
       refreshes: await refreshesOf(source, [...created]),
       analyses: new Map(plans.map(({ index, name }) => [index, `ANALYZE ${quoteTable(name)}`])),
     });
-    const tables = plans.map(({ index, name }) => ({
-      tableIndex: index,
-      into: name,
-      kind: 'moved' as const,
-    }));
+    const asMoved = ({ index, name }: TablePlan) =>
+      ({ tableIndex: index, into: name, kind: 'moved' }) as const;
+    const tables = plans.map(asMoved);
     await createBuildLedger(target, {
-      ...{ attempt, tables, fingerprint, warnings, ...postData },
+      ...{ attempt, tables, emptyTables: parents.map(asMoved), fingerprint, warnings, ...postData },
       maskingKey: environment.keys.maskingKey,
       snapshotId: databases.snapshot.id,
       plan: JSON.stringify(chunks),

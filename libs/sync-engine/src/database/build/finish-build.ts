@@ -61,7 +61,7 @@ export async function finishBuild(
   const sequences = await readJobSequences(plans, source.client, client);
   const moved = await moveAll(job, clients, plans, sequences);
   const verification = await verifySwitched({
-    ...{ plans, source: source.client, target: client, log: environment.log, checks },
+    ...{ plans, source: source.client, target: client, log: environment.log, checks, isWhole: true },
     ...{ compared: copied.joins.keys, sourceRows: copied.sourceRows, usedBefore, usedOnTarget: undefined },
   });
   const leftOut = await findLeftOut(clients);

@@ -9,16 +9,19 @@ import {
 import type { IndexedRelation } from './plan-post-data.js';
 
 /**
- * Reads the foreign keys between tables of the job that can be created as soon as all indexes are built. The key of a
+ * Reads the foreign keys of tables of the job that can be created as soon as all indexes are built. The key of a
  * partitioned table is complete only after its indexes are attached, so keys to it are steps.
+ * @param emptyTables the tables without rows, which keys can reference
  * @returns the keys by the addresses of their entries
  */
 export async function readEarlyKeys(
   source: Client,
   plans: readonly TablePlan[],
+  emptyTables: readonly TablePlan[],
 ): Promise<ReadonlyMap<string, KeyDefinition>> {
-  const indexOf = new Map(plans.map((plan) => [plan.source.oid, plan.index]));
-  const keys = await readKeyDefinitions(source, indexOf, indexOf);
+  const indexes = (tables: readonly TablePlan[]) =>
+    new Map(tables.map((plan) => [plan.source.oid, plan.index]));
+  const keys = await readKeyDefinitions(source, indexes(plans), indexes([...plans, ...emptyTables]));
   return new Map(
     keys
       .filter(({ referencedIndex, isReferencedPartitioned, before, after }) => {

@@ -30,6 +30,11 @@ export function withDecisions(command: SyncJobCommand): SyncJobCommand {
   return { ...command, ...reject, tables, ignoredTables };
 }
 
+/** Returns the names of the tables that the new database has without rows. @param command with its decisions */
+export function emptyTablesOf({ replace, ignoredTables = [] }: SyncJobCommand): readonly string[] {
+  return replace === 'database' ? ignoredTables : [];
+}
+
 /**
  * Checks that the policy permits the job to replace its target in this way. Does not connect.
  * @returns the second login

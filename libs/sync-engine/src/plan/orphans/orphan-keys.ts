@@ -8,6 +8,8 @@ import { keepsReferences, type NamedKey } from './orphan-problem.js';
 
 /** A foreign key that the target will validate, and that rows of the source can break. */
 export interface OrphanKey extends NamedKey {
+  /** The oids of the catalog and of the constraint, on the target if it has the key. */
+  readonly address: string;
   /** The key for queries on the source, which may have an operator in another schema. */
   readonly link: TableLink;
   readonly onTarget: TableLink;
@@ -42,7 +44,7 @@ export async function readOrphanKeys(
     if (known !== undefined || (await isComparable(key.link, planOf, source)))
       found.push({ ...key, link, onTarget: key.link, isGuarded });
   }
-  return found.flatMap(({ name, link, onTarget, isOnlyParent, isValidated, isGuarded }) => {
+  return found.flatMap(({ address, name, link, onTarget, isOnlyParent, isValidated, isGuarded }) => {
     const columns = link.columns.map(({ child }) => child);
     const [child, parent] = [planOf.get(link.child), planOf.get(link.parent)];
     if (!isOnlyParent || !isValidated || child === undefined || parent === undefined) return [];
@@ -51,7 +53,8 @@ export async function readOrphanKeys(
       parent.columns.some(
         ({ description, fill }) => fill.kind === 'produce' && description.name === link.columns[n]?.parent,
       );
-    return keepsReferences(child, columns, isMasked) ? [{ name, columns, link, onTarget, isGuarded }] : [];
+    if (!keepsReferences(child, columns, isMasked)) return [];
+    return [{ address, name, columns, link, onTarget, isGuarded }];
   });
 }
 

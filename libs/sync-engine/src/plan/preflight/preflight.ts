@@ -115,6 +115,8 @@ export interface PlanRequest {
   readonly policy: SyncPolicy;
   /** The objects of the source that the job leaves out; absent in a job on tables. */
   readonly excluded?: readonly ExcludedObject[];
+  /** The names of the tables that a new database has without rows. */
+  readonly emptyTables?: readonly string[];
 }
 
 /**

@@ -2,16 +2,17 @@ import { listedKeys, partitionTree } from '@understudy/postgres';
 
 /**
  * Lists the foreign keys between the given tables and their partitions, one row for each pair of columns, in the order
- * of the key. `child` and `parent` are given tables, and `relations` has the names of the tables of the constraint. If
- * only a partition of one of them has the key or is referenced, `childLeaves` or `parentLeaves` has the oids of the
- * relations with the partition's rows. If a partition is given and its partitioned table is not, keys from and to the
- * partitioned table count as keys of the partition. `isParentListed` is true if all rows that the key can reference are
- * in given tables. `isValidated` is true if the server has checked all rows, and `isGuarded` if no trigger of the key is
- * disabled now. $1: oids of the tables.
+ * of the key. `address` has the oids of the catalog and of the constraint, `child` and `parent` are given tables, and
+ * `relations` has the names of the tables of the constraint. If only a partition of one of them has the key or is
+ * referenced, `childLeaves` or `parentLeaves` has the oids of the relations with the partition's rows. If a partition is
+ * given and its partitioned table is not, keys from and to the partitioned table count as keys of the partition.
+ * `isParentListed` is true if all rows that the key can reference are in given tables. `isValidated` is true if the
+ * server has checked all rows, and `isGuarded` if no trigger of the key is disabled now. $1: oids of the tables.
  */
 export const FOREIGN_KEYS_AMONG = `
   WITH ${listedKeys('$1::oid[]')}
-  SELECT pg_catalog.concat_ws(' ', l.oid, l.child, l.parent) AS key, l.child::text AS child, l.parent::text AS parent, c.conname AS name,
+  SELECT pg_catalog.concat_ws(' ', l.oid, l.child, l.parent) AS key, '2606 ' || l.oid AS address,
+         l.child::text AS child, l.parent::text AS parent, c.conname AS name,
          pg_catalog.format('%I.%I %I.%I', cn.nspname, ct.relname, pn.nspname, pt.relname) AS relations,
          l.parent_is_listed AS "isParentListed",
          c.convalidated AND coalesce((pg_catalog.to_jsonb(c) ->> 'conenforced')::bool, true)

@@ -9,9 +9,11 @@ import {
   SyncJobError,
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
-import { readOrphanKeys } from '../orphans/orphan-keys.js';
+import { emptyParents } from '../orphans/empty-parents.js';
+import { type OrphanKey, readOrphanKeys } from '../orphans/orphan-keys.js';
 import { type OrphanRows, orphanRows } from '../orphans/orphan-rows.js';
 import type { TablePlan } from '../table-plan.js';
+import type { PlanRequest } from '../preflight/preflight.js';
 import { columnFailure } from '../problems/column-failure.js';
 import { readComputed } from '../computed-columns.js';
 import { readConditionColumns } from './condition-columns.js';
@@ -26,7 +28,7 @@ import type { SubsetScope } from './subset-scope.js';
 import type { RowSelection, SubsetTable } from './subset-selection.js';
 import { readTableLinks, type TableLink } from './table-links.js';
 
-export interface SubsetRequest {
+export interface SubsetRequest extends Pick<PlanRequest, 'excluded' | 'emptyTables'> {
   readonly command: SyncJobCommand;
   readonly plans: readonly TablePlan[];
   /** A client in the job's snapshot. */
@@ -96,8 +98,9 @@ async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFi
 
 async function subsetScope(
   tables: ReadonlyMap<number, SubsetTable>,
-  { command, plans, source, target, policy, signal, batchRows = 20_000 }: SubsetRequest,
+  request: SubsetRequest,
 ): Promise<{ readonly scope: SubsetScope; readonly broken: OrphanRows['broken'] }> {
+  const { command, plans, source, target, policy, signal, emptyTables = [], batchRows = 20_000 } = request;
   const roots = [...tables.values()]
     .filter(({ selection }) => selection !== undefined)
     .map(({ index }) => index);
@@ -111,10 +114,12 @@ async function subsetScope(
   const budget = { maxBytes: MAX_SET_BYTES, usedBytes: 0 };
   const relations = await readRelationNames(source, [...oids.keys()]);
   const base = { tables, names: relations.names, budget, batchRows, onSource };
-  const keys =
-    command.orphans === 'skip' ? await readOrphanKeys(plans, { source, target: target.client }) : [];
+  const skipsOrphans = command.orphans === 'skip';
+  const clients = { source, target: target.client };
+  const parents = skipsOrphans ? [...plans, ...(await emptyParents(clients, plans, emptyTables))] : plans;
+  const keys = skipsOrphans ? await keysToSkip(parents, request) : [];
   const { rows: orphans, broken } = await orphanRows(
-    plans,
+    parents,
     keys,
     [...links, ...keys.map(({ link }) => link)],
     base,
@@ -129,6 +134,17 @@ async function subsetScope(
     throw new SyncJobError({ code: 'subset_not_possible', side: 'source', tableIndex }, { cause });
   }
   return { scope: { ...order, ...base, roots, restricted, orphans }, broken };
+}
+
+/** Returns the keys of the job's tables whose orphans are left out. @param parents the tables that keys can reference */
+async function keysToSkip(
+  parents: readonly TablePlan[],
+  { plans, source, target, excluded = [] }: SubsetRequest,
+): Promise<readonly OrphanKey[]> {
+  const keys = await readOrphanKeys(parents, { source, target: target.client });
+  const leftOut = new Set(excluded.map(({ address }) => address));
+  const own = new Set(plans.map(({ index }) => index));
+  return keys.filter(({ address, link }) => !leftOut.has(address) && own.has(link.child));
 }
 
 /**
@@ -156,7 +172,8 @@ async function refuseProtectedLinks(
   for (const { child, parent, columns } of links) {
     for (const pair of columns) {
       const isChildHidden = hidden.get(child)?.has(pair.child) === true;
-      if (isChildHidden === hidden.get(parent)?.has(pair.parent)) continue;
+      // A table without rows has no plan, and none of its values is copied.
+      if (isChildHidden === (hidden.get(parent)?.has(pair.parent) === true)) continue;
       const [index, column] = isChildHidden ? [child, pair.child] : [parent, pair.parent];
       const columnIndex = plans.find((plan) => plan.index === index)?.columnIndex ?? new Map();
       const cause = new Error(

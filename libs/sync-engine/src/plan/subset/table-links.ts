@@ -42,6 +42,8 @@ export async function readTableLinks(
 /** A foreign key between two tables of a job, with facts about it. */
 export interface LinkedKey {
   readonly link: TableLink;
+  /** The oids of the catalog and of the constraint. */
+  readonly address: string;
   readonly name: string;
   /** The quoted names of the two tables of the constraint, which may be partitions. */
   readonly relations: string;
@@ -81,7 +83,7 @@ export async function readLinkedKeys(
 interface LinkRow
   extends
     Pick<TableLink, 'isFull' | 'childLeaves' | 'parentLeaves'>,
-    Pick<LinkedKey, 'name' | 'relations' | 'isValidated' | 'isGuarded'> {
+    Pick<LinkedKey, 'address' | 'name' | 'relations' | 'isValidated' | 'isGuarded'> {
   /** The oids of the key, the child and the parent. */
   readonly key: string;
   readonly child: string;

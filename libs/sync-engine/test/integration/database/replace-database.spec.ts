@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
+import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
@@ -62,6 +63,10 @@ describe('a job that replaces a database', () => {
     await made.query(`ALTER DATABASE ${made.name} OWNER TO ${scene.owner}`);
     return made;
   }
+
+  const preserved = (name: string, columns: readonly string[]) => ({
+    ...{ name, columns: columns.map((column) => ({ name: column, rule: { preserve: true } })) },
+  });
 
   it('makes a complete masked copy, with the definitions of the source', async () => {
     const source = await harness.database(RENTALS);
@@ -152,20 +157,68 @@ describe('a job that replaces a database', () => {
   it('refuses references to a table of which no rows are copied, before a row is copied', async () => {
     const source = await harness.database(`
       CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int PRIMARY KEY, parent int REFERENCES parent);
-      INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1, NULL)`);
+      CREATE TABLE loose (parent int); INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1, NULL); INSERT INTO loose VALUES (1);
+      ALTER TABLE loose ADD FOREIGN KEY (parent) REFERENCES parent NOT VALID`);
     const old = await target();
     const tables = [
-      { name: 'public.child', columns: ['id', 'parent'].map((name) => ({ name, rule: { preserve: true } })) },
+      preserved('public.child', ['id', 'parent']),
+      preserved('public.loose', ['parent']),
       { name: 'public.parent', columns: [], rows: 'none' as const },
     ];
     const command = { tables };
     expect((await scene.replace({ source, target: old, command })).failure).toBeUndefined();
     expect(await rowsOf(old, 'public.parent')).toEqual([]);
     await source.query('UPDATE child SET parent = 1');
-    const refused = { code: 'constraint_violation', tableIndex: 0, constraintKind: 'foreign_key' };
+    const refused = { code: 'orphans_found', tableIndex: 0, constraintKind: 'foreign_key' };
     expect((await scene.replace({ source, target: old, command })).failure).toMatchObject(refused);
     const dry = await scene.replace({ source, target: old, command: { ...command, dryRun: true } });
     expect(dry.predicted?.failures).toMatchObject([refused]);
+    for (const dryRun of [true, false]) {
+      const keeping = { ...command, orphans: 'not_valid', dryRun } as const;
+      const { failure, predicted, completed } = await scene.replace({
+        source,
+        target: old,
+        command: keeping,
+      });
+      const warnings = (predicted ?? completed)?.warnings;
+      expect([failure, warnings]).toMatchObject([undefined, [{ code: 'orphans_kept', tableIndex: 0 }]]);
+    }
+    const valid = "SELECT bool_or(convalidated) AS valid FROM pg_constraint WHERE contype = 'f'";
+    expect((await old.query(valid)).rows).toEqual([{ valid: false }]);
+    const without = { ...command, skipObjects: ['table constraint child_parent_fkey on public.child'] };
+    expect((await scene.replace({ source, target: old, command: without })).failure).toBeUndefined();
+    expect(await rowsOf(old, 'public.child')).toEqual(['(1,1)']);
+  });
+
+  it('leaves out rows that reference a table of which no rows are copied, and what depends on them', async () => {
+    const source = await harness.database(`
+      CREATE TABLE parent (id int PRIMARY KEY, kind text) PARTITION BY RANGE (id); CREATE TABLE parent_1 PARTITION OF parent FOR VALUES FROM (1) TO (100);
+      CREATE TABLE child (id int PRIMARY KEY, parent int REFERENCES parent); CREATE TABLE leaf (id int PRIMARY KEY, child int REFERENCES child);
+      INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1, 1), (2, NULL); INSERT INTO leaf VALUES (1, 1), (2, 2), (3, NULL)`);
+    const old = await target();
+    const tables = [
+      preserved('public.child', ['id', 'parent']),
+      preserved('public.leaf', ['id', 'child']),
+      { name: 'public.parent', columns: [], rows: 'none' as const },
+    ];
+    const command = { tables, orphans: 'skip' } as const;
+    const warnings = [{ code: 'orphans_skipped', tableIndex: 0 }];
+    const dry = await scene.replace({ source, target: old, command: { ...command, dryRun: true } });
+    expect(dry.predicted?.failures).toEqual([]);
+    expect(dry.predicted?.warnings).toMatchObject([{ code: 'target_only_dropped' }, ...warnings]);
+    const { failure, completed } = await scene.replace({ source, target: old, command });
+    expect([failure, completed?.warnings]).toMatchObject([undefined, warnings]);
+    expect(await rowsOf(old, 'public.child')).toEqual(['(2,)']);
+    expect(await rowsOf(old, 'public.leaf')).toEqual(['(2,2)', '(3,)']);
+    const copied = new Map([1, 2].map((rows, tableIndex) => [tableIndex, rows]));
+    const checks = await verifyTarget({
+      command: harness.command(source.url, scene.agentUrl(old), {}, { replace: 'database', ...command }),
+      ...{ environment: harness.environment({ policy: scene.policy }), copied, run: 'known' },
+      ...{ onProgress: () => undefined, signal: new AbortController().signal },
+      keepSnapshot: () => () => undefined,
+    });
+    expect(checks.filter(({ outcome }) => outcome !== 'holds')).toEqual([]);
+    expect(await scene.definitions(old)).toBe(await scene.definitions(source));
   });
 
   it('fails, leaves rows out or keeps them for references without a row, as the job chooses', async () => {
