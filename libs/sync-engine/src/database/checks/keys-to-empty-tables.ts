@@ -33,12 +33,9 @@ export async function checkKeysToEmptyTables(
   const planOf = new Map(plans.map((plan) => [plan.source.oid, plan]));
   const { rows: keys } = await source.query<KeyRow>(KEYS, [[...planOf.keys()]]);
   const leftOut = new Set(excluded.map(({ address }) => address));
-  for (const { address, child, name, columns, references, isFull, ...key } of keys) {
+  for (const { address, child, name, columns, references, ...key } of keys) {
     const plan = planOf.get(child);
     if (plan === undefined || leftOut.has(address)) continue;
-    const isNull = ({ description, fill }: TablePlan['columns'][number]) =>
-      fill.kind === 'null' && columns.includes(description.name);
-    if (!isFull && plan.columns.some(isNull)) continue;
     const from = copiedRows(plan);
     const { rows } = await source.at(plan.index).query(`SELECT FROM ${from} WHERE ${references} LIMIT 1`);
     if (rows.length === 0) continue;
@@ -61,14 +58,13 @@ interface KeyRow {
   readonly columns: readonly string[];
   /** The SQL condition under which a row has a reference. */
   readonly references: string;
-  readonly isFull: boolean;
   readonly isPartitioned: boolean;
   readonly isReferencedPartitioned: boolean;
 }
 
 /** Lists the validated keys from tables of the job to others. $1: the oids of the job's tables. */
 const KEYS = `
-  SELECT '2606 ' || k.oid AS address, k.conrelid::text AS child, k.conname AS name, k.confmatchtype = 'f' AS "isFull",
+  SELECT '2606 ' || k.oid AS address, k.conrelid::text AS child, k.conname AS name,
          own.columns, own."references", c.relkind = 'p' AS "isPartitioned", p.relkind = 'p' AS "isReferencedPartitioned"
     FROM pg_catalog.pg_constraint k
     JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
