@@ -6,7 +6,6 @@ export {
   dropKept,
   dropKeptDatabase,
   dropReplacedDatabase,
-  isKept,
   type KeptDatabase,
 } from './kept/kept-databases.js';
 export { keptName, keptPrefix } from './kept/kept-name.js';
@@ -20,7 +19,7 @@ export {
   readProperties,
   settingStatements,
 } from './properties/database-properties.js';
-export { removeMarker, setMarker } from './properties/restore-marker.js';
+export { LEDGER_COMMENT, ledgerComment, readChanges, recordChange } from './properties/changes.js';
 export { findRefusedLogin, findSwapBlockers, type SwapBlocker } from './preflight/swap-blockers.js';
 export {
   onTargetServer,

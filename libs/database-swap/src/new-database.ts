@@ -34,19 +34,23 @@ export async function createNewDatabase(
 /**
  * Applies properties to a loaded database, and resets the {@link LOADING_SETTINGS}.
  * @param owner the owner of the database
- * @param marker a statement that marks the database, in the same transaction
+ * @param more further statements, in the same transaction
  * @throws DatabaseError, SyncJobError create_failed
  */
 export async function applySettings(
   client: Client,
   name: string,
-  { properties, owner, marker }: { properties: DatabaseProperties; owner: string; marker: string },
+  {
+    properties,
+    owner,
+    more = [],
+  }: { properties: DatabaseProperties; owner: string; more?: readonly string[] },
 ): Promise<void> {
   const reset = LOADING_SETTINGS.map(
     ([setting]) => `ALTER DATABASE ${quoteIdentifier(name)} RESET ${setting}`,
   );
   const apply = applyProperties(name, owner, properties);
-  await withCreateFailures(() => client.query(inOneTransaction([...reset, ...apply, marker])));
+  await withCreateFailures(() => client.query(inOneTransaction([...reset, ...apply, ...more])));
 }
 
 /** Drops a database if it exists, and ends the sessions in it. @throws DatabaseError, SyncJobError create_failed */

@@ -10,6 +10,7 @@ import {
 import { SyncJobError } from '@understudy/sync-job';
 import { DatabaseInUseError, endSessions, waitUntilUnused } from './blocking-uses.js';
 import { CLAIM_LOST, requireClaim } from './database-claim.js';
+import { readChanges, readCompletedJobs, recordChange } from './properties/changes.js';
 import { onTargetServer, openServerSession, type ServerSession } from './server-session.js';
 
 /** The names of the databases of a switch. */
@@ -21,6 +22,8 @@ export interface SwitchedNames {
 }
 
 export interface SwitchRequest {
+  /** The id of the job, restore or revert, which is recorded in the target in the same transaction. */
+  readonly change: string;
   /** The database that has the target's name, if there is one. */
   readonly existing: { readonly oid: string } | undefined;
   /** How long to wait until the database is unused, in milliseconds. */
@@ -33,8 +36,9 @@ export interface SwitchRequest {
 }
 
 /**
- * Renames the existing database and gives the target's name to the loaded database, in one transaction. When this
- * function resolves, the renames and all loaded rows are on the server's disk.
+ * Renames the existing database and gives the target's name to the loaded database, in one transaction, which also
+ * records the change; see {@link readChanges}. When this function resolves, the renames and all loaded rows are on the
+ * server's disk. The caller must hold the lock on the target's name, so that no job completes in the existing database.
  *
  * First it waits, and sessions can come and go. Then the transaction closes the existing database, because the rename
  * locks the database object. The server lets new connections wait until the transaction ends, for at most twice
@@ -52,7 +56,13 @@ export async function switchDatabases(
   names: SwitchedNames,
   request: SwitchRequest,
 ): Promise<void> {
-  const { existing, graceMs, signal, endsSessions = false } = request;
+  const { existing, change, graceMs, signal, endsSessions = false } = request;
+  const earlier = await readEarlier(session, target, names, existing !== undefined).catch(
+    (cause: unknown) => {
+      throw databaseError(cause, 'target');
+    },
+  );
+  const recording = recordChange(target.database, change, earlier);
   const until = performance.now() + graceMs;
   for (;;) {
     try {
@@ -63,7 +73,7 @@ export async function switchDatabases(
         });
       signal.throwIfAborted();
       await session.client.query(COMMIT_TO_DISK);
-      const renameBoth = () => rename(session, target.database, names, request);
+      const renameBoth = () => rename(session, target.database, names, { ...request, recording });
       await (existing !== undefined && endsSessions
         ? whileEndingSessions(target, existing.oid, renameBoth)
         : renameBoth());
@@ -76,6 +86,20 @@ export async function switchDatabases(
       await sleep(Math.min(BETWEEN_TRIES_MS, leftMs), undefined, { signal });
     }
   }
+}
+
+/** Reads the changes of both databases before the switch. */
+async function readEarlier(
+  { client }: ServerSession,
+  target: ConnectionTarget,
+  { loading }: SwitchedNames,
+  exists: boolean,
+): Promise<readonly string[]> {
+  return [
+    ...(await readChanges(client, loading)),
+    ...(await readChanges(client, target.database)),
+    ...(exists ? await readCompletedJobs(target) : []),
+  ];
 }
 
 /** @returns whether the database with this oid has the target's name */
@@ -94,7 +118,7 @@ async function rename(
   { client }: ServerSession,
   target: string,
   { loading, replaced }: SwitchedNames,
-  { existing, claim }: SwitchRequest,
+  { existing, claim, recording }: SwitchRequest & { readonly recording: string },
 ): Promise<void> {
   const statements = [
     'BEGIN',
@@ -102,6 +126,7 @@ async function rename(
     ...(existing === undefined ? [] : [renaming(target, replaced)]),
     renaming(loading, target),
     ...(claim === undefined ? [] : [requireClaim(target, claim)]),
+    recording,
     'SET LOCAL statement_timeout = 0', // the commit may wait for a standby
     'COMMIT',
   ];

@@ -1,5 +1,5 @@
 import type { SnapshotCounts, SnapshotFailure } from '@understudy/agent-protocol';
-import { removeMarker, withServerSession } from '@understudy/database-swap';
+import { withServerSession } from '@understudy/database-swap';
 import { errorDetail } from '@understudy/postgres';
 import { defined } from '@understudy/sync-job';
 import { readAttributes } from './archive/archive-attributes.js';
@@ -36,8 +36,6 @@ export interface RecoveredRestore {
 }
 
 export class SnapshotRunner {
-  private readonly markerRemovals = new Set<Promise<void>>();
-
   constructor(private readonly environment: SnapshotEnvironment) {}
 
   /**
@@ -76,29 +74,6 @@ export class SnapshotRunner {
       return this.fail(command.restoreId, reporter, signal, error);
     }
     await this.environment.reached('reported');
-    if (!(await reporter.isKnown())) return;
-    const unmarking = this.removeMarker(command).finally(() => this.markerRemovals.delete(unmarking));
-    this.markerRemovals.add(unmarking);
-  }
-
-  /**
-   * Removes the marker of a restore. Never throws. A marker that remains is harmless, because it only records that
-   * the database was restored.
-   */
-  private async removeMarker({ restoreId, target }: RestoreSnapshotCommand): Promise<void> {
-    try {
-      await removeMarker(this.environment.policy.resolveDatabase(target, 'restore'), restoreId);
-    } catch (error) {
-      this.environment.log.warn(
-        { restoreId, detail: errorDetail(error) },
-        'the marker of the restore could not be removed',
-      );
-    }
-  }
-
-  /** Resolves when every removal of a marker has ended. */
-  async whenMarkersRemoved(): Promise<void> {
-    await Promise.all(this.markerRemovals);
   }
 
   /**

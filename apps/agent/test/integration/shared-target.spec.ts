@@ -7,7 +7,7 @@ import type { EngineLog } from '@understudy/postgres';
 import { type SnapshotEnvironment, SnapshotRunner } from '@understudy/snapshot-engine';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 import { ModelStore, type SyncEnvironment, SyncJobRunner } from '@understudy/sync-engine';
-import type { SyncJobCommand } from '@understudy/sync-job';
+import { type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 import {
   asLeastPrivileged,
   asSource,
@@ -119,13 +119,12 @@ describe('a sync job and a restore on one target', () => {
       ...{ target: { kind: 'agent', name: 'target' } as const, sealedTarget: '' },
     };
     const runner = snapshots(more);
-    await runner.restore(command, { report, isKnown: async () => true }, NEVER);
-    await runner.whenMarkersRemoved();
+    await runner.restore(command, { report }, NEVER);
     return last;
   };
 
   /** @returns the last event */
-  const copy = async (more: Partial<SyncEnvironment> = {}): Promise<unknown> => {
+  const copy = async (more: Partial<SyncEnvironment> = {}, epoch = 1): Promise<unknown> => {
     const keys = { maskingKey: KEY, modelKey: KEY };
     const runner = new SyncJobRunner({
       ...{ policy, keys, tools: { pgBinDir: services.postgresBinFolder }, builtin: builtinLibrary() },
@@ -136,7 +135,7 @@ describe('a sync job and a restore on one target', () => {
       ...more,
     });
     const command: SyncJobCommand = {
-      ...{ jobId: 'job_1', epoch: 1, seed: 42, referenceInstantMs: 0, acceptedAtMs: 0 },
+      ...{ jobId: 'job_1', epoch, seed: 42, referenceInstantMs: 0, acceptedAtMs: 0 },
       ...{ source: { kind: 'agent', name: 'source' }, target: { kind: 'agent', name: 'target' } },
       ...{ tables: [{ name: 'copied', columns: [] }], unlistedColumns: 'preserve' },
       ...{ hostedModels: [], compositions: [] },
@@ -174,6 +173,17 @@ describe('a sync job and a restore on one target', () => {
     };
     expect(await copy({ reached })).toBe('completed');
     expect(await restoring?.running).toBe('completed');
+    expect(await tables()).toEqual(['kept']);
+  });
+
+  it('leave the result of the restore if the job is repeated because its end was not reported', async () => {
+    const lost = new SyncJobError({ code: 'connection_lost', side: 'target' });
+    const reached = (step: string) => (step === 'committed' ? Promise.reject(lost) : Promise.resolve());
+    expect(await copy({ reached })).toMatchObject({ code: 'connection_lost' });
+    expect(await tables()).toEqual(['copied', 'kept']);
+    await leave();
+    expect(await restore()).toBe('completed');
+    expect(await copy({}, 2)).toBe('completed');
     expect(await tables()).toEqual(['kept']);
   });
 

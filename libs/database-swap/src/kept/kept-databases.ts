@@ -6,6 +6,7 @@ import {
   quoteIdentifier,
 } from '@understudy/postgres';
 import { onTargetServer } from '../server-session.js';
+import { readChanges } from '../properties/changes.js';
 import { KEPT_LABEL, keptName, keptPrefix } from './kept-name.js';
 
 /** Returns whether the database is there that a change of the target has replaced. */
@@ -27,15 +28,17 @@ export function dropKept(target: ConnectionTarget, change: string): Promise<void
 
 /**
  * Drops the kept databases of a target, except for that of its last change. Logs a failure, because such a database does
- * no harm. The caller must hold the lock on the target's name.
- * @param last the id of the change
+ * no harm. If another change has followed, its kept database is the last one, and nothing is dropped. The caller must
+ * hold the lock on the target's name.
+ * @param change the id of the change that calls this function
  * @returns whether the database that the change has replaced is kept
  */
-export function dropEarlierKept(target: ConnectionTarget, last: string, log: EngineLog): Promise<boolean> {
+export function dropEarlierKept(target: ConnectionTarget, change: string, log: EngineLog): Promise<boolean> {
   return onTargetServer(target, async (client) => {
     const { rows } = await client.query<{ name: string }>(KEPT, [keptPrefix(target.database), KEPT_LABEL]);
-    const own = keptName(target.database, last);
-    for (const { name } of rows) {
+    const own = keptName(target.database, change);
+    const isLast = (await readChanges(client, target.database)).at(-1) === change;
+    for (const { name } of isLast ? rows : []) {
       if (name === own) continue;
       try {
         await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);

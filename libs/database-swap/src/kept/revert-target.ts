@@ -2,6 +2,7 @@ import { type ConnectionTarget, databaseError, type EngineLog } from '@understud
 import { SyncJobError } from '@understudy/sync-job';
 import { DatabaseInUseError } from '../blocking-uses.js';
 import { withLockedTarget } from '../lock/locked-session.js';
+import { readChanges } from '../properties/changes.js';
 import { readProperties } from '../properties/database-properties.js';
 import type { ServerSession } from '../server-session.js';
 import { switchDatabases } from '../switch-databases.js';
@@ -25,8 +26,8 @@ export interface RevertRequest {
 
 /**
  * Swaps the target and the database that its last change has replaced. The present target is kept in turn, so another
- * revert swaps them again. An attempt that finds the swap done has no effect, because the name of the kept database
- * shows which change was the last one.
+ * revert swaps them again. An attempt that finds the revert among the changes of the target has no effect, even if other
+ * changes have followed.
  * @throws SyncJobError kept_database_missing if another change was the last one, or the kept database is gone ·
  * database_in_use if other sessions do not leave the target in time · database_not_found · replace_denied ·
  * DatabaseError. In these cases, no database was renamed, unless the code is `connection_lost`: then repeat the revert.
@@ -51,7 +52,7 @@ async function revertLocked(
 ): Promise<void> {
   const { client, isInTarget } = session;
   const { database } = target;
-  if (await isKept(client, database, revertId)) return;
+  if ((await readChanges(client, database)).includes(revertId)) return;
   if (!(await isKept(client, database, lastChange)))
     throw new SyncJobError({ code: 'kept_database_missing', side: 'target' });
   if (isInTarget) throw new SyncJobError({ code: 'replace_denied', side: 'target' });
@@ -60,7 +61,7 @@ async function revertLocked(
   await reached('before_commit');
   const names = { loading: keptName(database, lastChange), replaced: keptName(database, revertId) };
   try {
-    await switchDatabases(session, target, names, { existing, graceMs, signal });
+    await switchDatabases(session, target, names, { change: revertId, existing, graceMs, signal });
   } catch (error) {
     if (error instanceof DatabaseInUseError)
       throw new SyncJobError({ code: 'database_in_use', side: 'target' }, { cause: error });

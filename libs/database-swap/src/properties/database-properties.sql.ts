@@ -1,7 +1,6 @@
 /**
- * Reads the properties of a database as a whole, not of its objects. $1: name of the database, $2:
- * `MARKER_PREFIX`, the beginning of a setting that is a restore marker, $3: `OWN_PREFIX`, the beginning of all settings
- * of Understudy, which are not properties. PostgreSQL 17 renamed the column of the locale.
+ * Reads the properties of a database as a whole, not of its objects. $1: name of the database, $2: `OWN_PREFIX`, the
+ * beginning of all settings of Understudy, which are not properties. PostgreSQL 17 renamed the column of the locale.
  */
 export const READ_PROPERTIES = `
   SELECT d.oid::text AS oid,
@@ -17,11 +16,8 @@ export const READ_PROPERTIES = `
                  FROM pg_catalog.aclexplode(COALESCE(d.datacl, pg_catalog.acldefault('d', d.datdba))) a),
            'settings', ARRAY(SELECT pg_catalog.jsonb_build_object(
                         'role', CASE s.setrole WHEN 0 THEN NULL ELSE pg_catalog.pg_get_userbyid(s.setrole) END,
-                        'settings', ARRAY(SELECT c FROM pg_catalog.unnest(s.setconfig) c WHERE NOT pg_catalog.starts_with(c, $3)))
-                 FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole)) AS properties,
-         ARRAY(SELECT id FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) c,
-                      pg_catalog.string_to_table(pg_catalog.substr(c, pg_catalog.length($2) + 1), ' ') id
-                WHERE s.setdatabase = d.oid AND pg_catalog.starts_with(c, $2)) AS restores
+                        'settings', ARRAY(SELECT c FROM pg_catalog.unnest(s.setconfig) c WHERE NOT pg_catalog.starts_with(c, $2)))
+                 FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole)) AS properties
     FROM pg_catalog.pg_database d CROSS JOIN LATERAL pg_catalog.to_jsonb(d) j
    WHERE d.datname = $1
 `;

@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
 import { READ_PROPERTIES } from './database-properties.sql.js';
-import { MARKER_PREFIX, OWN_PREFIX } from './restore-marker.js';
+import { OWN_PREFIX } from './changes.js';
 
 /** Properties of a database that `CREATE DATABASE` and `ALTER DATABASE` set. */
 export interface DatabaseProperties {
@@ -44,13 +44,11 @@ interface DatabaseSettings {
 export interface FoundDatabase {
   readonly oid: string;
   readonly properties: DatabaseProperties;
-  /** Ids of the restores that created the content of the database, from its restore markers. */
-  readonly restores: readonly string[];
 }
 
 /** @returns undefined if the client's server has no database of this name */
 export async function readProperties(client: Client, database: string): Promise<FoundDatabase | undefined> {
-  const { rows } = await client.query<FoundDatabase>(READ_PROPERTIES, [database, MARKER_PREFIX, OWN_PREFIX]);
+  const { rows } = await client.query<FoundDatabase>(READ_PROPERTIES, [database, OWN_PREFIX]);
   return rows[0];
 }
 

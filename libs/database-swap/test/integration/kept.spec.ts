@@ -5,7 +5,15 @@ import {
   type SharedTestServices,
   type TestDatabase,
 } from '@understudy/testing';
-import { dropEarlierKept, dropKept, keptName, type RevertRequest, revertTarget } from '../../src/index.js';
+import {
+  dropEarlierKept,
+  dropKept,
+  keptName,
+  onTargetServer,
+  recordChange,
+  type RevertRequest,
+  revertTarget,
+} from '../../src/index.js';
 
 const LOG = { error: () => undefined, warn: () => undefined, info: () => undefined, debug: () => undefined };
 const [JOB, FIRST, SECOND] = ['G5FAV', 'G5FAW', 'G5FAX'].map((end) => `rvt_01ARZ3NDEKTSV4RRFFQ69${end}`) as [
@@ -76,7 +84,10 @@ describe('a replaced database that is kept', () => {
     expect(await state(FIRST)).toEqual(['old', 'new']);
     await revert(SECOND, FIRST);
     expect(await state(SECOND)).toEqual(['new', 'old']);
-    await expect(revert(FIRST, JOB)).rejects.toThrow(failure('kept_database_missing'));
+    await expect(revert('rvt_other', JOB)).rejects.toThrow(failure('kept_database_missing'));
+    // Its end was not acknowledged before the second revert.
+    await revert(FIRST, JOB, { epoch: 2 });
+    expect(await state(SECOND)).toEqual(['new', 'old']);
     expect(await all()).toEqual([target.database, keptName(target.database, SECOND)]);
   });
 
@@ -126,9 +137,16 @@ describe('a replaced database that is kept', () => {
       'target',
       'visitor',
     );
+    const record = (change: string) =>
+      onTargetServer(target, (client) => client.query(recordChange(target.database, change, [])));
+    await record(FIRST);
     expect(await dropEarlierKept(target, FIRST, LOG)).toBe(true);
     expect(await all()).toEqual(before);
     await visitor.end();
+    await record(SECOND);
+    expect(await dropEarlierKept(target, FIRST, LOG)).toBe(true);
+    expect(await all()).toEqual(before);
+    await record(FIRST);
     expect(await dropEarlierKept(target, FIRST, LOG)).toBe(true);
     expect(await all()).toEqual(before.filter((name) => name !== keptName(target.database, JOB)));
     for (let time = 0; time < 2; time += 1) await dropKept(target, FIRST);

@@ -7,6 +7,8 @@ process.on('message', async ({ target, names, existing }) => {
   const { signal } = new AbortController();
   await withServerSession(target, async (session) => {
     process.send('connected');
-    await switchDatabases(session, target, names, { existing, graceMs: 60_000, signal, endsSessions: true });
+    await switchDatabases(session, target, names, {
+      ...{ change: 'job_1', existing, graceMs: 60_000, signal, endsSessions: true },
+    });
   });
 });

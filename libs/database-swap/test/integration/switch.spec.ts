@@ -70,7 +70,7 @@ describe('a switch of databases', () => {
   const change = (request: Partial<SwitchRequest> = {}) =>
     withServerSession(target, (session) =>
       switchDatabases(session, target, names, {
-        ...{ existing, graceMs: 5_000, signal: new AbortController().signal },
+        ...{ change: 'job_1', existing, graceMs: 5_000, signal: new AbortController().signal },
         ...request,
       }),
     );

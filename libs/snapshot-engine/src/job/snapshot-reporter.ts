@@ -15,11 +15,7 @@ interface Reporter<Event> {
   report(event: Event): Promise<void>;
 }
 
+/** Reports an attempt to create a snapshot. */
 export type SnapshotReporter = Reporter<SnapshotEvent>;
-export interface RestoreReporter extends Reporter<RestoreEvent> {
-  /**
-   * Resolves with true when the control plane has acknowledged the end of the restore. After that, no other attempt
-   * follows. Resolves with false if the lease is lost first.
-   */
-  isKnown(): Promise<boolean>;
-}
+/** Reports an attempt at a restore. */
+export type RestoreReporter = Reporter<RestoreEvent>;

@@ -1,6 +1,7 @@
 import type { SnapshotFailureCode } from '@understudy/agent-protocol';
 import {
   DatabaseInUseError,
+  readChanges,
   waitUntilUnused,
   type FoundDatabase,
   type IgnoredSessions,
@@ -80,7 +81,7 @@ async function inspect(request: RestoreRequest, session: ServerSession): Promise
   const { client, isInTarget } = session;
   const server = await readTargetServer(client, target.database, attributes);
   const { database } = server;
-  if (database?.restores.includes(request.restoreId) === true) return { kind: 'restored' };
+  if ((await readChanges(client, target.database)).includes(request.restoreId)) return { kind: 'restored' };
   if (Math.floor(server.version / 10_000) < Math.floor(attributes.serverVersion / 10_000))
     throw blocker('target_server_older');
   if (database !== undefined && isSource(server, database, attributes)) throw blocker('same_database');

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RestorePhase, SnapshotCounts } from '@understudy/agent-protocol';
-import { applySettings, type ServerSession, setMarker, withLockedTarget } from '@understudy/database-swap';
+import { applySettings, type ServerSession, withLockedTarget } from '@understudy/database-swap';
 import type { ArchiveReader } from '@understudy/snapshot-store';
 import { errorDetail, findPgTools, runInParallel, type ConnectionTarget } from '@understudy/postgres';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
@@ -175,10 +175,10 @@ async function loadIntoNewDatabase(
     await applySettings(session.client, names.loading, {
       properties,
       owner: owner ?? target.user,
-      marker: setMarker(names.loading, restoreId, existing?.restores),
     });
     await environment.reached('before_switch');
-    await switchRestore(session, target, names, { existing, overwrite, graceMs, signal });
+    const request = { change: restoreId, existing, overwrite, graceMs, signal };
+    await switchRestore(session, target, names, request);
   } catch (error) {
     // The switch may have been committed although its response was lost.
     const outcome = await resolveRestore(target, record, environment).catch((cause: unknown) => {

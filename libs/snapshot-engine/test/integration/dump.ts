@@ -1,14 +1,21 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { connect, parseConnectionUrl } from '@understudy/postgres';
 
 const run = promisify(execFile);
 
 /**
  * Dumps a database with plain pg_dump, including rows, owners, privileges and the database's own properties.
- * If the dumps of two databases are equal, the databases are equal.
+ * If the dumps of two databases are equal, the databases are equal. Removes the record of restores before.
  */
 export async function plainDump(binFolder: string, url: string): Promise<string> {
+  const client = await connect(parseConnectionUrl(url), 'target');
+  await client.query(`
+    BEGIN READ WRITE;
+    DO $$ BEGIN EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I RESET application_name', current_database()); END $$;
+    COMMIT`);
+  await client.end();
   const { stdout } = await run(join(binFolder, 'pg_dump'), ['--create', `--dbname=${url}`], {
     maxBuffer: 1 << 28,
   });

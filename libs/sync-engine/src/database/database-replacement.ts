@@ -11,6 +11,7 @@ import type { SyncJobResult } from '@understudy/sync-job';
 import { openFirst, sessionOpeners } from '../attempt/attempt-sessions.js';
 import { copyJob } from '../attempt/copy-job.js';
 import type { AttemptHost, Replacement } from '../attempt/replacement.js';
+import { resultOfReplaced } from '../attempt/result-of-replaced.js';
 import type { JobDatabases, RunningJob } from '../attempt/running-job.js';
 import { verifyCopy } from '../attempt/verify-copy.js';
 import { withSnapshot } from '../attempt/with-snapshot.js';
@@ -92,10 +93,10 @@ export class DatabaseReplacement implements Replacement {
     const excluding = () => (found ??= findExcluded(source.client, command));
     const earlier = existing && (await this.checkExisting(source, agent, excluding));
     const build = new BuildDatabase(session.client, command, agent, login);
-    if (earlier?.outcome !== undefined) {
+    if (earlier !== undefined) {
       this.isAcquired = true;
       await endOlderAttempts(source.client, command);
-      return { ...earlier.outcome, ...(await afterSwap(job, { build, agent })) };
+      return { ...earlier, ...(await afterSwap(job, { build, agent })) };
     }
     await refuseBlocked(session, agent, job.environment);
     const properties = existing?.properties ?? (await propertiesOf(source));
@@ -126,13 +127,13 @@ export class DatabaseReplacement implements Replacement {
 
   /**
    * Checks the database that is replaced. Leaves no session in it, because it could not be renamed then.
-   * @returns the ledger row of an earlier attempt that has swapped the databases, if there is one
+   * @returns the result of an earlier attempt that has swapped the databases, if there is one
    */
   private async checkExisting(
     source: LocatedSession,
     agent: ConnectionTarget,
     excluding: Excluding,
-  ): Promise<LedgerRow | undefined> {
+  ): Promise<SyncJobResult | undefined> {
     const { job } = this;
     const { command, environment, sessions } = job;
     const old = await sessions.open(() => openFirst(job, agent, 'target'));
@@ -140,12 +141,13 @@ export class DatabaseReplacement implements Replacement {
     await claimEpoch(old.client, command);
     await endOlderAttempts(old.client, command);
     const row = await readLedgerRow(old.client, command.jobId, environment.keys.maskingKey);
-    if (row?.outcome === undefined) {
+    const outcome = row?.outcome ?? (await resultOfReplaced(old.client, command, agent.database));
+    if (outcome === undefined) {
       const clients = { source: source.client, target: old.client };
       await refuseTargetOnly(command, clients, await excluding(), environment);
     }
     await this.leave(old);
-    return row;
+    return outcome;
   }
 
   private outcomeOf(build: BuildDatabase): Promise<SyncJobResult | undefined> {

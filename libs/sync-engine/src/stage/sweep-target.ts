@@ -1,3 +1,4 @@
+import { LEDGER_COMMENT } from '@understudy/database-swap';
 import { errorDetail, type EngineLog, quoteTable, type Client } from '@understudy/postgres';
 import { dropHeld } from './drop-staging.js';
 import { asUntrusted, hasStaging, holdStaging } from './own-staging.js';
@@ -50,6 +51,6 @@ const STAGING_SCHEMAS = `
   SELECT n.nspname AS schema FROM pg_catalog.pg_namespace n
    WHERE n.nspname LIKE 'understudy\\_%' AND n.nspname NOT LIKE '%.%' AND n.nspname <> $1
      AND n.nspowner = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = current_user)
-     AND pg_catalog.obj_description(n.oid, 'pg_namespace') LIKE 'Staging of the Understudy job %'
+     AND pg_catalog.obj_description(n.oid, 'pg_namespace') LIKE '${LEDGER_COMMENT}%'
      AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND c.relname = 'job')
 `;

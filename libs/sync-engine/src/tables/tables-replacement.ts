@@ -4,6 +4,7 @@ import { acquireDatabases } from '../attempt/acquire-databases.js';
 import { sessionOpeners } from '../attempt/attempt-sessions.js';
 import { copyJob } from '../attempt/copy-job.js';
 import type { AttemptHost, Replacement } from '../attempt/replacement.js';
+import { resultOfReplaced } from '../attempt/result-of-replaced.js';
 import type { JobDatabases, RunningJob } from '../attempt/running-job.js';
 import { verifyCopy } from '../attempt/verify-copy.js';
 import { withSnapshot } from '../attempt/with-snapshot.js';
@@ -38,6 +39,8 @@ export class TablesReplacement implements Replacement {
       await endOlderAttempts(source.client, command);
       return await afterSwitch(job, { source, target }, earlier.outcome);
     }
+    const replaced = await resultOfReplaced(target.client, command, host.target.database);
+    if (replaced !== undefined) return replaced;
     await reached('target_locked');
     await surveyTables({ command, source: source.client, target, contexts, policy });
     const holding = { earlierId: earlier?.snapshotId || undefined, keeper, keepSnapshot };

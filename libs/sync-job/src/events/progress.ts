@@ -52,6 +52,7 @@ export interface SyncWarning {
     | 'foreign_key_skipped'
     | 'value_truncated'
     | 'restarted_from_zero'
+    | 'result_unknown'
     | 'waited_for_job'
     | 'waited_for_lock'
     | 'unique_scarce'

@@ -32,6 +32,7 @@ it.each([
   'unique_scarce',
   'rule_outdated',
   'restarted_from_zero',
+  'result_unknown',
   'waited_for_job',
   'waited_for_lock',
   'definition_copied',

@@ -89,6 +89,13 @@ export function warningOf(
         'The job started again from zero after an interruption and could not keep the rows that it had copied. The snapshot of the source had ended, or the new attempt had another masking key, other models, other rules or another version of Understudy. Or a crash of the target server emptied unlogged tables before the job ended.',
     };
   }
+  if (warning.code === 'result_unknown') {
+    return {
+      code: warning.code,
+      message:
+        'The job completed, but a later job, restore or revert replaced its target before the result was reported. The numbers of rows, the checks and the other warnings are unknown.',
+    };
+  }
   if (warning.code === 'waited_for_job') {
     return { code: warning.code, message: 'The job waited for another job on the same target.' };
   }

@@ -45,19 +45,12 @@ export class JournaledReporter<Event extends WorkEvent> {
     return this.reportedCode;
   }
 
-  /** Resolves when the control plane has acknowledged every reported event. */
+  /**
+   * Resolves when the control plane has acknowledged every reported event. That does not prove that it used the events,
+   * because it also acknowledges those of a lost lease.
+   */
   get confirmed(): Promise<void> {
     return this.options.delivery.whenAcknowledged(this.options.lease.jobId);
-  }
-
-  /**
-   * Resolves when the control plane has acknowledged every reported event, or when the signal is aborted.
-   * @returns false if the signal is aborted, even if the events are acknowledged. An acknowledgement does not
-   * prove that the control plane used the event: the control plane also acknowledges events of a lost lease.
-   */
-  async isKnown(): Promise<boolean> {
-    await Promise.race([this.confirmed, whenAborted(this.options.signal)]);
-    return this.options.signal?.aborted !== true;
   }
 
   /**

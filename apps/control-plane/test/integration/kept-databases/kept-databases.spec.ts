@@ -1,5 +1,5 @@
 import { AGENT_CAPABILITIES } from '@understudy/agent-protocol';
-import { FailureCode } from '@understudy/agent-protocol/schema';
+import { FailureCode, WarningCode } from '@understudy/agent-protocol/schema';
 import { waitFor } from '@understudy/testing';
 
 import { type FakeAgent, startFakeAgent } from '../harness/fake-agent.js';
@@ -23,7 +23,7 @@ const revert = (id: string) => plane.request(`/v1/sync/jobs/${id}/revert`, { met
 const message = ({ body }: { body: unknown }) => (body as { error: { message: string } }).error.message;
 
 /** Runs a job that replaces a database. */
-async function completed(keptHours?: number, target = 'staging'): Promise<string> {
+async function completed(keptHours?: number, target = 'staging', warning?: WarningCode): Promise<string> {
   const body = {
     name: 'nightly',
     source: { type: 'postgresql', connection_string: 'agent:shop' },
@@ -35,7 +35,9 @@ async function completed(keptHours?: number, target = 'staging'): Promise<string
   const jobId = String(data(created)['id']);
   await agent.beat();
   expect(await agent.nextCommand()).toMatchObject({ value: { jobId } });
-  const event = { case: 'completed', value: { ...(keptHours !== undefined && { keptHours }) } } as const;
+  const warnings = warning === undefined ? [] : [{ code: warning }];
+  const value = { warnings, ...(keptHours !== undefined && { keptHours }) };
+  const event = { case: 'completed', value } as const;
   await agent.report({ case: 'syncJob', value: { jobId, epoch: 1, seq: 1, event } });
   return jobId;
 }
@@ -118,6 +120,14 @@ describe('a database that a job has replaced', () => {
     await agent.report({ case: 'keptDatabaseDropped', value: { changeId: first } });
     await ends(revertId, FailureCode.KEPT_DATABASE_MISSING);
     expect((await get(first))['replaced']).toBeNull();
+  });
+
+  it('can come back after a late report of an earlier replacement', async () => {
+    const id = await completed(5, 'review');
+    await completed(undefined, 'review', WarningCode.RESULT_UNKNOWN);
+    const { revertId } = await begun(id);
+    await ends(revertId);
+    expect((await get(id))['replaced']).toMatchObject({ reverted_at: expect.any(String) });
   });
 
   it('is reverted by a late success, and fails if no agent reports the end within a day', async () => {

@@ -1,4 +1,4 @@
-import { dropWithSessions } from '@understudy/database-swap';
+import { dropWithSessions, LEDGER_COMMENT } from '@understudy/database-swap';
 import {
   type Client,
   type ConnectionTarget,
@@ -69,5 +69,5 @@ const OTHER_BUILDS = `
 
 const LEDGERS = `
   SELECT n.nspname AS schema FROM pg_catalog.pg_namespace n
-   WHERE n.nspname LIKE 'understudy\\_%' AND pg_catalog.obj_description(n.oid, 'pg_namespace') LIKE 'Staging of the Understudy job %'
+   WHERE n.nspname LIKE 'understudy\\_%' AND pg_catalog.obj_description(n.oid, 'pg_namespace') LIKE '${LEDGER_COMMENT}%'
 `;

@@ -4,10 +4,8 @@ import {
   dropEarlierKept,
   dropReplacedDatabase,
   type FoundDatabase,
-  isKept,
   isSwitched,
   keptName,
-  onTargetServer,
   type ServerSession,
   settingStatements,
   switchDatabases,
@@ -77,14 +75,14 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
   await build.asAgent((own) => giveToOwners(own, { ...giving, isPublicOfDatabase }));
   const warnings = [...(await giveRights(job, request))];
   const database = quoteIdentifier(build.name);
-  const marker = [
+  const more = [
     `REVOKE ALL ON DATABASE ${database} FROM ${quoteIdentifier(login)}`,
     // The claim has written a comment.
     ...(properties.comment === null ? [`COMMENT ON DATABASE ${database} IS NULL`] : []),
-  ].join('; ');
+  ];
   const isOfRole = ({ role }: { readonly role: string | null }) => role !== null;
   const settings = properties.settings.filter((one) => !isOfRole(one));
-  await applySettings(client, build.name, { properties: { ...properties, settings }, owner, marker });
+  await applySettings(client, build.name, { properties: { ...properties, settings }, owner, more });
   const ofRoles = settingStatements(build.name, properties.settings.filter(isOfRole)).map((sql) => [sql]);
   warnings.push(...warningOf(job, 'setting_not_given', await runEach(client, ofRoles)));
   const { rows } = await client.query<{ oid: string }>(
@@ -92,18 +90,15 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
     [build.name],
   );
   await environment.reached('before_commit');
-  // If the result of an earlier attempt was lost, that attempt has replaced what is kept for the job. Its own database is
-  // not kept.
-  const keeps = keptHoursOf(job) > 0 && !(await isKept(client, agent.database, command.jobId));
   const names = {
     loading: build.name,
-    replaced: keeps ? keptName(agent.database, command.jobId) : build.replacedName,
+    replaced: keptHoursOf(job) > 0 ? keptName(agent.database, command.jobId) : build.replacedName,
   };
   const { lockWaitMs: graceMs = WAIT_MS } = environment.copy;
   try {
-    const { endSessions: endsSessions = false } = command;
+    const { endSessions: endsSessions = false, jobId: change } = command;
     const claim = sessionName(command);
-    await switchDatabases(session, agent, names, { existing, graceMs, signal, endsSessions, claim });
+    await switchDatabases(session, agent, names, { change, existing, graceMs, signal, endsSessions, claim });
   } catch (error) {
     if (error instanceof DatabaseInUseError)
       throw new SyncJobError({ code: 'database_in_use', side: 'target' }, { cause: error });
@@ -207,8 +202,8 @@ function keptHoursOf({ command, environment }: RunningJob): number {
 }
 
 /**
- * Drops the replaced database unless it is kept, what earlier replacements of the target have kept, and the claim of the
- * new database. Logs a failure, because the target is replaced already.
+ * Drops the replaced database unless it is kept, and what earlier replacements of the target have kept. Logs a failure,
+ * because the target is replaced already.
  */
 export async function afterSwap(
   job: RunningJob,
@@ -221,11 +216,6 @@ export async function afterSwap(
   try {
     keeps = await dropEarlierKept(agent, command.jobId, environment.log);
     await dropReplacedDatabase(agent, build.replacedName);
-    await onTargetServer(agent, (client) =>
-      client.query(
-        `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(agent.database)} RESET application_name`,
-      ),
-    );
   } catch (error) {
     environment.log.warn(
       { database: build.replacedName, detail: errorDetail(error) },

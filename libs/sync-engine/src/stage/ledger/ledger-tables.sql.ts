@@ -1,3 +1,4 @@
+import { ledgerComment } from '@understudy/database-swap';
 import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 
@@ -15,11 +16,10 @@ export const LEDGER_FORMAT = 7;
  */
 export function createLedger(jobId: string): string {
   const table = (name: string) => stagingTable(jobId, name);
-  const comment = `Staging of the Understudy job ${jobId}. Kept until its end is confirmed; safe to drop when no agent works on it.`;
   const chunk = `(table_index int, chunk int, epoch int NOT NULL, rows int8 NOT NULL, bytes int8 NOT NULL, truncated text NOT NULL, PRIMARY KEY (table_index, chunk))`;
   return `
     CREATE SCHEMA ${quoteIdentifier(stagingSchema(jobId))};
-    COMMENT ON SCHEMA ${quoteIdentifier(stagingSchema(jobId))} IS ${quoteLiteral(comment)};
+    COMMENT ON SCHEMA ${quoteIdentifier(stagingSchema(jobId))} IS ${quoteLiteral(ledgerComment(jobId))};
     CREATE TABLE ${table('job')} (
       job_id text PRIMARY KEY, epoch int NOT NULL, state text NOT NULL CHECK (state IN ('staging', 'switched')),
       touched_at timestamptz NOT NULL DEFAULT now(), format int NOT NULL DEFAULT ${LEDGER_FORMAT}, fingerprint text NOT NULL, snapshot_id text NOT NULL,

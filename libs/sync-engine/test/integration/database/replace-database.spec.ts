@@ -170,11 +170,12 @@ describe('a job that replaces a database', () => {
     expect(await rowsOf(old, 'public.parent')).toEqual([]);
     await source.query('UPDATE child SET parent = 1');
     const refused = { code: 'orphans_found', tableIndex: 0, constraintKind: 'foreign_key' };
-    expect((await scene.replace({ source, target: old, command })).failure).toMatchObject(refused);
+    const second = { ...command, jobId: 'job_2' };
+    expect((await scene.replace({ source, target: old, command: second })).failure).toMatchObject(refused);
     const dry = await scene.replace({ source, target: old, command: { ...command, dryRun: true } });
     expect(dry.predicted?.failures).toMatchObject([refused]);
     for (const dryRun of [true, false]) {
-      const keeping = { ...command, orphans: 'not_valid', dryRun } as const;
+      const keeping = { ...command, jobId: 'job_3', orphans: 'not_valid', dryRun } as const;
       const { failure, predicted, completed } = await scene.replace({
         source,
         target: old,
@@ -185,7 +186,11 @@ describe('a job that replaces a database', () => {
     }
     const valid = "SELECT bool_or(convalidated) AS valid FROM pg_constraint WHERE contype = 'f'";
     expect((await old.query(valid)).rows).toEqual([{ valid: false }]);
-    const without = { ...command, skipObjects: ['table constraint child_parent_fkey on public.child'] };
+    const without = {
+      ...command,
+      jobId: 'job_4',
+      skipObjects: ['table constraint child_parent_fkey on public.child'],
+    };
     expect((await scene.replace({ source, target: old, command: without })).failure).toBeUndefined();
     expect(await rowsOf(old, 'public.child')).toEqual(['(1,1)']);
   });
@@ -228,7 +233,7 @@ describe('a job that replaces a database', () => {
       ALTER TABLE child DISABLE TRIGGER ALL; INSERT INTO child VALUES (2, 9); ALTER TABLE child ENABLE TRIGGER ALL`);
     const old = await target();
     const run = (orphans: 'fail' | 'skip' | 'not_valid') =>
-      scene.replace({ source, target: old, command: { orphans } });
+      scene.replace({ source, target: old, command: { orphans, jobId: `job_${orphans}` } });
     expect((await run('fail')).failure?.code).toBe('orphans_found');
     expect((await run('skip')).failure).toBeUndefined();
     expect(await rowsOf(old, 'public.child')).toEqual(['(1,1)']);

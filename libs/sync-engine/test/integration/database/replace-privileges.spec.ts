@@ -57,7 +57,8 @@ describe('the privileges of a replaced database', () => {
     const properties = async () => {
       const { rows } = await target.query(`
         SELECT datdba::regrole::text AS owner, datacl::text AS acl, datconnlimit AS connections, shobj_description(oid, 'pg_database') AS comment,
-               ARRAY(SELECT setrole::regrole::text || setconfig::text FROM pg_db_role_setting WHERE setdatabase = d.oid ORDER BY 1) AS settings
+               ARRAY(SELECT setrole::regrole::text || setconfig::text FROM pg_db_role_setting
+                      WHERE setdatabase = d.oid AND setrole::regrole::text <> '${scene.agent}' ORDER BY 1) AS settings
           FROM pg_database d WHERE datname = current_database()`);
       return rows[0];
     };

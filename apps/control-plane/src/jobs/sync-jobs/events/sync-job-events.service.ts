@@ -45,7 +45,8 @@ export class SyncJobEventsService {
       });
       await this.store.write(manager, locked, applied.job);
       const { body } = event;
-      if (applied.outcome === 'applied' && body.type === 'completed' && definition.replace === 'database')
+      const isCompleted = applied.outcome === 'applied' && body.type === 'completed';
+      if (isCompleted && definition.replace === 'database' && !isReplacedAgain(body.warnings))
         await this.kept.replaced(manager, row, body.keptHours, now);
       if (applied.trained) {
         const trained = { ...applied.trained, agentId, trainedAt: now };
@@ -67,4 +68,9 @@ export class SyncJobEventsService {
     if (waiting) await this.offers.offer([event.jobId]);
     return outcome;
   }
+}
+
+/** Returns whether a later change had replaced the target before the job reported its end. */
+function isReplacedAgain(warnings: readonly { readonly code: string }[]): boolean {
+  return warnings.some(({ code }) => code === 'result_unknown');
 }

@@ -2414,6 +2414,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "This attempt could not use the chunks of an earlier attempt: the earlier snapshot is gone, or the masking key, the models or the rules differ."
         },
         {
+          "name": "result_unknown",
+          "description": "The job completed, but a later change replaced its target before the result was reported. Nothing else about the result is known."
+        },
+        {
           "name": "waited_for_job",
           "description": "The job waited for another job with the same target."
         },
