@@ -10,6 +10,7 @@ export {
 } from './kept/kept-databases.js';
 export { keptName, keptPrefix } from './kept/kept-name.js';
 export { type RevertRequest, revertTarget } from './kept/revert-target.js';
+export { lockLogin, type LockRequest } from './lock/lock-name.js';
 export { lockTarget, type TargetLock } from './lock/lock-target.js';
 export { untilReplaced, withLockedTarget } from './lock/locked-session.js';
 export { applySettings, createNewDatabase, dropDatabase, dropWithSessions } from './new-database.js';

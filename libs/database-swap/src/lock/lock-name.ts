@@ -37,11 +37,28 @@ export async function lockName(client: Client, database: string, request: LockRe
       isLocked = false;
     }
     await endOlderAttempts(client, holders);
-    if (!isReported) log.warn({ holders }, 'another job uses the target: this one waits until it ends');
+    if (!isReported)
+      log.warn({ holders }, 'another job uses the target or the same login: this one waits until it ends');
     isReported = true;
     await sleep(MIN_PAUSE_MS * (1 + Math.random()), undefined, { signal }).catch(() => undefined);
   }
 }
+
+/**
+ * Locks a login for work in whose sessions code of others runs, until the session ends. Waits without a time limit for
+ * other work with this login, also on other databases. PostgreSQL lets each session of a role end the other sessions of
+ * this role, and change its settings and its password.
+ *
+ * Work on a database locks the name of the database first, so work with two locks never waits in a circle.
+ * @param client the session that has locked the name of the database
+ * @throws SyncJobError target_lock_held, or the signal's reason
+ */
+export function lockLogin(client: Client, login: string, request: LockRequest): Promise<void> {
+  return lockName(client, `${NO_DATABASE}${login}`, request);
+}
+
+/** Longer than the name of a database can be, so that the lock is never that of a database. */
+const NO_DATABASE = 'the login of jobs that replace databases, in whose sessions code of the source runs: ';
 
 const MIN_PAUSE_MS = 300;
 

@@ -1,5 +1,7 @@
 import {
   type FoundDatabase,
+  lockLogin,
+  type LockRequest,
   onTargetServer,
   readProperties,
   type ServerSession,
@@ -69,7 +71,7 @@ export class DatabaseReplacement implements Replacement {
       guard({ side: 'target' }, () => withServerSession(host.target, () => Promise.resolve()));
     if (command.epoch === 1) await reach();
     else await reachingAgain(() => openWithRetry(reach, environment.now, signal));
-    const replace = (session: ServerSession) => this.replace({ ...host, session, login });
+    const replace = (session: ServerSession) => this.replace({ ...host, session, login }, request);
     return reachingAgain(() => withLockedTarget(host.target, request, replace), 'target');
   }
 
@@ -82,7 +84,7 @@ export class DatabaseReplacement implements Replacement {
     await dropStaging(client, command).finally(() => disconnect(client));
   }
 
-  private async replace(host: LockedHost): Promise<SyncJobResult> {
+  private async replace(host: LockedHost, request: LockRequest): Promise<SyncJobResult> {
     const { job } = this;
     const { command, sessions } = job;
     const { session, login, target: agent } = host;
@@ -102,6 +104,7 @@ export class DatabaseReplacement implements Replacement {
     const properties = existing?.properties ?? (await propertiesOf(source));
     const owner = existing?.properties.owner ?? agent.user;
     await checkRoles(session.client, login.user, owner);
+    await lockLogin(session.client, login.user, request);
     const state = await build.find();
     this.isAcquired = true;
     await sweepBuilds(session.client, build, agent.database, job.environment.log);

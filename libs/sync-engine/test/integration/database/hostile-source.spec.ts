@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
-import { rowsOf, SyncHarness } from '../sync-harness.js';
+import { Pause } from '../stage/staging-scene.js';
+import { rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
@@ -180,5 +181,28 @@ describe('code of the source that runs while a database is built', () => {
     const outcome = await scene.replace({ source, target, command: { epoch: 2 } });
     expect([outcome.failure, isPlanted]).toEqual([undefined, true]);
     expect(await rowsOf(target, 'caught')).toEqual([]);
+  });
+
+  it('runs in one database at a time, so that it can end no session of another job', async () => {
+    const source = await harness.database('CREATE TABLE t (id int)');
+    const [target, other] = [await harness.database(), await harness.database()];
+    for (const { query, name } of [target, other])
+      await query(`ALTER DATABASE ${name} OWNER TO ${scene.owner}`);
+    const pause = new Pause('target_locked');
+    const first = scene.replace({ source, target, environment: { reached: pause.reached } });
+    await pause.arrived;
+    const seen: SyncStep[] = [];
+    const reached = (step: SyncStep) => void seen.push(step);
+    let second: ReturnType<ReplaceScene['replace']> | undefined;
+    const waiting = new Promise<object>((resolve) => {
+      const log = { ...TEST_LOG, warn: (facts: object) => void ('holders' in facts && resolve(facts)) };
+      const command = { jobId: 'job_2' };
+      second = scene.replace({ source, target: other, command, environment: { log, reached } });
+    });
+    const ended = second?.then(() => 'not waited');
+    expect(await Promise.race([waiting, ended])).toMatchObject({ holders: [{ name: 'understudy job_1 1' }] });
+    expect(seen).toEqual([]);
+    pause.goOn();
+    expect([(await first).failure, (await second)?.failure]).toEqual([undefined, undefined]);
   });
 });
