@@ -1,5 +1,5 @@
 import { isPrivateModel, needsRowOrder } from '@understudy/masking';
-import { emptyTablesOf } from '../database/checks/check-replacement.js';
+import { emptyTablesOf } from '../plan/exclude/decisions.js';
 import type { LocatedClient } from '../session/located-client.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import { compileMasks, type CompileMasksOptions, type JobMasks } from '../plan/compile-masks.js';

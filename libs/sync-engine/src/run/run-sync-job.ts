@@ -1,7 +1,7 @@
 import { FailureContexts } from '../session/failure-contexts.js';
 import { type ConnectionTarget, errorDetail } from '@understudy/postgres';
 import { cleanUpTarget, endOnSource } from '../attempt/clean-up-target.js';
-import { withDecisions } from '../database/checks/check-replacement.js';
+import { withDecisions } from '../plan/exclude/decisions.js';
 import { dropBuildDatabase } from '../database/build/build-database.js';
 import { predictJob } from '../checks/dry-run/predict-job.js';
 import { warningsWithoutNames, withoutNames } from '../plan/problems/without-names.js';

@@ -1,7 +1,7 @@
 import { findRoom, openFirstSession } from '../../session/session-room.js';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { compileAll } from '../../plan/compile-masks.js';
-import { emptyTablesOf, withDecisions } from '../../database/checks/check-replacement.js';
+import { emptyTablesOf, withDecisions } from '../../plan/exclude/decisions.js';
 import { findExcluded } from '../../plan/exclude/excluded-objects.js';
 import { compilerOptions } from '../../plan/compiler-options.js';
 import { planJob } from '../../plan/plan-job.js';

@@ -6,7 +6,7 @@ import { type Chunk, planChunks } from '../../copy/plan-chunks.js';
 import { runDefinition } from '../../stage/create/run-definition.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { emptyParents } from '../../plan/orphans/empty-parents.js';
-import { emptyTablesOf } from '../checks/check-replacement.js';
+import { emptyTablesOf } from '../../plan/exclude/decisions.js';
 import { findPrepared } from '../checks/prepared-objects.js';
 import { checkKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
 import { checkRoom } from '../checks/room.js';
