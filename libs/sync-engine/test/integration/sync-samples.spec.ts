@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
+import { casesOf, inBoth } from '@understudy/testing';
 import { SyncHarness, type Rules } from './sync-harness.js';
-import { casesOf, inBoth } from './test-run.js';
 
 const DATA = join(import.meta.dirname, '../../../../../shared/data');
 const FIRST = { generator: 'en_US/first_names' };

@@ -1,9 +1,8 @@
 import { Client } from 'pg';
 import { FUNCTIONS_EVALUATED, partitionTree, TABLES_THAT_CALL_FUNCTIONS } from '@understudy/postgres';
-import { asSource, asTarget, type TestDatabase } from '@understudy/testing';
+import { asSource, asTarget, casesOf, inBoth, it, type TestDatabase } from '@understudy/testing';
 import { TABLE_SHAPES } from '../../../src/stage/create/table-shapes.sql.js';
 import { type Rules, rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 const SCHEMA = `
   CREATE TABLE t (id int PRIMARY KEY, tags text[], bytes bytea, x xml, amount money, span interval, at timestamptz,

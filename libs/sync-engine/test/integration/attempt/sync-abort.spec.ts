@@ -1,8 +1,7 @@
-import { waitFor } from '@understudy/testing';
+import { casesOf, inBoth, inRelease, it, waitFor } from '@understudy/testing';
 import { SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const SCHEMA = 'CREATE TABLE t (id int PRIMARY KEY, note text)';
 const MANY = `${SCHEMA}; INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 20000) i`;

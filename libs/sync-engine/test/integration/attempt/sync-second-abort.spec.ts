@@ -1,8 +1,7 @@
-import { waitFor } from '@understudy/testing';
+import { casesOf, inBoth, waitFor } from '@understudy/testing';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { contentOf, leftovers, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth } from '../test-run.js';
 
 // With this chunk size, some tables have several chunks.
 const copy = { connections: 2, chunkBytes: 65_536 };

@@ -1,11 +1,10 @@
 import { withLockedTarget } from '@understudy/database-swap';
 import { parseConnectionUrl } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import { type TestDatabase, waitFor } from '@understudy/testing';
+import { casesOf, inBoth, it, type TestDatabase, waitFor } from '@understudy/testing';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { contentOf, leftovers, Pause, ROLE, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 // With this chunk size, some tables have several chunks.
 const copy = { connections: 2, chunkBytes: 65_536 };

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
 import { SyncJobError, type SyncJobCommand, type TableRules } from '@understudy/sync-job';
+import { casesOf, inBoth, it } from '@understudy/testing';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 const SOURCE = `
   CREATE TABLE customer (id int PRIMARY KEY, mail text, age int CHECK (age >= 0), name varchar(20));

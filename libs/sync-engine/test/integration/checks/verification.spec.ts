@@ -1,4 +1,4 @@
-import { type TestDatabase, waitFor } from '@understudy/testing';
+import { casesOf, inBoth, it, type TestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 import { connect, disconnect, openSession, describeTables, parseConnectionUrl } from '@understudy/postgres';
 import type { TablePlan } from '../../../src/plan/table-plan.js';
@@ -11,7 +11,6 @@ import { type ExpectedSequences, verifySequences } from '../../../src/verify/ver
 import { readWriterCode } from '../../../src/verify/writer-code.js';
 import { located, type LocatedClient, locatedSession } from '../../../src/session/located-client.js';
 import { type Rules, rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 const TYPES = `
   CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE TYPE pair AS (a int, b text);

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
+import { it } from '@understudy/testing';
 import { Pause } from '../stage/staging-scene.js';
 import { rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
 import type { SyncStep } from '../../../src/sync-steps.js';
-import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
 describe('code of the source that runs while a database is built', () => {

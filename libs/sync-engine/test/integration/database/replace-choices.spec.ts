@@ -1,9 +1,9 @@
 import type { SyncJobCommand } from '@understudy/sync-job';
 import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
+import { it } from '@understudy/testing';
 import type { SyncRules } from '../../../src/policy.js';
 import { SyncHarness } from '../sync-harness.js';
-import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
 describe('what a new database gets if the job chooses it', () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
+import { it } from '@understudy/testing';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
-import { it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
 const RENTALS = readFileSync(join(import.meta.dirname, 'rental-schema.sql'), 'utf8');

@@ -1,11 +1,11 @@
 import type { Client } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
+import { inRelease, it } from '@understudy/testing';
 import { findMissingRoles } from '../../../src/database/checks/missing-roles.js';
 import { giveOwners } from '../../../src/database/swap/object-owners.js';
 import { runEach } from '../../../src/database/swap/object-privileges.js';
 import { SyncHarness, TEST_LOG } from '../sync-harness.js';
-import { inRelease, it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
 const SHOP = `

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
+import { casesOf, inBoth, it } from '@understudy/testing';
 import { Client } from 'pg';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { Pause } from '../stage/staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
 const RENTALS = readFileSync(join(import.meta.dirname, 'rental-schema.sql'), 'utf8');

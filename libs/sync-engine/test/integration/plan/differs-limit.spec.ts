@@ -1,6 +1,6 @@
 import type { SyncJobCommand } from '@understudy/sync-job';
+import { casesOf, inBoth, inRelease, it } from '@understudy/testing';
 import { rowsOf, SyncHarness, type Outcome, type Rules } from '../sync-harness.js';
-import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const SCHEMA = 'CREATE TABLE people (id int PRIMARY KEY, sex text, name text, mail text)';
 const ROWS = `; INSERT INTO people SELECT i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'Ann', 'a' || i FROM generate_series(1, 200) i`;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { TestDatabase } from '@understudy/testing';
+import { inRelease, it } from '@understudy/testing';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import { SyncHarness, type Outcome, type Rules } from '../sync-harness.js';
-import { inRelease, it } from '../test-run.js';
 
 const list = (values: readonly unknown[], more: object = {}) => ({ type: 'list', values, ...more });
 const texts = (count: number, more: object = {}) =>

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@understudy/testing';
+import { casesOf, inBoth, it } from '@understudy/testing';
 import { rowsOf, SyncHarness, type Rules } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 const svc = (algorithm: string, params?: object) => ({ type: 'svc', algorithm, ...(params && { params }) });
 const WORDS = { type: 'list', values: Array.from({ length: 400 }, (_, i) => `w${i}`) };

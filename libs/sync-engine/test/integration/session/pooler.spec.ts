@@ -4,11 +4,11 @@ import type { TestDatabase } from '@understudy/testing';
 import { withLockedTarget } from '@understudy/database-swap';
 import { connect, disconnect, openSession, parseConnectionUrl, refusePooler } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
+import { casesOf, inBoth, inRelease, it } from '@understudy/testing';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import { DatabaseSurvey } from '../../../src/checks/survey/database-survey.js';
 import { SmallPooler } from '../engine/small-pooler.js';
 import { rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
-import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const TABLES = Array.from({ length: 3 }, (_, i) => `t${i}`);
 const SCHEMA = TABLES.map((table) => `CREATE TABLE ${table} (id int PRIMARY KEY, email text);`).join(' ');

@@ -1,8 +1,7 @@
 import { connect, disconnect, parseConnectionUrl } from '@understudy/postgres';
 import { failureError, namesOf } from '@understudy/sync-job';
-import { postgresVersions, type TestDatabase } from '@understudy/testing';
+import { casesOf, inBoth, it, postgresVersions, type TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 const setPath = (path: string) =>
   `DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = ${path}', current_database()); END$$;`;

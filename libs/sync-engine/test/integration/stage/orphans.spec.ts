@@ -1,9 +1,9 @@
 import { type OrphanMode, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
+import { casesOf, inBoth, it } from '@understudy/testing';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 import { leftovers } from './staging-scene.js';
 import { oidsOf } from './swap-scene.js';
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SyncJobCommand, SyncProblem } from '@understudy/sync-job';
-import { asTarget, type TestDatabase } from '@understudy/testing';
+import { asTarget, inRelease, it, type TestDatabase } from '@understudy/testing';
 import { HARMLESS_EXTENSIONS } from '../../../src/plan/preflight/source-code.js';
 import type { SyncEnvironment } from '../../../src/environment.js';
 import type { Permission } from '../../../src/policy.js';
 import { rowsOf, SyncHarness, TEST_LOG, type Outcome } from '../sync-harness.js';
-import { inRelease, it } from '../test-run.js';
 
 let harness: SyncHarness;
 beforeAll(async () => {

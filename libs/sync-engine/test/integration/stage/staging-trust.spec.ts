@@ -3,10 +3,10 @@ import { parseConnectionUrl, disconnect } from '@understudy/postgres';
 import { openTarget } from '../../../src/attempt/attempt-sessions.js';
 import type { JobDatabases, RunningJob } from '../../../src/attempt/running-job.js';
 import { failureError, namesOf, SyncJobError } from '@understudy/sync-job';
+import { casesOf, inBoth, inRelease, it } from '@understudy/testing';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { leftovers, Pause, ROLE, type Scene, setScene } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const PLANTER = 'planting_role';
 const untrusted = (schema: string, role = PLANTER) => {

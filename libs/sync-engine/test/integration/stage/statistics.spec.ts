@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesOf, warningsOf } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
+import { casesOf, inBoth, it } from '@understudy/testing';
 import { type Outcome, type Rules, SyncHarness } from '../sync-harness.js';
 import { Pause } from './staging-scene.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 const GUIDE = join(import.meta.dirname, '../../../../../docs/guides/run-an-agent.md');
 const ROLE = 'statistics_role';

@@ -1,9 +1,8 @@
-import { waitFor } from '@understudy/testing';
+import { inRelease, it, waitFor } from '@understudy/testing';
 import { SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { contentOf, leftovers, Pause, type Scene, setScene, TABLES } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
-import { inRelease, it } from '../test-run.js';
 
 const copy = { connections: 2, chunkBytes: 65_536 };
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });

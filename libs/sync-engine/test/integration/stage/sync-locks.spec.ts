@@ -1,12 +1,11 @@
 import { Client } from 'pg';
-import { waitFor } from '@understudy/testing';
+import { casesOf, inBoth, inRelease, it, waitFor } from '@understudy/testing';
 import type { EngineLog } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { lockHolders } from '../../../src/stage/switch/switch-locks.js';
 import type { ReachStep } from '../../../src/sync-steps.js';
 import { contentOf, dumpOf, leftovers, type Scene, setScene, TABLES } from './staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, inRelease, it } from '../test-run.js';
 
 const FOREVER_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { TestDatabase } from '@understudy/testing';
 import type { SyncJobCommand, SyncWarning } from '@understudy/sync-job';
+import { casesOf, inBoth, it } from '@understudy/testing';
 import type { SyncEnvironment } from '../../../src/environment.js';
 import { SyncHarness, type Outcome } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 /** Tables with ids from sequences of many kinds, each with rows 1 to 100. */
 const SHOP = `

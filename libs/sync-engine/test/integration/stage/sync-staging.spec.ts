@@ -1,8 +1,8 @@
 import { SyncJobError } from '@understudy/sync-job';
+import { casesOf, inBoth, it } from '@understudy/testing';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { dumpOf, leftovers, type Scene, setScene, TABLES, visibleObjects } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 const BEFORE_THE_SWITCH: readonly SyncStep[] = [
   'target_locked',

@@ -1,4 +1,4 @@
-import { waitFor, type TestDatabase } from '@understudy/testing';
+import { casesOf, inBoth, it, type TestDatabase, waitFor } from '@understudy/testing';
 import { connect, disconnect, parseConnectionUrl } from '@understudy/postgres';
 import { Client } from 'pg';
 import type { SyncEnvironment } from '../../../src/environment.js';
@@ -18,7 +18,6 @@ import {
 } from './swap-scene.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
-import { casesOf, inBoth, it } from '../test-run.js';
 
 describe('an existing table that can be swapped', () => {
   let harness: SyncHarness;

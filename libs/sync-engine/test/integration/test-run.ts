@@ -1,1 +1,0 @@
-export { casesOf, inBoth, inRelease, it } from '@understudy/testing';
