@@ -5,8 +5,8 @@ import { errorsPage } from './errors-page.js';
 import { limitsPage, markdownTable } from './limits-page.js';
 import { DESCRIBED_VARIABLES } from '../platform/config/variables.js';
 
-// tools/repository runs this file to write and to check docs/reference. It cannot import the functions,
-// because no project may import an app.
+// Prints all pages as JSON. tools/repository runs this file to write and to check docs/reference. It cannot import the
+// functions, because no project may import an app.
 
 const PAGES: Readonly<Record<string, () => string>> = {
   api: () => `${operationsMarkdown(OPERATIONS)}\n## Actions of the audit log\n\n${auditActions()}\n`,
@@ -23,7 +23,6 @@ function auditActions(): string {
   return AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n');
 }
 
-const [name = ''] = process.argv.slice(2);
-const page = PAGES[name];
-if (!page) throw new Error(`expected one of ${Object.keys(PAGES).join(', ')}, got "${name}"`);
-process.stdout.write(page());
+process.stdout.write(
+  JSON.stringify(Object.fromEntries(Object.entries(PAGES).map(([name, page]) => [name, page()]))),
+);
