@@ -96,19 +96,24 @@ type Lint = (file: string, texts: readonly Prose[]) => Promise<Omit<ProseFault, 
 
 function linter(root: string, isQuoted: (text: string) => boolean): Lint {
   const kernel = new TextlintKernel();
-  const optionsOf = (file: string): TextlintKernelOptions => ({
+  const coinedTerms = {
+    ruleId: 'terminology',
+    rule: terminology,
+    options: { terms: COINED, defaultTerms: false },
+  };
+  const optionsOf = (file: string, text: string): TextlintKernelOptions => ({
     ext: '.md',
     plugins: [{ pluginId: 'markdown', plugin: markdown.default ?? markdown }],
     rules: [
       { ruleId: 'sentence-length', rule: sentenceLength(isQuoted) },
-      { ruleId: 'terminology', rule: terminology, options: { terms: COINED, defaultTerms: false } },
+      ...(mayContainCoined(text) ? [coinedTerms] : []),
       ...(file.endsWith('.md') ? [{ ruleId: 'relative-links', rule: relativeLinks(root, file) }] : []),
     ],
   });
   return async (file, texts) => {
     if (texts.length === 0) return [];
     const { text, lineOf } = joined(texts);
-    const { messages } = await kernel.lintText(text, optionsOf(file));
+    const { messages } = await kernel.lintText(text, optionsOf(file, text));
     return messages.map(({ line, message }) => ({ line: lineOf(line), message }));
   };
 }
@@ -118,16 +123,20 @@ const COINED_ANYWHERE = new RegExp(
   'i',
 );
 
+/** Markup hides no words, except as character references. */
+function mayContainCoined(text: string): boolean {
+  return text.includes('&') || COINED_ANYWHERE.test(text);
+}
+
 /**
  * Checks whether the linter could find a fault in a text, because the linter uses most of the time of this check.
- * A text has no fault if it contains no coined term and has few words between two empty lines. Markup hides no
- * words, except as character references. Pages have links, which the linter checks, too.
+ * A text has no fault if it contains no coined term and has few words between two empty lines. Pages have links,
+ * which the linter checks, too.
  */
 function needsLinter({ kind, text }: Prose): boolean {
   return (
     kind === 'page' ||
-    text.includes('&') ||
-    COINED_ANYWHERE.test(text) ||
+    mayContainCoined(text) ||
     text.split(/\n\s*\n/).some((block) => wordsOf(block) > MAX_WORDS)
   );
 }
