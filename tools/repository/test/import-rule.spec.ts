@@ -16,7 +16,7 @@ import type { ImportCheck } from '../src/import-rule/check-imports.js';
 
 const root = join(__dirname, '../../..');
 
-/** Runs the command `imports`. Jest cannot load dependency-cruiser, which is an ES module. */
+/** Runs the command `imports`. */
 async function checkImports(folder: string): Promise<ImportCheck> {
   const cli = join(root, 'tools/repository/dist/cli.js');
   const done = spawnSync(process.execPath, [cli, 'imports', '--json', '--root', folder], {
@@ -200,6 +200,30 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'apps/agent/src/planted-15.ts',
     "import a from 'autocannon-not-declared-anywhere';\nexport const y = a;\n",
     'resolvable',
+  ],
+  [
+    'a package that only another project declares',
+    'libs/snapshot-store/src/planted-39.ts',
+    "import { ulid } from 'ulid';\nexport const u = ulid;\n",
+    'declared-packages',
+  ],
+  [
+    'NATS outside the link by a dynamic import',
+    'apps/agent/src/sync/planted-40.ts',
+    "export const y = () => import('@nats-io/transport-node');\n",
+    'wire-edges',
+  ],
+  [
+    'a type of NATS outside the link',
+    'apps/agent/src/sync/planted-41.ts',
+    "export type Y = import('@nats-io/transport-node').NodeConnectionOptions;\n",
+    'wire-edges',
+  ],
+  [
+    'BullMQ outside job-queue by a re-export',
+    'apps/control-plane/src/jobs/sync-jobs/planted-42.ts',
+    "export { Queue } from 'bullmq';\n",
+    'job-queue-edge',
   ],
   [
     'test code in production',

@@ -1,5 +1,7 @@
 import ts from 'typescript';
 
+import { parsedSource } from '../source-layout/parsed-source.js';
+
 /** The kind of a text decides which rules apply to it. */
 export type TextKind = 'page' | 'doc comment' | 'comment' | 'test title' | 'message';
 
@@ -42,11 +44,7 @@ const WORDS_OF_MESSAGE = 3;
  * texts of JSX elements are messages.
  */
 export function sourceTexts(file: string, source: string): SourceTexts {
-  const options = {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-  };
-  const tree = ts.createSourceFile(file, source, options, true);
+  const tree = parsedSource(file, source);
   const isTest = /\.spec\.ts$|\/test\//.test(file);
   const texts: Prose[] = comments(tree);
   const names: DeclaredName[] = [];

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
 
+import { parsedSource } from '../source-layout/parsed-source.js';
 import { namedPaths } from './named-paths.js';
 
 /** The library with the helpers of tests. Almost every project uses a part of it. */
@@ -52,8 +53,7 @@ function sourceFile(importer: string, from: string): string {
 
 /** Returns the imports and re-exports of a file with the names of values, which exclude types. */
 function imports(file: string, source: string): { names: string[]; from: string }[] {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
-  return tree.statements.flatMap((statement) => {
+  return parsedSource(file, source).statements.flatMap((statement) => {
     const isImport = ts.isImportDeclaration(statement);
     if (!isImport && !ts.isExportDeclaration(statement)) return [];
     const { moduleSpecifier } = statement;

@@ -1,6 +1,8 @@
 import { dirname, posix } from 'node:path';
 import ts from 'typescript';
 
+import { parsedSource } from '../source-layout/parsed-source.js';
+
 /** A path of the repository that a source file names. */
 export interface NamedPath {
   /** The path from the root of the repository; `.` is the root. */
@@ -20,11 +22,7 @@ const ROOT_PAGE = /^[A-Z_]+\.md$/;
  * @param file the path of the source file from the root of the repository
  */
 export function namedPaths(file: string, source: string): NamedPath[] {
-  const options = {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-  };
-  const tree = ts.createSourceFile(file, source, options, true);
+  const tree = parsedSource(file, source);
   const found: NamedPath[] = [];
   const add = (node: ts.Node, path: string): void => {
     const normal = posix.normalize(path).replace(/\/$/, '');
