@@ -246,7 +246,7 @@ export function warningOf(
   if (warning.code === 'setting_not_given') {
     return {
       code: warning.code,
-      message: `${capital(counted(warning.count, 'setting'))} of roles in the replaced database (ALTER ROLE … IN DATABASE) could not be given to the new one, because the role of the job has no CREATEROLE. ${log} has the server's messages.`,
+      message: `${capital(counted(warning.count, 'setting'))} of the replaced database could not be given to the new one. Only a superuser may set some of them, and only a role with CREATEROLE those of a role (ALTER ROLE … IN DATABASE). ${log} has the server's messages.`,
     };
   }
   if (warning.code === 'object_skipped') {

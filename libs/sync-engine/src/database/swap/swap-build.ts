@@ -80,11 +80,10 @@ export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<
     // The claim has written a comment.
     ...(properties.comment === null ? [`COMMENT ON DATABASE ${database} IS NULL`] : []),
   ];
-  const isOfRole = ({ role }: { readonly role: string | null }) => role !== null;
-  const settings = properties.settings.filter((one) => !isOfRole(one));
-  await applySettings(client, build.name, { properties: { ...properties, settings }, owner, more });
-  const ofRoles = settingStatements(build.name, properties.settings.filter(isOfRole)).map((sql) => [sql]);
-  warnings.push(...warningOf(job, 'setting_not_given', await runEach(client, ofRoles)));
+  // Only a superuser may set some of them, and only CREATEROLE those of a role.
+  const settings = settingStatements(build.name, properties.settings).map((sql) => [sql]);
+  await applySettings(client, build.name, { properties: { ...properties, settings: [] }, owner, more });
+  warnings.push(...warningOf(job, 'setting_not_given', await runEach(client, settings)));
   const { rows } = await client.query<{ oid: string }>(
     'SELECT oid::text AS oid FROM pg_catalog.pg_database WHERE datname = $1',
     [build.name],

@@ -79,13 +79,14 @@ describe('the privileges of a replaced database', () => {
   it('are missing with a warning if the role of the job may not give them', async () => {
     await target.query(`
       CREATE ROLE ${app}_2; ALTER DATABASE ${target.name} OWNER TO ${scene.owner};
-      ALTER ROLE ${app}_2 IN DATABASE ${target.name} SET search_path = app; ALTER TABLE app.item ADD COLUMN here int;
+      ALTER ROLE ${app}_2 IN DATABASE ${target.name} SET search_path = app;
+      ALTER DATABASE ${target.name} SET log_statement = 'ddl'; ALTER DATABASE ${target.name} SET my.stage = 'x'; ALTER TABLE app.item ADD COLUMN here int;
       GRANT SELECT (here) ON app.item TO ${app}_2`);
     const outcome = await scene.replace({ source, target });
     expect(outcome.failure).toBeUndefined();
     expect(outcome.completed?.warnings).toEqual([
       { code: 'privilege_not_given', count: 1 },
-      { code: 'setting_not_given', count: 1 },
+      { code: 'setting_not_given', count: 3 },
     ]);
   });
 
