@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Client,
   type ConnectionTarget,
+  DatabaseError,
+  databaseError,
   type EngineLog,
   errorDetail,
   quoteIdentifier,
@@ -28,28 +31,52 @@ export function dropKept(target: ConnectionTarget, change: string): Promise<void
 
 /**
  * Drops the kept databases of a target, except for that of its last change. Logs a failure, because such a database does
- * no harm. If another change has followed, its kept database is the last one, and nothing is dropped. The caller must
- * hold the lock on the target's name.
+ * no harm. Retries for a minute while the server cannot be reached. If another change has followed, its kept database is
+ * the last one, and nothing is dropped. The caller must hold the lock on the target's name, except after a lost link.
  * @param change the id of the change that calls this function
  * @returns whether the database that the change has replaced is kept
  */
-export function dropEarlierKept(target: ConnectionTarget, change: string, log: EngineLog): Promise<boolean> {
-  return onTargetServer(target, async (client) => {
-    const { rows } = await client.query<{ name: string }>(KEPT, [keptPrefix(target.database), KEPT_LABEL]);
-    const own = keptName(target.database, change);
-    const isLast = (await readChanges(client, target.database)).at(-1) === change;
-    for (const { name } of isLast ? rows : []) {
-      if (name === own) continue;
-      try {
-        await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
-        log.info({ database: name }, 'dropped the database that was kept after an earlier replacement');
-      } catch (error) {
-        log.warn({ database: name, detail: errorDetail(error) }, 'a kept database could not be dropped');
-      }
+export async function dropEarlierKept(
+  target: ConnectionTarget,
+  change: string,
+  log: EngineLog,
+): Promise<boolean> {
+  const until = performance.now() + RETRY_FOR_MS;
+  for (;;) {
+    try {
+      return await onTargetServer(target, (client) => dropEarlier(client, target.database, change, log));
+    } catch (error) {
+      if (!isUnreachable(error) || performance.now() >= until) throw error;
+      await sleep(PAUSE_MS);
     }
-    return rows.some(({ name }) => name === own);
-  });
+  }
 }
+
+async function dropEarlier(client: Client, target: string, change: string, log: EngineLog): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>(KEPT, [keptPrefix(target), KEPT_LABEL]);
+  const own = keptName(target, change);
+  const isLast = (await readChanges(client, target)).at(-1) === change;
+  for (const { name } of isLast ? rows : []) {
+    if (name === own) continue;
+    try {
+      await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
+      log.info({ database: name }, 'dropped the database that was kept after an earlier replacement');
+    } catch (error) {
+      if (isUnreachable(databaseError(error, 'target'))) throw error;
+      log.warn({ database: name, detail: errorDetail(error) }, 'a kept database could not be dropped');
+    }
+  }
+  return rows.some(({ name }) => name === own);
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof DatabaseError && UNREACHABLE.has(error.code);
+}
+
+const UNREACHABLE = new Set(['connection_failed', 'connection_lost', 'too_few_sessions']);
+/** The time in which a crashed server usually replays its log, or a short loss of the link ends. */
+const RETRY_FOR_MS = 60_000;
+const PAUSE_MS = 1_000;
 
 /** Lists the kept databases of a target that the role may drop. $1: the beginning of their names, $2: the rest. */
 const KEPT = `

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { connect, type ConnectionTarget, parseConnectionUrl } from '@understudy/postgres';
 import {
   createTestDatabase,
@@ -152,5 +154,30 @@ describe('a replaced database that is kept', () => {
     for (let time = 0; time < 2; time += 1) await dropKept(target, FIRST);
     expect(await contentOf(later)).toBeUndefined();
     expect(await dropEarlierKept(target, FIRST, LOG)).toBe(false);
+  });
+
+  it('is dropped after a later change, although the link to the server is lost once', async () => {
+    await create(keptName(target.database, FIRST), 'newer');
+    await onTargetServer(target, (client) => client.query(recordChange(target.database, FIRST, [])));
+    let losses = 0;
+    const relay = createServer((client) => {
+      const server = connectSocket(target.port, target.host);
+      server.on('data', (chunk) => client.write(chunk));
+      server.on('error', () => client.destroy());
+      client.on('close', () => server.destroy());
+      client.on('data', (chunk: Buffer) => {
+        if (losses > 0 || !chunk.includes('DROP DATABASE')) server.write(chunk);
+        else {
+          losses += 1;
+          client.destroy();
+        }
+      });
+    });
+    await once(relay.listen(0, '127.0.0.1'), 'listening');
+    const { port } = relay.address() as AddressInfo;
+    expect(await dropEarlierKept({ ...target, host: '127.0.0.1', port }, FIRST, LOG)).toBe(true);
+    relay.close();
+    expect(losses).toBe(1);
+    expect(await all()).toEqual([target.database, keptName(target.database, FIRST)]);
   });
 });
