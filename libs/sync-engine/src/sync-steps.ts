@@ -2,7 +2,8 @@ import { channel } from 'node:diagnostics_channel';
 import type { EngineLog } from '@understudy/postgres';
 
 /**
- * A point in an attempt, in the order in which it is reached. The two chunk steps are reached for each chunk.
+ * A point in an attempt, in the order in which it is reached. The two chunk steps are reached for each chunk. A revert and
+ * the drop of a kept database reach the last three steps.
  */
 export type SyncStep =
   /** No other job works on the target, and older attempts of this job can no longer commit. */
@@ -18,10 +19,10 @@ export type SyncStep =
   | 'all_chunks_committed'
   | 'indexes_built'
   | 'switch_begun'
-  /** The transaction of the switch is complete but not committed. */
+  /** The transaction of the switch is complete but not committed, or the databases are about to be swapped or dropped. */
   | 'before_commit'
   | 'committed'
-  /** The result of the job is in the journal. */
+  /** The result is in the journal. */
   | 'reported';
 
 /** Called at each step. The attempt waits for the returned promise. */

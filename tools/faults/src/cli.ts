@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { TestSystem } from './system/test-system.js';
 import { randomFault, FIXED_FAULTS, type PlannedFault } from './faults/all-faults.js';
 import { runNetworkFaults } from './network/run-network-faults.js';
+import { FIXED_CHANGES, nameOf, type PlannedChange, TargetHistory } from './history/run-history.js';
 import { referenceRounds, runRound, type Round } from './run-round.js';
 
 interface Options {
@@ -19,9 +20,12 @@ interface Options {
   readonly resume?: string;
 }
 
+const FIXED_ROUNDS = [...FIXED_FAULTS, ...FIXED_CHANGES];
+const CHANGES_IN_A_ROW = 8;
+
 await new Command('faults')
   .description(
-    'Injects faults into a running system while it copies a database. After each fault it checks that the target is either unchanged or complete, that the job has ended once, and that nothing is left behind.',
+    'Injects faults into a running system while it copies a database, replaces it, reverts it or drops a kept one. After each fault it checks that the target is either unchanged or complete, that the work has ended once, and that nothing is left behind.',
   )
   .option(
     '--minutes <count>',
@@ -83,23 +87,30 @@ async function main(
   if (!Number.isInteger(times)) throw new Error(`expected a --scale of 1 to 5, got ${times}`);
   const system = await TestSystem.open(log, times);
   try {
-    const references = await referenceRounds(system);
-    for (const { replaced, rows, durationMs } of Object.values(references))
-      log(
-        `an undisturbed job that replaces ${replaced}: ${rows} rows in ${(durationMs / 1000).toFixed(1)} s`,
-      );
     const rounds: Round[] = [];
-    for (const { fault, replaced, share } of minutes === undefined
-      ? FIXED_FAULTS
-      : randomFaults(seed, minutes)) {
+    const isChosen = (name: string) => only === undefined || name.includes(only);
+    let references: Awaited<ReturnType<typeof referenceRounds>> | undefined;
+    let history: TargetHistory | undefined;
+    for (const planned of minutes === undefined ? FIXED_ROUNDS : randomRounds(seed, minutes)) {
       if (signal.aborted) break;
-      if (only !== undefined && !`${replaced}: ${fault.name}`.includes(only)) continue;
-      const reference = references[replaced];
-      if (fault.needsSmallDisk === true && !system.hasSmallDisks) {
-        log(`skipped ${fault.name}: this process may not mount a small disk`);
-        continue;
+      let round: Round;
+      if ('fault' in planned && 'share' in planned) {
+        const { fault, replaced, share } = planned;
+        if (!isChosen(`${replaced}: ${fault.name}`)) continue;
+        if (fault.needsSmallDisk === true && !system.hasSmallDisks) {
+          log(`skipped ${fault.name}: this process may not mount a small disk`);
+          continue;
+        }
+        history?.forget();
+        references ??= await referenceRounds(system, log);
+        const reference = references[replaced];
+        round = await runRound(system, fault, share * reference.durationMs, reference);
+      } else {
+        if ('change' in planned && !isChosen(`history: ${nameOf(planned)}`)) continue;
+        history ??= await TargetHistory.open(system);
+        const change = 'change' in planned ? planned : history.choose(planned.random);
+        round = await history.run(change);
       }
-      const round = await runRound(system, fault, share * reference.durationMs, reference);
       rounds.push(round);
       log(describe(round));
     }
@@ -112,10 +123,20 @@ async function main(
   }
 }
 
-function* randomFaults(seed: number, minutes: number): Iterable<PlannedFault> {
+/** A round whose change depends on the earlier ones. */
+interface NextChange {
+  readonly random: RandomStream;
+}
+
+/** Yields random faults of single jobs, and, as often, a row of changes of one target. */
+function* randomRounds(seed: number, minutes: number): Iterable<PlannedFault | PlannedChange | NextChange> {
   const random = new RandomStream().seek(rootKey('faults', seed), 0);
   const until = performance.now() + minutes * 60_000;
-  while (performance.now() < until) yield randomFault(random);
+  const isOver = () => performance.now() >= until;
+  while (!isOver()) {
+    yield randomFault(random);
+    for (let count = 0; count < CHANGES_IN_A_ROW && !isOver(); count += 1) yield { random };
+  }
 }
 
 function describe({
@@ -126,10 +147,11 @@ function describe({
   error,
   attempts,
   seconds,
+  cost,
   wrong,
   job_id: id,
 }: Round): string {
-  const end = `${status}${error === null ? '' : ` (${error})`} in attempt ${attempts}, ${seconds.toFixed(1)} s`;
+  const end = `${status}${error === null ? '' : ` (${error})`} in attempt ${attempts}, ${seconds.toFixed(1)} s${cost === undefined ? '' : `, ${cost}`}`;
   const line = `${wrong.length === 0 ? 'ok   ' : 'WRONG'} ${replaced}: ${fault} (${moment} ms): ${end}`;
   return wrong.length === 0 ? line : `${line}, ${id}\n${wrong.map((one) => `        ${one}`).join('\n')}`;
 }

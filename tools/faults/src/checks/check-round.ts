@@ -1,15 +1,11 @@
 import type { SyncJob } from '@understudy/client';
-import { waitUntilReady } from '@understudy/local-system';
 
-import { SOURCE_DATABASE, TARGET_DATABASE, type TestSystem } from '../system/test-system.js';
+import type { TestSystem } from '../system/test-system.js';
 import { hasEnded } from '../system/control-plane-api.js';
 import type { Fault } from '../faults/fault.js';
 import type { Replaced } from '../system/sample-databases.js';
-import { journalFaults } from './journal-faults.js';
-import { leftovers } from './leftovers.js';
+import { remainingLeftovers } from './remaining-leftovers.js';
 import { targetFingerprint } from './target-fingerprint.js';
-
-const CLEAN_WITHIN_MS = 120_000;
 
 /**
  * Results of an undisturbed job: what it replaces, fingerprints of the target before and after, the number of rows, and
@@ -21,6 +17,8 @@ export interface Reference {
   readonly after: string;
   readonly rows: number;
   readonly durationMs: number;
+  /** The bytes that agents sent to the target server. */
+  readonly sentBytes: number;
 }
 
 /** Checks the state after a round. @returns one sentence for each problem; empty if there is none */
@@ -57,23 +55,4 @@ export async function checkRound(
 function described(found: string, { before, after }: Reference): string {
   if (found === before) return 'unchanged';
   return found === after ? 'complete' : 'neither unchanged nor complete';
-}
-
-async function remainingLeftovers(system: TestSystem): Promise<string[]> {
-  let things: string[] = [];
-  const check = async () => {
-    await system.up(); // a killed process can take until now to die
-    things = [
-      ...(await leftovers(system.target, TARGET_DATABASE)).map((thing) => `on the target: ${thing}`),
-      ...(await leftovers(system.source, SOURCE_DATABASE)).map((thing) => `on the source: ${thing}`),
-      ...(await Promise.all(system.agentStates.map(journalFaults)))
-        .flat()
-        .map((thing) => `in a journal: ${thing}`),
-    ];
-    if (things.length > 0) throw new Error('there are leftovers');
-  };
-  return waitUntilReady(check, { timeoutMs: CLEAN_WITHIN_MS }).then(
-    () => [],
-    () => things.map((thing) => `left behind after ${CLEAN_WITHIN_MS / 1000} s ${thing}`),
-  );
 }

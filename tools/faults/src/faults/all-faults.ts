@@ -4,6 +4,7 @@ import type { Replaced } from '../system/sample-databases.js';
 import { fillAgentDisk, lowAgentDisk, invalidEvents, revokeAgent } from './agents.js';
 import { WRONG_CLOCKS } from './clocks.js';
 import type { Fault } from './fault.js';
+import { dieAt80Percent } from './late-death.js';
 import {
   crashSource,
   crashTarget,
@@ -50,6 +51,7 @@ const ON_TABLES: readonly Omit<PlannedFault, 'replaced'>[] = [
 
 const ON_DATABASES: readonly Omit<PlannedFault, 'replaced'>[] = [
   ...DEATHS_AT_STEPS.map((fault) => ({ fault, share: 0 })),
+  { fault: dieAt80Percent, share: 0.8 },
   { fault: stopAgent, share: 0.5 },
   { fault: crashTarget, share: 0.6 },
   { fault: fillDisk, share: 0.4 },

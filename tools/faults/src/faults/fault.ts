@@ -14,8 +14,9 @@ export interface Fault {
    * fault is over. Until then, stopped processes must not be started again. For a fault that occurs at a
    * step of the job, this method does nothing.
    * @param moment when to inject the fault, in milliseconds after the start of the job
+   * @param sentBytes what agents send to the target server during an undisturbed job
    */
-  strike(system: TestSystem, jobId: string, moment: number): Promise<void>;
+  strike(system: TestSystem, jobId: string, moment: number, sentBytes: number): Promise<void>;
   /**
    * True if stopped processes are not started again before the job has ended, so that the other agent must
    * complete it.
@@ -30,6 +31,8 @@ export interface Fault {
   readonly maxAttempts?: number;
   /** Further checks after the fault. @returns one sentence for each problem */
   moreProblems?(system: TestSystem, jobId: string): Promise<string[]>;
+  /** Measures the cost of the fault, for the report. */
+  measure?(system: TestSystem): Promise<string>;
 }
 
 /** Returns a `strike` that waits until `moment` and then calls and awaits `act`. */

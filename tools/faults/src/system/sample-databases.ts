@@ -55,6 +55,12 @@ export const TARGET_BEFORE = `
   CREATE TABLE kept (id int PRIMARY KEY, customer_id int REFERENCES customers);
   INSERT INTO kept SELECT n, n FROM generate_series(1, 100) AS n`;
 
+/** The database of the snapshot: other rows than the target and the source have. */
+export const SNAPSHOTTED = `
+  CREATE TABLE customers (id int PRIMARY KEY, name text NOT NULL);
+  INSERT INTO customers SELECT n, 'from the snapshot ' || n FROM generate_series(1, 2000) AS n;
+  CREATE VIEW names AS SELECT name FROM customers`;
+
 /** The kind of a job: it replaces the tables that it names, or the whole database. */
 export type Replaced = 'tables' | 'database';
 
@@ -97,11 +103,20 @@ const TABLES: CreateSyncJobRequest['tables'] = [
   { name: 'labels', columns: { id: PRESERVED, label: PRESERVED } },
 ];
 
+const WITHOUT_ROWS = ['orders', 'pages', 'visits'];
+
 /** The jobs. Seed and time are fixed, so every undisturbed job gives the same rows. */
-export const JOBS: Readonly<Record<Replaced, Omit<CreateSyncJobRequest, 'source' | 'target'>>> = {
+export const JOBS: Readonly<Record<Replaced | 'history', Omit<CreateSyncJobRequest, 'source' | 'target'>>> = {
   tables: { name: 'faults', seed: 7, now: '2026-01-01T00:00:00.000Z', tables: TABLES },
   database: {
     ...{ name: 'faults', seed: 7, now: '2026-01-01T00:00:00.000Z', tables: TABLES },
     ...{ replace: 'database', drop_target_only: true },
+  },
+  // A history needs many jobs, so they copy fewer rows.
+  history: {
+    ...{ name: 'faults', now: '2026-01-01T00:00:00.000Z', replace: 'database', drop_target_only: true },
+    tables: TABLES.map((table) =>
+      WITHOUT_ROWS.includes(table.name) ? { name: table.name, rows: 'none' } : table,
+    ),
   },
 };

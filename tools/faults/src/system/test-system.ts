@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,10 +26,12 @@ import { SmallDisk } from '@understudy/testing';
 import { ControlPlaneApi } from './control-plane-api.js';
 import { DatabaseServer } from './database-server.js';
 import { keptDatabases } from '../checks/leftovers.js';
-import { JOBS, type Replaced, sourceOf, TARGET_BEFORE } from './sample-databases.js';
+import { JOBS, SNAPSHOTTED, sourceOf, TARGET_BEFORE } from './sample-databases.js';
 import { sendInvalidEvents } from './invalid-events.js';
 import { SecondAgent } from './second-agent.js';
 import { SecondControlPlane } from './second-control-plane.js';
+import { TargetLink } from './target-link.js';
+import type { WantedStep } from './kill-at-step.js';
 
 // The path of the compiled file, which Node loads. It is correct both from src and from dist.
 const KILL_AT_STEP = new URL('../../dist/system/kill-at-step.js', import.meta.url);
@@ -35,6 +46,8 @@ const AGENT_DISK_SIZE = '64m';
 const FLOOR_MB = '16';
 export const SOURCE_DATABASE = 'faults_source';
 export const TARGET_DATABASE = 'faults_target';
+/** The database of the snapshot that rounds restore into the target. */
+export const SNAPSHOT_DATABASE = 'faults_snapshot';
 const TEMPLATE = 'faults_before';
 /** The second login, in whose sessions the code of the source runs while a job builds a database. */
 const BUILD_ROLE = 'faults_build';
@@ -47,12 +60,14 @@ export class TestSystem {
   private replica: SecondControlPlane | undefined;
 
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private stack: StackInfo,
     readonly source: DatabaseServer,
     readonly target: DatabaseServer,
+    /** The link between the agents and the target server. */
+    readonly link: TargetLink,
     readonly second: SecondAgent,
-    private readonly stepFile: string,
+    readonly stepFile: string,
     readonly binFolder: string,
     /** Disk of the target's files. Undefined if this process may not mount disks. */
     readonly targetDisk: SmallDisk | undefined,
@@ -75,8 +90,12 @@ export class TestSystem {
       'postgres',
       `CREATE ROLE ${BUILD_ROLE} LOGIN PASSWORD '${BUILD_ROLE}'; GRANT ${BUILD_ROLE} TO ${DATABASES_ROLE}`,
     );
-    const settings = agentSettings(stepFile, target);
-    const stack = await stackUp(stackOptions({ folder, settings, source, target }, log));
+    const link = await TargetLink.open(target.url);
+    const parts = { folder, stepFile, source, target, link };
+    const settings = agentSettings(parts);
+    writeFileSync(snapshotKeyFile(folder), randomBytes(32).toString('hex'), { mode: 0o600 });
+    mkdirSync(snapshotFolder(folder), { mode: 0o700 });
+    const stack = await stackUp(stackOptions(parts, log));
     const agentState = join(folder, 'second-agent-state');
     const agentDisk = SmallDisk.mount(agentState, AGENT_DISK_SIZE);
     const second = new SecondAgent(stack, settings, agentState);
@@ -85,12 +104,15 @@ export class TestSystem {
     await source.query(SOURCE_DATABASE, `SET ROLE ${DATABASES_ROLE}; ${sourceOf(scale)}`);
     await target.query('postgres', `CREATE DATABASE ${TEMPLATE} OWNER ${DATABASES_ROLE}`);
     await target.query(TEMPLATE, `SET ROLE ${DATABASES_ROLE}; ${TARGET_BEFORE}`);
+    await target.query('postgres', `CREATE DATABASE ${SNAPSHOT_DATABASE} OWNER ${DATABASES_ROLE}`);
+    await target.query(SNAPSHOT_DATABASE, `SET ROLE ${DATABASES_ROLE}; ${SNAPSHOTTED}`);
     const { binFolder } = postgres;
     return new TestSystem(
       folder,
       stack,
       source,
       target,
+      link,
       second,
       stepFile,
       binFolder,
@@ -104,6 +126,7 @@ export class TestSystem {
     await this.removeControlPlane();
     await this.second.stop();
     await stackDown({ dataDir: join(this.folder, 'stack') });
+    await this.link.close();
     await Promise.all([this.source.stop(), this.target.stop()]);
     this.targetDisk?.unmount();
     this.agentDisk?.unmount();
@@ -115,9 +138,7 @@ export class TestSystem {
   async up(): Promise<void> {
     if (this.isWhole()) return;
     await Promise.all([this.source.up(), this.target.up()]);
-    const { folder, source, target } = this;
-    const settings = agentSettings(this.stepFile, target);
-    this.stack = await stackUp(stackOptions({ folder, settings, source, target }, () => undefined));
+    this.stack = await stackUp(stackOptions(this, () => undefined));
     await this.second.up();
   }
 
@@ -163,22 +184,46 @@ export class TestSystem {
     return `${this.target.url}/${TARGET_DATABASE}`;
   }
 
-  /** Requests a kill of the next agent that reaches this step of a job. Only this one agent is killed. */
-  dieAt(step: string): void {
-    writeFileSync(this.stepFile, step);
+  /**
+   * Requests a kill of the next agent that reaches this step of its work. Only this one agent is killed.
+   * @param how `isHeld` holds the agent instead of killing it; `times` is how often it must reach the step
+   */
+  dieAt(step: string, how: Partial<Pick<WantedStep, 'times' | 'isHeld'>> = {}): void {
+    writeFileSync(
+      this.stepFile,
+      JSON.stringify({ step, times: 1, isHeld: false, ...how } satisfies WantedStep),
+    );
   }
 
-  /** Withdraws the request of {@link dieAt}. @returns whether there was one that had killed no agent */
+  /** Resolves when an agent is held. */
+  untilHeld(): Promise<void> {
+    return this.until(() => Promise.resolve(existsSync(`${this.stepFile}.held`)));
+  }
+
+  letGo(): void {
+    rmSync(`${this.stepFile}.held`, { force: true });
+  }
+
+  /** Withdraws the request of {@link dieAt}. @returns whether there was one that no agent had reached */
   withdrawDeath(): boolean {
     const isPending = existsSync(this.stepFile);
     rmSync(this.stepFile, { force: true });
+    this.letGo();
     return isPending;
   }
 
-  async startJob(replaced: Replaced): Promise<string> {
+  /** Resolves when a condition is true, and rejects after two minutes. */
+  until(isTrue: () => Promise<boolean>): Promise<void> {
+    const check = async () => {
+      if (!(await isTrue())) throw new Error('the condition is not true yet');
+    };
+    return waitUntilReady(check, { timeoutMs: 120_000 });
+  }
+
+  async startJob(replaced: keyof typeof JOBS, more: { readonly seed?: number } = {}): Promise<string> {
     const database = (name: string) => ({ type: 'postgresql', connection_string: `agent:${name}` });
     const [source, target] = [database(SOURCE_DATABASE), database(TARGET_DATABASE)];
-    return (await this.api.jobs.create({ ...JOBS[replaced], source, target })).id;
+    return (await this.api.jobs.create({ ...JOBS[replaced], ...more, source, target })).id;
   }
 
   /** @returns the process that works on the job, if any, and the process of the other agent */
@@ -238,11 +283,19 @@ export class TestSystem {
   }
 }
 
-function agentSettings(stepFile: string, target: DatabaseServer): Record<string, string> {
+type Parts = Pick<TestSystem, 'folder' | 'stepFile' | 'source' | 'target' | 'link'>;
+
+const snapshotFolder = (folder: string) => join(folder, 'snapshots');
+const snapshotKeyFile = (folder: string) => join(folder, 'snapshot.key');
+
+function agentSettings({ folder, stepFile, target, link }: Parts): Record<string, string> {
   return {
-    FAULTS_BUILD_URL: target.urlOf(BUILD_ROLE, TARGET_DATABASE),
+    FAULTS_BUILD_URL: link.through(target.urlOf(BUILD_ROLE, TARGET_DATABASE)),
     NODE_OPTIONS: `--import ${fileURLToPath(KILL_AT_STEP)}`,
     FAULTS_STEP_FILE: stepFile,
+    // Both agents can restore the snapshots of each other.
+    UNDERSTUDY_AGENT_SNAPSHOT_DIR: snapshotFolder(folder),
+    UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE: snapshotKeyFile(folder),
     UNDERSTUDY_AGENT_CONNECTIONS: '2',
     // Splits a table of two megabytes, so that a job can stop between two of its chunks.
     UNDERSTUDY_AGENT_CHUNK_MB: '1',
@@ -251,21 +304,16 @@ function agentSettings(stepFile: string, target: DatabaseServer): Record<string,
   };
 }
 
-interface StackParts {
-  readonly folder: string;
-  readonly settings: Record<string, string>;
-  readonly source: DatabaseServer;
-  readonly target: DatabaseServer;
-}
-
-function stackOptions({ folder, settings, source, target }: StackParts, log: (line: string) => void) {
+function stackOptions(parts: Parts, log: (line: string) => void) {
+  const { folder, source, target, link } = parts;
   const offered = {
     [SOURCE_DATABASE]: { url: `${source.jobUrl}/${SOURCE_DATABASE}`, roles: ['source'] },
     [TARGET_DATABASE]: {
-      url: `${target.jobUrl}/${TARGET_DATABASE}`,
+      url: link.through(`${target.jobUrl}/${TARGET_DATABASE}`),
       build_url_env: 'FAULTS_BUILD_URL',
-      roles: ['target', 'replace'],
+      roles: ['target', 'replace', 'restore'],
     },
+    [SNAPSHOT_DATABASE]: { url: link.through(`${target.jobUrl}/${SNAPSHOT_DATABASE}`), roles: ['snapshot'] },
   };
   return {
     dataDir: join(folder, 'stack'),
@@ -273,7 +321,7 @@ function stackOptions({ folder, settings, source, target }: StackParts, log: (li
     // Some faults leave an agent down. Without a grace period, its job goes to the other agent even if that agent was
     // away when the job began.
     settings: { UNDERSTUDY_LEASE_SECONDS: LEASE_SECONDS, UNDERSTUDY_GRACE_PERIOD_SECONDS: '0' },
-    agentSettings: settings,
+    agentSettings: agentSettings(parts),
     log,
   };
 }

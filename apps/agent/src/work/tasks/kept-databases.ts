@@ -63,9 +63,14 @@ export class KeptDatabases implements BeforeApplicationShutdown {
 
   /** Drops a database and reports it. Logs a failure. Never rejects. */
   private async drop({ workId, changeId, target }: KeptDatabaseDrop): Promise<void> {
+    const reached = announceSteps(this.log);
     try {
-      await dropKept(await this.resolve(workId, target), changeId);
+      const resolved = await this.resolve(workId, target);
+      await reached('before_commit');
+      await dropKept(resolved, changeId);
+      await reached('committed');
       await this.delivery.deliver((seq) => encodeKeptDatabaseDropped(seq, changeId, new Date()));
+      await reached('reported');
       this.logger.log(`${workId}: the database that it replaced is not kept any more`);
     } catch (error) {
       this.logger.warn({ detail: errorDetail(error) }, `${workId}: a kept database could not be dropped`);
@@ -78,10 +83,11 @@ export class KeptDatabases implements BeforeApplicationShutdown {
     const { signal } = this.stop;
     const { lockWaitMs: graceMs = WAIT_MS } = this.settings;
     const request = { revertId, epoch, lastChange, graceMs, signal, log: this.log };
+    const reached = announceSteps(this.log);
     let code: SyncFailureCode | undefined;
     try {
       const target = await this.resolve(workId, revert.target);
-      await revertTarget(target, { ...request, reached: announceSteps(this.log) });
+      await revertTarget(target, { ...request, reached });
       this.logger.log(`${workId}: reverted (${revertId})`);
     } catch (error) {
       const failure = failureOf(error, signal);
@@ -92,6 +98,7 @@ export class KeptDatabases implements BeforeApplicationShutdown {
     await this.delivery.deliver((seq) =>
       encodeReverted(seq, { revertId, ...(code && { code }) }, new Date()),
     );
+    await reached('reported');
   }
 
   private async resolve(workId: string, target: KeptDatabaseDrop['target']): Promise<ConnectionTarget> {
