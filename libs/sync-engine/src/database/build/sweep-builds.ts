@@ -60,11 +60,19 @@ async function isActive(database: ConnectionTarget): Promise<boolean> {
   }
 }
 
-/** $1: the beginning of the names, $2: the database of this job. A cut name can belong to another target. */
+/**
+ * Lists the databases that a job has claimed, and that have the name of this job's database. A name that only begins
+ * like one can be that of another target. $1: the beginning of the names, $2: the database of this job. A cut name can
+ * belong to another target.
+ */
 const OTHER_BUILDS = `
-  SELECT d.datname AS name FROM pg_catalog.pg_database d
-   WHERE pg_catalog.starts_with(d.datname, $1) AND d.datname <> $2 AND d.datname !~ '_old$'
-     AND d.datdba = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = current_user)
+  SELECT d.datname AS name
+    FROM pg_catalog.pg_database d
+    JOIN pg_catalog.pg_roles r ON r.oid = d.datdba AND r.rolname = current_user
+    JOIN pg_catalog.pg_db_role_setting s ON s.setdatabase = d.oid AND s.setrole = r.oid
+   CROSS JOIN LATERAL pg_catalog.unnest(s.setconfig) c(setting)
+   CROSS JOIN LATERAL pg_catalog.regexp_match(c.setting, '^application_name=understudy (\\w+) \\d+$') m(parts)
+   WHERE d.datname = $1 || m.parts[1] AND d.datname <> $2
 `;
 
 const LEDGERS = `

@@ -135,9 +135,13 @@ describe('a later attempt of a job that replaces a database', () => {
     await admin.connect();
     await admin.query("UPDATE understudy_job_1.job SET touched_at = now() - interval '11 minutes'");
     await admin.end();
+    // A target whose name begins like that of a build.
+    const other = `${target.name}_understudy_notes`;
+    await target.query(`CREATE DATABASE ${other} OWNER ${scene.agent}`);
     const outcome = await scene.replace({ source, target, command: { jobId: 'job_2' } });
     expect(outcome.failure).toBeUndefined();
-    expect(await databases()).toEqual([]);
+    expect(await databases()).toEqual([other]);
+    await source.query(`DROP DATABASE ${other}`);
   });
 
   it('takes the right to swap from an attempt that hangs before it', async () => {
