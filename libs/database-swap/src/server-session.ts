@@ -91,4 +91,5 @@ function isAboutDatabase(error: unknown): boolean {
 
 const ACCEPTS_NO_CONNECTIONS = '55000';
 
-const MAINTENANCE_DATABASES = ['postgres', 'template1'];
+/** The databases in which names are locked. The first one that admits the role is used. */
+export const MAINTENANCE_DATABASES = ['postgres', 'template1'];

@@ -1,5 +1,6 @@
-import { sqlNames, type Client, type EngineLog } from '@understudy/postgres';
+import { quoteLiteral, sqlNames, type Client, type EngineLog } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
+import { MAINTENANCE_DATABASES } from '../server-session.js';
 
 /**
  * The keys of the advisory locks of a target. Work inside a database holds the target lock, which exists once in each
@@ -51,15 +52,19 @@ export function refuseStrangers(holders: readonly LockHolder[], log: EngineLog):
   throw new SyncJobError({ ...failure, problems: [problem], problemCount: 1 });
 }
 
+const IN_MAINTENANCE = MAINTENANCE_DATABASES.map(quoteLiteral).join(', ');
+
 /**
- * Finds a prepared transaction by the lock on its own transaction id. Leaves out a session that ends between the reading
- * of locks and of sessions. $1: the name of the database, or null.
+ * Finds a prepared transaction by the lock on its own transaction id. Leaves out a session that ends between the
+ * reading of locks and of sessions. Leaves out a lock on the name that another role has where nobody locks names,
+ * because code of the source can take such a lock while its database is built. $1: the name of the database, or null.
  */
 const LOCK_HOLDERS = `
   SELECT l.pid, a.application_name AS name, p.gid AS transaction, coalesce(a.usename, p.owner) AS role,
          (a.usename IN (current_user, session_user)) IS TRUE AS "isOwn", k.key <> ${TARGET_KEY} AS "isReplacing"
     FROM (SELECT coalesce($1::text, pg_catalog.current_database()::text) AS name) t
     JOIN pg_catalog.pg_locks l ON l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+    JOIN pg_catalog.pg_database d ON d.oid = l.database
    CROSS JOIN LATERAL (SELECT l.classid::int8 << 32 | l.objid::int8 AS key) k
     LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
     LEFT JOIN pg_catalog.pg_locks x
@@ -67,5 +72,6 @@ const LOCK_HOLDERS = `
     LEFT JOIN pg_catalog.pg_prepared_xacts p ON p.transaction = x.transactionid
    WHERE l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid() AND (l.pid IS NULL OR a.pid IS NOT NULL)
      AND (k.key = ${nameKey('t.name')}
-          OR k.key = ${TARGET_KEY} AND l.database = (SELECT oid FROM pg_catalog.pg_database d WHERE d.datname = t.name))
+           AND (d.datname IN (${IN_MAINTENANCE}) OR a.usename IN (current_user, session_user))
+          OR k.key = ${TARGET_KEY} AND d.datname = t.name)
 `;

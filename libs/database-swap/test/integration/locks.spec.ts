@@ -190,13 +190,19 @@ describe('the locks of a target', () => {
       await admin.query(`CREATE ROLE ${stranger} LOGIN PASSWORD 'pw'`);
     });
 
-    const heldBy = async (name: string, key: string, work: () => Promise<void>): Promise<void> => {
+    const connectTo = (name: string) => {
       const url = Object.assign(new URL(`${services.postgresUrl}/${name}`), {
         username: stranger,
         password: 'pw',
       });
-      const client = await connect(parseConnectionUrl(url.href), 'target');
-      await client.query(`SELECT pg_catalog.pg_advisory_lock(pg_catalog.hashtextextended($1, 0))`, [key]);
+      return connect(parseConnectionUrl(url.href), 'target');
+    };
+
+    const LOCK = 'SELECT pg_catalog.pg_advisory_lock(pg_catalog.hashtextextended($1, 0))';
+
+    const heldBy = async (name: string, key: string, work: () => Promise<void>): Promise<void> => {
+      const client = await connectTo(name);
+      await client.query(LOCK, [key]);
       const location = { code: 'target_lock_held', side: 'target' };
       const problems = [{ ...location, objectRole: stranger }];
       await expect(work()).rejects.toMatchObject({ failure: { ...location, problems } });
@@ -214,6 +220,15 @@ describe('the locks of a target', () => {
       await free(database.name);
       await replace({ name: 'understudy c 1' });
       expect(await done()).toEqual(['understudy c 1']);
+    });
+
+    it('ignore a lock on the name in a database in which nobody locks names', async () => {
+      const client = await connectTo(admin.name);
+      await client.query(LOCK, [`understudy ${database.name}`]);
+      await change({ name: 'understudy a 1' });
+      await replace({ name: 'understudy b 1' });
+      await client.end();
+      expect(await done()).toEqual(['understudy a 1', 'understudy b 1']);
     });
   });
 
