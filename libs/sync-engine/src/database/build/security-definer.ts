@@ -21,8 +21,8 @@ export async function reportSecurityDefiner(
 }
 
 /** Lists the SECURITY DEFINER functions of a database, without those of extensions. */
-export const SECURITY_DEFINER_FUNCTIONS = `
-  SELECT i.identity, pg_catalog.pg_get_userbyid(p.proowner) AS owner
+const SECURITY_DEFINER_FUNCTIONS = `
+  SELECT i.identity
     FROM pg_catalog.pg_proc p CROSS JOIN LATERAL pg_catalog.pg_identify_object('pg_catalog.pg_proc'::regclass, p.oid, 0) i
    WHERE p.prosecdef AND p.oid >= 16384
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d

@@ -1,21 +1,21 @@
 import { type Client, quoteIdentifier } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
-import { SECURITY_DEFINER_FUNCTIONS } from '../build/security-definer.js';
 import { grantedName, PUBLIC_GRANTS, readPrivileges, roleSql } from './object-privileges.js';
 
 /**
  * Returns statements that withdraw all rights which the second login has given away on its objects, so that they have the
  * privileges of new objects. Unless the job keeps SECURITY DEFINER, its functions run with the rights of their caller.
  * Code of the source can grant privileges and change functions as long as it runs, so call this after its last session.
+ * It can also create large objects, and add objects to the extensions of the second login, so these are included.
  * @param client a session of the agent's role in the new database
  * @param login the name of the second login
  */
 export async function limitRights(
   client: Client,
   login: string,
-  command: Pick<SyncJobCommand, 'largeObjects' | 'securityDefiner'>,
+  { securityDefiner }: Pick<SyncJobCommand, 'securityDefiner'>,
 ): Promise<readonly string[]> {
-  const { objects, columns } = await readPrivileges(client, command);
+  const { objects, columns } = await readPrivileges(client, { largeObjects: 'copy' }, true);
   const withdrawn = objects
     .filter(({ owner }) => owner === login)
     .flatMap((object) => {
@@ -31,16 +31,25 @@ export async function limitRights(
         `REVOKE ALL ON ${name} FROM ${[...roles].join(', ')} CASCADE`,
         `GRANT ALL ON ${name} TO ${quoteIdentifier(login)}`,
         ...(isPublic(object) ? [`GRANT USAGE ON ${name} TO PUBLIC`] : []),
-        ...PUBLIC_GRANTS(object.objtype ?? '').map(
-          ({ privilege }) => `GRANT ${privilege} ON ${name} TO PUBLIC`,
-        ),
+        // An extension can have withdrawn them.
+        ...PUBLIC_GRANTS(object.objtype ?? '')
+          .filter(({ privilege }) =>
+            grants.some((grant) => grant.grantee === null && grant.privilege === privilege),
+          )
+          .map(({ privilege }) => `GRANT ${privilege} ON ${name} TO PUBLIC`),
       ];
     });
-  if (command.securityDefiner === 'keep') return withdrawn;
-  const { rows } = await client.query<{ identity: string; owner: string }>(SECURITY_DEFINER_FUNCTIONS);
-  const made = rows.filter(({ owner }) => owner === login);
-  return [...withdrawn, ...made.map(({ identity }) => `ALTER ROUTINE ${identity} SECURITY INVOKER`)];
+  if (securityDefiner === 'keep') return withdrawn;
+  const { rows } = await client.query<{ identity: string }>(DEFINERS, [login]);
+  return [...withdrawn, ...rows.map(({ identity }) => `ALTER ROUTINE ${identity} SECURITY INVOKER`)];
 }
+
+/** Lists the SECURITY DEFINER functions of a role. $1: the name of the role. */
+const DEFINERS = `
+  SELECT i.identity
+    FROM pg_catalog.pg_proc p CROSS JOIN LATERAL pg_catalog.pg_identify_object('pg_catalog.pg_proc'::regclass, p.oid, 0) i
+   WHERE p.prosecdef AND pg_catalog.pg_get_userbyid(p.proowner) = $1
+`;
 
 /** initdb lets every role use this schema. */
 const isPublic = ({ kind, identity }: { readonly kind: string; readonly identity: string }) =>

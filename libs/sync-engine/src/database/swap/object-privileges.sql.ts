@@ -12,9 +12,9 @@ const EXPLODED = `
 const ARE_OF_USERS = "n.nspname !~ '^(pg_|understudy_)' AND n.nspname <> 'information_schema'";
 
 /**
- * Lists the objects of a database that have an owner, without those of extensions and of PostgreSQL. An object is after
- * its schema, and a sequence after its table. `grants` is null if nobody has changed the privileges. `objtype` is that of
- * pg_default_acl, and null if roles can have no privileges on such an object.
+ * Lists the objects of a database that have an owner, without those of PostgreSQL. An object is after its schema, and a
+ * sequence after its table. `grants` is null if nobody has changed the privileges. `objtype` is that of pg_default_acl,
+ * and null if roles can have no privileges on such an object. $1: whether to include the objects of extensions.
  */
 const ownedObjects = (more: string) => `
   WITH objects AS (
@@ -55,7 +55,7 @@ const ownedObjects = (more: string) => `
     FROM objects o LEFT JOIN pg_catalog.pg_namespace n ON n.oid = o.namespace
    CROSS JOIN LATERAL pg_catalog.pg_identify_object(o.classid, o.oid, 0) i
    WHERE (n.oid IS NULL OR ${ARE_OF_USERS})
-     AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype = 'e')
+     AND ($1::bool OR NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype = 'e'))
    ORDER BY o.kind <> 'SCHEMA', o.classid, o.kind <> 'TABLE', o.oid
 `;
 

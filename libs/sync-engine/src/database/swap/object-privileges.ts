@@ -54,13 +54,16 @@ export interface DatabasePrivileges {
 /**
  * Reads the privileges of a database, with those of large objects if the job copies them. Reads catalogs only, so it needs
  * no privilege on the objects.
+ * @param ofExtensions whether to include the objects of extensions
  */
 export async function readPrivileges(
   client: Client,
   { largeObjects }: Pick<SyncJobCommand, 'largeObjects'>,
+  ofExtensions = false,
 ): Promise<DatabasePrivileges> {
   const objects = await client.query<OwnedObject>(
     largeObjects === 'copy' ? OWNED_OBJECTS_AND_LARGE_ONES : OWNED_OBJECTS,
+    [ofExtensions],
   );
   const columns = await client.query<ColumnPrivileges>(COLUMN_PRIVILEGES);
   const defaults = await client.query<DefaultPrivileges>(DEFAULT_PRIVILEGES);

@@ -77,6 +77,7 @@ describe('code of the source that runs while a database is built', () => {
     const source = await harness.database(`
       CREATE ROLE ${guest};
       CREATE TABLE t (id int PRIMARY KEY, name text); CREATE TABLE fresh (id int PRIMARY KEY);
+      CREATE EXTENSION citext;
       CREATE FUNCTION plain() RETURNS text LANGUAGE sql AS 'SELECT current_user::text';
       CREATE FUNCTION change() RETURNS text LANGUAGE plpgsql AS $f$ BEGIN
         IF session_user <> '${scene.login}' THEN RETURN 'not changed'; END IF;
@@ -86,6 +87,8 @@ describe('code of the source that runs while a database is built', () => {
         GRANT SELECT (name) ON public.t TO ${guest};
         GRANT ALL ON SCHEMA public TO ${guest};
         RETURN 'changed'; END $f$;
+        ALTER EXTENSION citext ADD FUNCTION public.made(); ALTER EXTENSION citext ADD TABLE public.fresh;
+        EXECUTE format('GRANT ALL ON LARGE OBJECT %s TO PUBLIC', lo_create(0));
       CREATE MATERIALIZED VIEW changes AS SELECT change() AS result`);
     const target = await harness.database('CREATE TABLE t (id int PRIMARY KEY, name text)');
     await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
@@ -94,10 +97,19 @@ describe('code of the source that runs while a database is built', () => {
         SELECT array(SELECT proname::text FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace) AS definers,
                has_table_privilege('${guest}', 't', 'SELECT, INSERT') AS old, has_any_column_privilege('${guest}', 't', 'SELECT') AS part,
                has_schema_privilege('${guest}', 'public', 'CREATE') AS schema, has_schema_privilege('${guest}', 'public', 'USAGE') AS usage,
-               has_table_privilege('${guest}', coalesce(to_regclass('fresh'), 't'), 'SELECT, INSERT') AS fresh`);
+               has_table_privilege('${guest}', coalesce(to_regclass('fresh'), 't'), 'SELECT, INSERT') AS fresh,
+               EXISTS (SELECT FROM pg_largeobject_metadata, aclexplode(lomacl) WHERE grantee = 0) AS large`);
       return rows[0];
     };
-    const few = { definers: [], old: false, part: false, schema: false, usage: true, fresh: false };
+    const few = {
+      definers: [],
+      old: false,
+      part: false,
+      schema: false,
+      usage: true,
+      fresh: false,
+      large: false,
+    };
     expect(await held()).toEqual(few);
     for (const privileges of ['target', 'none'] as const) {
       const command = { jobId: `job_${privileges}`, privileges };
