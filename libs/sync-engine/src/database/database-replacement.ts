@@ -241,9 +241,12 @@ export class DatabaseReplacement implements Replacement {
       await snapshot.held.release();
       return outcome;
     });
-    const outcome = await built.finally(() => restoreLogin(build.target, target.client, environment.log));
+    const outcome = await built.finally(async () => {
+      await sessions.closeSpare();
+      const clients = { session: target.client, agent: session.client };
+      await restoreLogin(build.target, clients, environment.log);
+    });
     // A database with sessions cannot be renamed.
-    await sessions.closeSpare();
     await this.leave(target);
     return outcome;
   }

@@ -13,13 +13,21 @@ import { openJobClient } from '../../session/open-session.js';
 
 /**
  * Undoes what code of the source can change about the second login, because PostgreSQL lets each role change its own
- * settings and its own password. Removes all settings of the role, and sets the password again if it is not valid.
- * Logs a failure.
+ * settings and its own password. Ends all other sessions of the role on the server, removes all settings of the role, and
+ * sets the password again if it is not valid. Logs a failure.
  * @param login the new database, as the second login connects to it
  * @param session an open session of the second login. It is used even if no new session can be opened
+ * @param agent a session of the agent's role in a maintenance database, which has locked the second login
  */
-export async function restoreLogin(login: ConnectionTarget, session: Client, log: EngineLog): Promise<void> {
+export async function restoreLogin(
+  login: ConnectionTarget,
+  { session, agent }: { readonly session: Client; readonly agent: Client },
+  log: EngineLog,
+): Promise<void> {
   try {
+    await endOthers(session, agent, login.user).catch((error: unknown) =>
+      log.warn({ detail: errorDetail(error) }, 'sessions of the second login could not be ended'),
+    );
     await removeSettings(session).catch(() => withNewSession(login, removeSettings));
     await withNewSession(login, () => Promise.resolve()).catch(async (error: unknown) => {
       const isChanged = error instanceof SyncJobError && error.failure.code === 'authentication_failed';
@@ -31,6 +39,33 @@ export async function restoreLogin(login: ConnectionTarget, session: Client, log
     log.warn({ detail: errorDetail(error) }, 'the settings of the second login could not be removed');
   }
 }
+
+/**
+ * Ends all sessions of the role except the given one. Code of the source can have opened some, for example with dblink.
+ * They would run after the build, when nothing limits any more what they leave behind.
+ */
+async function endOthers(session: Client, agent: Client, role: string): Promise<void> {
+  const own = await pidOf(session).catch(() => 0);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { rows } = await agent.query(END_OTHERS, [role, own]);
+    if (rows.length === 0) return;
+  }
+  throw new Error('the second login opens sessions faster than they are ended');
+}
+
+async function pidOf(client: Client): Promise<number> {
+  await client.query('ROLLBACK');
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_catalog.pg_backend_pid() AS pid');
+  return rows[0]?.pid ?? 0;
+}
+
+const MAX_ROUNDS = 20;
+
+/** Waits up to five seconds for each session. $1: the role, $2: the process of the session that stays. */
+const END_OTHERS = `
+  SELECT pg_catalog.pg_terminate_backend(pid, 5000) FROM pg_catalog.pg_stat_activity
+   WHERE usename = $1 AND pid <> $2 AND backend_type IS DISTINCT FROM 'parallel worker'
+`;
 
 async function withNewSession(
   login: ConnectionTarget,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SyncJobError } from '@understudy/sync-job';
+import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
 import { it } from '@understudy/testing';
 import { Pause } from '../stage/staging-scene.js';
@@ -76,8 +77,8 @@ describe('code of the source that runs while a database is built', () => {
     const guest = `guest_${scene.login}`;
     const source = await harness.database(`
       CREATE ROLE ${guest};
-      CREATE TABLE t (id int PRIMARY KEY, name text); CREATE TABLE fresh (id int PRIMARY KEY);
       CREATE EXTENSION citext;
+      CREATE TABLE t (id int PRIMARY KEY, name text); CREATE TABLE fresh (id int PRIMARY KEY);
       CREATE FUNCTION plain() RETURNS text LANGUAGE sql AS 'SELECT current_user::text';
       CREATE FUNCTION change() RETURNS text LANGUAGE plpgsql AS $f$ BEGIN
         IF session_user <> '${scene.login}' THEN RETURN 'not changed'; END IF;
@@ -86,9 +87,9 @@ describe('code of the source that runs while a database is built', () => {
         GRANT ALL ON public.t, public.fresh TO PUBLIC; GRANT ALL ON public.t TO ${guest} WITH GRANT OPTION;
         GRANT SELECT (name) ON public.t TO ${guest};
         GRANT ALL ON SCHEMA public TO ${guest};
-        RETURN 'changed'; END $f$;
         ALTER EXTENSION citext ADD FUNCTION public.made(); ALTER EXTENSION citext ADD TABLE public.fresh;
         EXECUTE format('GRANT ALL ON LARGE OBJECT %s TO PUBLIC', lo_create(0));
+        RETURN 'changed'; END $f$;
       CREATE MATERIALIZED VIEW changes AS SELECT change() AS result`);
     const target = await harness.database('CREATE TABLE t (id int PRIMARY KEY, name text)');
     await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
@@ -142,6 +143,20 @@ describe('code of the source that runs while a database is built', () => {
               (SELECT rolpassword LIKE 'SCRAM%' FROM pg_authid WHERE rolname = '${scene.login}') AS scram`,
     );
     expect(rows).toEqual([{ settings: [], scram: true }]);
+  });
+
+  it('runs in no session after the build', async () => {
+    const source = await harness.database('CREATE TABLE t (id int PRIMARY KEY)');
+    const target = await harness.database();
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}`);
+    const url = new URL(scene.agentUrl({ name: 'postgres' }));
+    Object.assign(url, { username: scene.login, password: 'build' });
+    // A session that code of the source has opened with dblink.
+    const client = new Client({ connectionString: url.href });
+    client.on('error', () => undefined);
+    const reached = async (step: SyncStep) => void (step === 'planned' && (await client.connect()));
+    expect((await scene.replace({ source, target, environment: { reached } })).failure).toBeUndefined();
+    await expect(client.query('SELECT 1')).rejects.toThrow();
   });
 
   it('does not run without a second login, or if a role has too many or too few rights', async () => {
