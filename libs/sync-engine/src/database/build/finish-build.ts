@@ -22,6 +22,7 @@ import { orphanWarning } from '../../plan/orphans/orphan-problem.js';
 import { readStagedKeys } from '../../stage/foreign-keys/staged-key.js';
 import { recordOutcome } from '../../stage/ledger/staging-ledger.js';
 import { type JobSequences, moveSequences, readJobSequences } from '../../stage/switch/advance-sequences.js';
+import { verifyLargeObjects } from '../../verify/verify-large-objects.js';
 import { readUsedValues } from '../../verify/verify-sequences.js';
 import { verifySwitched } from '../../verify/verify-switched.js';
 import { copyLargeObjects } from './copy-large-objects.js';
@@ -64,6 +65,7 @@ export async function finishBuild(
     ...{ plans, source: source.client, target: client, log: environment.log, checks, isWhole: true },
     ...{ compared: copied.joins.keys, sourceRows: copied.sourceRows, usedBefore, usedOnTarget: undefined },
   });
+  if (attempt.largeObjects === 'copy') await verifyLargeObjects(clients, { log: environment.log, signal });
   const leftOut = await findLeftOut(clients);
   if (leftOut.length > 0) logNames(environment, { about: 'left_out', objects: namesOfLeftOut(leftOut) });
   await analyzeOthers(client);

@@ -78,6 +78,19 @@ describe('what a new database gets if the job chooses it', () => {
     await admin.query(`DROP TABLESPACE ${space}`);
   });
 
+  it('is large objects that are compared with those of the source', async () => {
+    const source = await harness.database(`
+      CREATE FUNCTION change() RETURNS text LANGUAGE plpgsql AS $f$ BEGIN
+        IF session_user <> '${scene.login}' THEN RETURN 'not changed'; END IF;
+        PERFORM lo_put(9001, 1300000, 'x');
+        RETURN 'changed'; END $f$;
+      SELECT lo_from_bytea(9001, convert_to(repeat('0123456789', 150000), 'UTF8'));
+      CREATE MATERIALIZED VIEW changes AS SELECT change() AS result`);
+    const old = await target();
+    const outcome = await scene.replace({ source, target: old, command: { largeObjects: 'copy' } });
+    expect(outcome.failure).toMatchObject({ code: 'verification_failed', side: 'target' });
+  });
+
   const WITH_MORE = `
     CREATE SCHEMA audit; CREATE TABLE audit.entry (id serial PRIMARY KEY, at timestamptz); CREATE FUNCTION audit.f() RETURNS int LANGUAGE sql AS 'SELECT 1';
     CREATE TABLE keep (id int PRIMARY KEY, a int); INSERT INTO keep VALUES (1, 2); COMMENT ON TABLE keep IS 'kept';
