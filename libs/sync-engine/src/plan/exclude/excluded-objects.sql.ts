@@ -63,10 +63,11 @@ export const EXCLUDED_OBJECTS = `
      WHERE i.type || ' ' || i.identity LIKE ANY ($4::text[])
   ), ${CLOSURE('skipped', 'SELECT classid, objid FROM matching')},
   ${CLOSURE('left_out', 'SELECT classid, objid FROM chosen UNION SELECT classid, objid FROM skipped')}
-  SELECT o.classid || ' ' || o.objid AS address, ${KIND} AS kind, i.schema, coalesce(i.name, p.proname) AS name,
+  SELECT o.classid || ' ' || o.objid AS address, ${KIND} AS kind, i.schema,
+         coalesce(i.name, p.proname, k.conname, g.tgname, w.rulename) AS name,
          i.type || ' ' || i.identity AS identity, e.objid IS NOT NULL AS "isExcluded", s.objid IS NOT NULL AS "isSkipped",
          CASE o.classid
-           WHEN 'pg_catalog.pg_class'::regclass THEN c.relkind <> 't'
+           WHEN 'pg_catalog.pg_class'::regclass THEN c.relnamespace <> 'pg_toast'::regnamespace
            WHEN 'pg_catalog.pg_type'::regclass THEN t.typcategory <> 'A' AND (r.oid IS NULL OR r.relkind = 'c')
            WHEN 'pg_catalog.pg_trigger'::regclass THEN NOT g.tgisinternal
            WHEN 'pg_catalog.pg_rewrite'::regclass THEN w.rulename <> '_RETURN'
@@ -84,6 +85,7 @@ export const EXCLUDED_OBJECTS = `
     LEFT JOIN pg_catalog.pg_type t ON o.classid = 'pg_catalog.pg_type'::regclass AND t.oid = o.objid
     LEFT JOIN pg_catalog.pg_class r ON r.oid = t.typrelid
     LEFT JOIN pg_catalog.pg_trigger g ON o.classid = 'pg_catalog.pg_trigger'::regclass AND g.oid = o.objid
+    LEFT JOIN pg_catalog.pg_constraint k ON o.classid = 'pg_catalog.pg_constraint'::regclass AND k.oid = o.objid
     LEFT JOIN pg_catalog.pg_rewrite w ON o.classid = 'pg_catalog.pg_rewrite'::regclass AND w.oid = o.objid
    CROSS JOIN LATERAL pg_catalog.pg_identify_object(o.classid, o.objid, 0) i
    ORDER BY o.classid, o.objid
