@@ -18,7 +18,9 @@ export class ConnectionUrlError extends Error {
 export function parseConnectionUrl(text: string): ConnectionTarget {
   const match = FORM.exec(text);
   if (match?.groups === undefined)
-    throw new ConnectionUrlError('expected postgresql://user:password@host:port/database');
+    throw new ConnectionUrlError(
+      'expected postgresql://user:password@host:port/database, in which special characters are encoded, such as a space as %20',
+    );
   const { user = '', password, host = '', port = '5432', database = '', query = '' } = match.groups;
   const bareHost = readHost(host);
   const sslMode = sslModeOf(bareHost, readParameters(query).get('sslmode'));

@@ -115,6 +115,12 @@ describe('parseJobFile', () => {
     ]);
   });
 
+  it('replaces variables in a URL that a variable contains', async () => {
+    const environment = { ...CONTEXT.environment, TARGET_URL: 'postgresql://u:${OTHER}@h/d', OTHER: 'p@:ß' };
+    const parsed = await parseJobFile(JOB, { ...CONTEXT, environment });
+    expect(parsed).toMatchObject({ job: { target: { target: { password: 'p@:ß' } } } });
+  });
+
   it('reports all problems in the order of the text, without quoting values', async () => {
     const text = `{
   "source": { "connection_string": "mysql://canary:canary@h/d" },

@@ -89,8 +89,8 @@ export function readTemplate(target: unknown, problems: FieldProblem[]): string 
 
 /**
  * Reads a URL and replaces `${NAME}` with the environment variable. If `${NAME}` is the whole text, its value
- * is used unchanged. If it is a part of the text, its value is percent-encoded, so a password may contain any
- * character.
+ * is a URL, which can contain variables, too. If it is a part of the text, its value is percent-encoded, so a
+ * password may contain any character.
  * @returns undefined if the URL is invalid. Each reason is added to `problems`, and no reason quotes the URL.
  */
 export function readUrl(
@@ -104,7 +104,9 @@ export function readUrl(
   };
   if (text.startsWith('agent:'))
     return fail(`agent:<name> names a database of an agent, but this command runs without an agent: ${HOW}`);
-  const missing = [...text.matchAll(VARIABLE)].flatMap(([, name = '']) =>
+  const whole = WHOLE_VARIABLE.exec(text)?.[1];
+  const template = (whole === undefined ? undefined : environment[whole]) || text;
+  const missing = [...template.matchAll(VARIABLE)].flatMap(([, name = '']) =>
     (environment[name] ?? '') === '' ? [name] : [],
   );
   if (missing.length > 0)
@@ -113,11 +115,7 @@ export function readUrl(
         ? `the environment variable ${missing[0]} is not set: export it, or write the URL here`
         : `the environment variables ${missing.join(', ')} are not set: export them, or write the URL here`,
     );
-  const whole = WHOLE_VARIABLE.exec(text)?.[1];
-  const url =
-    whole === undefined
-      ? text.replace(VARIABLE, (_, name: string) => encodeURIComponent(environment[name] ?? ''))
-      : (environment[whole] ?? '');
+  const url = template.replace(VARIABLE, (_, name: string) => encodeURIComponent(environment[name] ?? ''));
   if (url.length > MAX_LENGTH) return fail(`expected at most ${MAX_LENGTH} characters, got ${url.length}`);
   if (!/^postgres(ql)?:\/\//.test(url)) return fail(`expected ${URL_EXPECTED}, got ${kindOf(url)}`);
   try {
