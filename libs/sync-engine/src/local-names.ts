@@ -1,3 +1,4 @@
+import type { SwapBlocker } from '@understudy/database-swap';
 import type { EngineLog } from '@understudy/postgres';
 import type { LeftOutKind } from '@understudy/sync-job';
 
@@ -19,6 +20,10 @@ export type LocalNames =
   | { readonly about: 'made_invoker'; readonly objects: readonly string[] }
   /** The roles that objects of a new database should have, and that the target's server does not have. */
   | { readonly about: 'missing_roles'; readonly roles: readonly string[] }
+  /** The objects that roles may use on the source, but not in the new database, by their kind and identity. */
+  | { readonly about: 'ungranted'; readonly objects: readonly string[] }
+  /** What prevents the target from being replaced. */
+  | { readonly about: 'in_the_way'; readonly blockers: readonly SwapBlocker[] }
   /** The objects of the source that the job leaves out, by their kind and identity. */
   | { readonly about: 'excluded'; readonly objects: readonly string[] }
   /** The statements that refresh materialized views which the job did not refresh, in order of dependence. */
@@ -58,5 +63,7 @@ const LOG_MESSAGES: Readonly<Record<LocalNames['about'], string>> = {
   made_invoker: 'functions of the source are SECURITY DEFINER, and were made SECURITY INVOKER',
   excluded: 'the new database does not get objects of the source that the job leaves out',
   missing_roles: 'the server of the target does not have roles of the source',
+  ungranted: 'roles have privileges on objects of the source, which the target lacks',
+  in_the_way: 'something will be in the way when the target is replaced',
   not_refreshed: 'materialized views of the target were not refreshed',
 };

@@ -29,7 +29,7 @@ import { claimEpoch } from '../stage/claim-epoch.js';
 import { dropStaging } from '../stage/drop-staging.js';
 import { type LedgerRow, readLedgerRow, recordSnapshot } from '../stage/ledger/staging-ledger.js';
 import { BuildDatabase, type BuildState, dropBuildDatabase } from './build/build-database.js';
-import { checkRoles } from './checks/build-login.js';
+import { checkRoles, requireLogin } from './checks/build-login.js';
 import { BuildStaging } from './build/build-staging.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './checks/check-replacement.js';
 import {
@@ -46,6 +46,7 @@ import { refuseMissingTablespaces } from './checks/missing-tablespaces.js';
 import { findMissingRoles } from './checks/missing-roles.js';
 import { neverCopied, refuseUndecided } from './checks/never-copied.js';
 import { readHeldBytes } from './checks/room.js';
+import { findUngranted } from './checks/ungranted-objects.js';
 import { refuseSuperuserObjects } from './checks/superuser-objects.js';
 import { afterSwap, swapBuild } from './swap/swap-build.js';
 
@@ -90,10 +91,11 @@ export class DatabaseReplacement implements Replacement {
     const { session, login, target: agent } = host;
     const source = await sessions.open(() => openFirst(job, host.source, 'source'));
     const existing = await readProperties(session.client, agent.database);
+    const owner = existing?.properties.owner ?? agent.user;
     // With thousands of tables, the query takes seconds.
     let found: Promise<readonly ExcludedObject[]> | undefined;
     const excluding = () => (found ??= findExcluded(source.client, command));
-    const earlier = existing && (await this.checkExisting(source, agent, excluding));
+    const earlier = existing && (await this.checkExisting(source, agent, { owner, excluding }));
     const build = new BuildDatabase(session.client, command, agent, login);
     if (earlier !== undefined) {
       this.isAcquired = true;
@@ -101,8 +103,11 @@ export class DatabaseReplacement implements Replacement {
       return { ...earlier, ...(await afterSwap(job, { build, agent })) };
     }
     await refuseBlocked(session, agent, job.environment);
+    if (existing === undefined) {
+      const sides = { source: source.client, target: undefined, owner };
+      job.warnings.push(...(await findUngranted(command, sides, job.environment)));
+    }
     const properties = existing?.properties ?? (await propertiesOf(source));
-    const owner = existing?.properties.owner ?? agent.user;
     await checkRoles(session.client, login.user, owner);
     await lockLogin(session.client, login.user, request);
     const state = await build.find();
@@ -135,7 +140,7 @@ export class DatabaseReplacement implements Replacement {
   private async checkExisting(
     source: LocatedSession,
     agent: ConnectionTarget,
-    excluding: Excluding,
+    { owner, excluding }: { readonly owner: string; readonly excluding: Excluding },
   ): Promise<SyncJobResult | undefined> {
     const { job } = this;
     const { command, environment, sessions } = job;
@@ -148,6 +153,7 @@ export class DatabaseReplacement implements Replacement {
     if (outcome === undefined) {
       const clients = { source: source.client, target: old.client };
       await refuseTargetOnly(command, clients, await excluding(), environment);
+      job.warnings.push(...(await findUngranted(command, { ...clients, owner }, environment)));
     }
     await this.leave(old);
     return outcome;
@@ -165,7 +171,7 @@ export class DatabaseReplacement implements Replacement {
 
   /** Builds the database up to the point where only the swap is left. */
   private async build({
-    host: { registry, keeper, keepSnapshot, session, target: agent },
+    host: { registry, keeper, keepSnapshot, session, login, target: agent },
     source,
     build,
     properties,
@@ -178,6 +184,7 @@ export class DatabaseReplacement implements Replacement {
     const heldBytes = await readHeldBytes(session.client, agent.database);
     const template = policy.templateOf?.(command.target);
     const openTarget = () => sessions.open(() => openFirst(job, build.target, 'target'));
+    await requireLogin(agent, login);
     if (state !== 'building') {
       await build.drop();
       await build.create(properties, template);

@@ -89,6 +89,7 @@ export interface SyncWarning {
     | 'target_only_dropped'
     | 'owner_not_given'
     | 'privilege_not_given'
+    | 'privilege_missing'
     | 'role_missing'
     | 'setting_not_given'
     | 'security_definer_removed'

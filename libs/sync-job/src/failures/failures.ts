@@ -479,6 +479,12 @@ export const FAILURES = {
     (p) =>
       `The second login of ${p.database} has rights that the code of the source must not have. ${p.outcome} Use a role that exists for this purpose only: without SUPERUSER, CREATEDB, CREATEROLE, REPLICATION and BYPASSRLS, and member of no other role.`,
   ),
+  build_login_failed: database(
+    (p) =>
+      `The server of ${p.database} refused the user or the password of the second login. ${p.outcome} Correct the URL that build_url_env names in the policy on ${p.machine}, or let the role log in.`,
+    (p) =>
+      `The server of ${p.database} refused the user or the password of the second login. ${p.outcome} Correct target.build_connection_string, or let the role log in.`,
+  ),
   build_database_taken: database(
     (p) =>
       `Another role owns a database that has the name of the one that the job must create beside ${p.database}. ${p.outcome} Drop or rename that database, and ${p.again}.`,
@@ -533,7 +539,7 @@ export const FAILURES = {
   ),
   database_in_use: database(
     (p) =>
-      `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced or dropped. ${p.outcome} End them, and ${p.again}. With end_sessions, the job ends sessions itself.`,
+      `Sessions, prepared transactions, replication slots or subscriptions use ${p.database}, so it could not be replaced or dropped. ${p.outcome} End them, and ${p.again}. With end_sessions, a job ends the sessions that its role may end.`,
   ),
   kept_database_missing: refused(
     (p) =>

@@ -282,7 +282,13 @@ export function warningOf(
   if (warning.code === 'privilege_not_given') {
     return {
       code: warning.code,
-      message: `The privileges of ${counted(warning.count, 'object')} of the replaced database could not be given to the new one. A role or a column is missing, or the role of the job may not give them. ${log} has the server's messages.`,
+      message: `${capital(counted(warning.count, 'object'))} of the new database did not get all privileges. A role or a column is missing, or the role of the job may not give them. ${log} has the server's messages.`,
+    };
+  }
+  if (warning.code === 'privilege_missing') {
+    return {
+      code: warning.code,
+      message: `Roles may use ${counted(warning.count, 'object')} of the source that ${warning.count === 1 ? 'is' : 'are'} not in the replaced database. In the new one, only the owner may use ${warning.count === 1 ? 'it' : 'them'}. ${log} has the names. Set privileges to "source", or grant the privileges. Later jobs keep them.`,
     };
   }
   if (warning.code === 'partition_identity_lost') {

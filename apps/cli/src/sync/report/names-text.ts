@@ -40,6 +40,15 @@ function linesOf(names: Listed): readonly string[] {
       ];
     case 'missing_roles':
       return ['roles that the target server does not have:', `  ${listed(names.roles)}`];
+    case 'ungranted':
+      return ['objects that only their owner may use in the new database:', `  ${listed(names.objects)}`];
+    case 'in_the_way':
+      return [
+        'in the way when the target is replaced:',
+        ...names.blockers.map(
+          ({ kind, name, remedy }) => `  ${kind.replaceAll('_', ' ')} ${name}: ${remedy}`,
+        ),
+      ];
     case 'orphans':
       return [
         'rows that reference rows which the copy does not have:',

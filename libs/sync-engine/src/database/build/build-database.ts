@@ -12,6 +12,7 @@ import { type Client, type ConnectionTarget, disconnect, quoteIdentifier } from 
 import { SyncJobError } from '@understudy/sync-job';
 import { type JobAttempt, jobLabel, sessionName } from '../../session/job-attempt.js';
 import { openJobClient } from '../../session/open-session.js';
+import { asLogin } from '../checks/build-login.js';
 import { stagingSchema } from '../../stage/staging-names.js';
 
 /**
@@ -38,7 +39,7 @@ export class BuildDatabase {
   /**
    * @param client a session of the agent's role in a maintenance database
    * @param agent the target, as the agent's role connects to it
-   * @param login the second login; its server and its database do not count
+   * @param login the second login
    */
   constructor(
     private readonly client: Client,
@@ -49,13 +50,7 @@ export class BuildDatabase {
     const names = databaseNames(attempt, agent);
     this.name = names.build;
     this.replacedName = names.replaced;
-    const { password, user, display } = login;
-    const { host, port, sslMode } = agent;
-    this.target = {
-      ...{ host, port, user, display, database: this.name },
-      ...(password === undefined ? {} : { password }),
-      ...(sslMode === undefined ? {} : { sslMode }),
-    };
+    this.target = asLogin({ ...agent, database: this.name }, login);
   }
 
   /**

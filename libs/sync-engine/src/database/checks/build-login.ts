@@ -1,5 +1,6 @@
-import type { Client } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { withServerSession } from '@understudy/database-swap';
+import { type Client, type ConnectionTarget, DatabaseError } from '@understudy/postgres';
+import { defined, SyncJobError } from '@understudy/sync-job';
 import { POWERFUL_ROLES } from '../swap/object-privileges.sql.js';
 
 /**
@@ -20,6 +21,30 @@ export async function checkRoles(client: Client, login: string, owner: string): 
   if (powerful.rows.length > 0) throw new SyncJobError({ code: 'owner_refused', side: 'target' });
   if (!roles.may_create || !roles.may_give)
     throw new SyncJobError({ code: 'replace_denied', side: 'target' });
+}
+
+/**
+ * Checks that the server admits the second login, in any database to which the role may connect.
+ * @param agent the target, as the agent's role connects to it
+ * @throws SyncJobError build_login_failed
+ */
+export async function requireLogin(agent: ConnectionTarget, login: ConnectionTarget): Promise<void> {
+  try {
+    await withServerSession(asLogin(agent, login), () => Promise.resolve());
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError)) throw cause;
+    // The server checks the password first. The role will get CONNECT on the new database.
+    if (cause.code === 'permission_denied') return;
+    if (cause.code !== 'authentication_failed') throw cause;
+    throw new SyncJobError({ code: 'build_login_failed', side: 'target' }, { cause });
+  }
+}
+
+/** Returns the target as the second login connects to it. @param login its server and its database do not count */
+export function asLogin(agent: ConnectionTarget, login: ConnectionTarget): ConnectionTarget {
+  const { host, port, sslMode, database } = agent;
+  const { password, user, display } = login;
+  return { host, port, user, display, database, ...defined({ password, sslMode }) };
 }
 
 interface RolesRow {

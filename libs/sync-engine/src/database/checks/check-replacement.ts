@@ -30,17 +30,17 @@ export function buildLoginOf(
   return login;
 }
 
-/** Logs what will be in the way of the swap. @throws SyncJobError replace_denied if it does not go away by itself */
+/** Names what will be in the way of the swap. @throws SyncJobError replace_denied if it does not go away by itself */
 export async function refuseBlocked(
   session: ServerSession,
   agent: ConnectionTarget,
-  { log }: Pick<SyncEnvironment, 'log'>,
+  environment: Pick<SyncEnvironment, 'log' | 'onNames'>,
 ): Promise<void> {
   const blockers = await findSwapBlockers(session, agent);
   if (blockers.length === 0) return;
-  const isLasting = blockers.some(({ kind }) => LASTING.has(kind));
-  log[isLasting ? 'warn' : 'info']({ blockers }, 'something will be in the way when the target is replaced');
-  if (isLasting) throw new SyncJobError({ code: 'replace_denied', side: 'target' });
+  logNames(environment, { about: 'in_the_way', blockers });
+  if (blockers.some(({ kind }) => LASTING.has(kind)))
+    throw new SyncJobError({ code: 'replace_denied', side: 'target' });
 }
 
 /** The blockers that an administrator must remove. Sessions and transactions may end before the swap. */

@@ -10,13 +10,15 @@ import {
   exclusionProblems,
   reportExcluded,
 } from '../../plan/exclude/excluded-objects.js';
-import { checkRoles } from './build-login.js';
+import { reportSecurityDefiner } from '../build/security-definer.js';
+import { checkRoles, requireLogin } from './build-login.js';
 import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replacement.js';
 import { findPrepared } from './prepared-objects.js';
 import { refuseMissingTablespaces } from './missing-tablespaces.js';
 import { findMissingRoles } from './missing-roles.js';
 import { neverCopied, refuseUndecided } from './never-copied.js';
 import { findPersonalDefinitions } from './personal-definitions.js';
+import { findUngranted } from './ungranted-objects.js';
 import { refuseSuperuserObjects } from './superuser-objects.js';
 
 /** Sessions on both servers. That of the target is in another database if the job creates the target. */
@@ -45,6 +47,7 @@ export async function predictReplacement(
     const owner = found?.properties.owner ?? agent.user;
     await problems.collect(() => refuseBlocked(session, agent, environment));
     await problems.collect(() => checkRoles(session.client, login.user, owner));
+    await problems.collect(() => requireLogin(agent, login));
     const leftOut = excluded.map(({ address }) => address);
     const check = (client: Client, prepared: ReadonlySet<string>) =>
       problems.collect(() =>
@@ -69,10 +72,14 @@ export async function predictReplacement(
   await problems.collect(() => refuseUndecided(command, clients.source, { excluded, ...environment }));
   await problems.collect(() => refuseMissingTablespaces(command, clients, login.user));
   problems.throwIfAny();
+  const owner = existing?.properties.owner ?? agent.user;
+  const privileges = { source: clients.source, target: existing && clients.target, owner };
   return [
     ...(dropped ?? []),
     ...reportExcluded(excluded, environment),
     ...(await findMissingRoles(command, clients, environment)),
+    ...(await findUngranted(command, privileges, environment)),
+    ...(await reportSecurityDefiner(command, clients.source, environment)),
     ...(await neverCopied(command, clients.source)),
     ...(await findPersonalDefinitions(clients.source, environment)),
   ];

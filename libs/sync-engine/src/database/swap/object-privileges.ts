@@ -96,6 +96,34 @@ export function privilegeStatements(
   return [...ofObjects, ...ofColumns, ...replaced.defaults.map(defaultSql)];
 }
 
+/**
+ * Lists the objects on which roles have privileges on the source, and on which only the owner will have some, because the
+ * replaced database has neither the object nor default privileges for it. Pure.
+ * @param replaced undefined if no database is replaced
+ * @param owner the role that will own the objects
+ */
+export function ungrantedObjects(
+  { objects }: DatabasePrivileges,
+  replaced: DatabasePrivileges = { objects: [], columns: [], defaults: [] },
+  owner: string,
+): readonly string[] {
+  // Every new database has this schema.
+  const before = new Set(['SCHEMA public', ...replaced.objects.map(keyOf)]);
+  const ungranted = objects.filter((object) => {
+    const implied = PUBLIC_GRANTS(object.objtype ?? '').map(({ privilege }) => privilege);
+    const isGranted = object.grants?.some(
+      ({ grantee, privilege, isOwner }) =>
+        isOwner !== true && !(grantee === null && implied.includes(privilege)),
+    );
+    return (
+      isGranted === true &&
+      !before.has(keyOf(object)) &&
+      newGrants({ ...object, owner }, replaced.defaults) === null
+    );
+  });
+  return ungranted.map(keyOf);
+}
+
 /** Statements that belong to one object. If one of them fails, the others can still run. */
 export type Statements = readonly string[];
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { defined, SyncJobError, type SyncFailureCode, type SyncProblem } from '@understudy/sync-job';
 
 /** The largest number of problems in one failure. Further problems are only counted. */
@@ -47,7 +48,9 @@ export class ProblemList {
     if (!(error instanceof SyncJobError) || !isProblem(error)) throw error;
     const { failure, cause } = error;
     const { problems = [failure], problemCount = problems.length } = failure;
-    this.problems.push(...problems);
+    // Two checks can find the same problem.
+    const isNew = (problem: SyncProblem) => !this.problems.some((known) => isDeepStrictEqual(known, problem));
+    this.problems.push(...problems.filter(isNew));
     this.omitted += problemCount - problems.length;
     if (cause !== undefined) this.causes.push(cause);
   }

@@ -6,6 +6,7 @@ import type { TestDatabase } from '@understudy/testing';
 import { it } from '@understudy/testing';
 import { Pause } from '../stage/staging-scene.js';
 import { rowsOf, SyncHarness, TEST_LOG } from '../sync-harness.js';
+import type { LocalNames } from '../../../src/local-names.js';
 import type { SyncStep } from '../../../src/sync-steps.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
@@ -167,13 +168,24 @@ describe('code of the source that runs while a database is built', () => {
     expect((await scene.replace({ source, target, environment: without })).failure?.code).toBe(
       'build_login_missing',
     );
-    await source.query(`ALTER ROLE ${scene.login} CREATEDB`);
+    await source.query(`ALTER ROLE ${scene.login} NOLOGIN`);
+    const dry = await scene.replace({ source, target, command: { dryRun: true } });
+    expect(dry.predicted?.failures.map(({ code }) => code)).toEqual(['build_login_failed']);
+    expect((await scene.replace({ source, target })).failure?.code).toBe('build_login_failed');
+    await source.query(`ALTER ROLE ${scene.login} LOGIN CREATEDB`);
     expect((await scene.replace({ source, target })).failure?.code).toBe('build_login_refused');
     await source.query(`ALTER ROLE ${scene.login} NOCREATEDB; GRANT pg_signal_backend TO ${scene.login}`);
     expect((await scene.replace({ source, target })).failure?.code).toBe('build_login_refused');
     await source.query(
       `REVOKE pg_signal_backend FROM ${scene.login}; REVOKE ${scene.owner} FROM ${scene.agent}`,
     );
+    const names: LocalNames[] = [];
+    const environment = { onNames: (one: LocalNames) => names.push(one) };
+    const denied = await scene.replace({ source, target, environment, command: { dryRun: true } });
+    expect(denied.predicted?.failures.map(({ code }) => code)).toEqual(['replace_denied']);
+    const remedy = `GRANT ${scene.owner} TO ${scene.agent};`;
+    const blockers = [{ kind: 'not_owner', name: scene.owner, remedy }];
+    expect(names).toContainEqual({ about: 'in_the_way', blockers });
     expect((await scene.replace({ source, target })).failure?.code).toBe('replace_denied');
     // Since PostgreSQL 16, the role decides only about new grants.
     const granted = `REVOKE ${scene.owner} FROM ${scene.agent}; GRANT ${scene.owner} TO ${scene.agent}`;

@@ -3,6 +3,8 @@ import type { SyncJobCommand } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import { inRelease, it } from '@understudy/testing';
 import { findMissingRoles } from '../../../src/database/checks/missing-roles.js';
+import { findUngranted } from '../../../src/database/checks/ungranted-objects.js';
+import type { LocalNames } from '../../../src/local-names.js';
 import { giveOwners } from '../../../src/database/swap/object-owners.js';
 import { runEach } from '../../../src/database/swap/object-privileges.js';
 import { SyncHarness, TEST_LOG } from '../sync-harness.js';
@@ -88,6 +90,28 @@ describe('the privileges of a replaced database', () => {
       { code: 'privilege_not_given', count: 1 },
       { code: 'setting_not_given', count: 3 },
     ]);
+  });
+
+  it('are reported as missing for objects that only the source has, before and after a run', async () => {
+    await target.query(`ALTER DATABASE ${target.name} OWNER TO ${scene.owner}; CREATE ROLE ${app}_6`);
+    await source.query(`
+      CREATE TABLE app.fresh (a int); GRANT SELECT ON app.fresh, app.item TO ${app}_6; CREATE TABLE app.own (a int);
+      CREATE FUNCTION app.rights() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1'; GRANT EXECUTE ON FUNCTION app.rights() TO PUBLIC`);
+    const names: LocalNames[] = [];
+    const environment = { onNames: (one: LocalNames) => names.push(one) };
+    const dry = await scene.replace({ source, target, environment, command: { dryRun: true } });
+    const missing = { code: 'privilege_missing', count: 1 };
+    const made = { code: 'security_definer_removed', count: 1 };
+    expect(dry.predicted?.warnings).toEqual(expect.arrayContaining([missing, made]));
+    expect(names).toContainEqual({ about: 'ungranted', objects: ['TABLE app.fresh'] });
+    const outcome = await scene.replace({ source, target });
+    expect(outcome.completed?.warnings).toEqual([missing, made]);
+    const none = await findUngranted(
+      { privileges: 'target' } as SyncJobCommand,
+      { source: { query: source.query } as unknown as Client, target: undefined, owner: scene.owner },
+      { log: TEST_LOG },
+    );
+    expect(none).toEqual([{ code: 'privilege_missing', count: 2 }]);
   });
 
   inRelease('are those of the source, or those of new objects, if the job chooses them', async () => {

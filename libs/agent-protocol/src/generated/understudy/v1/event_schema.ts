@@ -2499,11 +2499,15 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         },
         {
           "name": "privilege_not_given",
-          "description": "Objects of a new database did not get the privileges that they had in the replaced one. `count` is their number."
+          "description": "Objects of a new database did not get the privileges that the job chooses. `count` is their number."
+        },
+        {
+          "name": "privilege_missing",
+          "description": "Roles may use objects of the source that the replaced database lacks. Only the owner may use them in the new one. `count` is their number."
         },
         {
           "name": "setting_not_given",
-          "description": "The role may not set settings that roles had in the replaced database. `count` is their number."
+          "description": "The role may not set settings of the replaced database. `count` is their number."
         },
         {
           "name": "security_definer_removed",
@@ -3329,6 +3333,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "build_login_refused",
           "description": "The second login has rights outside of the new database."
+        },
+        {
+          "name": "build_login_failed",
+          "description": "The server refuses the user or the password of the second login."
         },
         {
           "name": "build_database_taken",
