@@ -125,9 +125,13 @@ function databaseNames({ jobId }: JobAttempt, { database }: ConnectionTarget) {
   return { build: nameBeside(database, suffix), replaced: nameBeside(database, `${suffix}_old`) };
 }
 
-/** $1: the name of a database. */
+/**
+ * The agent's role owns the database until the target's owner gets it, and has a setting in it, the claim.
+ * $1: the name of a database.
+ */
 const IS_OWN = `
-  SELECT pg_catalog.pg_has_role(d.datdba, 'USAGE') AS is_own FROM pg_catalog.pg_database d WHERE d.datname = $1
+  SELECT d.datdba = me.oid OR EXISTS (SELECT FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid AND s.setrole = me.oid) AS is_own
+    FROM pg_catalog.pg_database d JOIN pg_catalog.pg_roles me ON me.rolname = current_user WHERE d.datname = $1
 `;
 
 /** $1: the schema of the ledger. */
