@@ -31,7 +31,13 @@ import { type LedgerRow, readLedgerRow, recordSnapshot } from '../stage/ledger/s
 import { BuildDatabase, type BuildState, dropBuildDatabase } from './build/build-database.js';
 import { checkRoles, requireLogin } from './checks/build-login.js';
 import { BuildStaging } from './build/build-staging.js';
-import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './checks/check-replacement.js';
+import { checkExtensions } from './checks/check-extensions.js';
+import {
+  buildLoginOf,
+  refuseBlocked,
+  refuseOlderServer,
+  refuseTargetOnly,
+} from './checks/check-replacement.js';
 import {
   type ExcludedObject,
   exclusionProblems,
@@ -102,6 +108,7 @@ export class DatabaseReplacement implements Replacement {
       await endOlderAttempts(source.client, command);
       return { ...earlier, ...(await afterSwap(job, { build, agent })) };
     }
+    await refuseOlderServer({ source: source.client, target: session.client }, job.environment);
     await refuseBlocked(session, agent, job.environment);
     if (existing === undefined) {
       const sides = { source: source.client, target: undefined, owner };
@@ -210,18 +217,21 @@ export class DatabaseReplacement implements Replacement {
     const excluded = await excluding();
     await surveyTables({ command, source: source.client, target, contexts, policy, excluded });
     const clients = { source: source.client, target: target.client };
+    const leftOut = new Set(excluded.map(({ address }) => address));
+    const problems = new ProblemList();
+    const differing = await problems.collect(() => checkExtensions(clients, { leftOut, isPrepared: true }));
     if (earlier === undefined) {
       await refuseUndecided(command, source.client, { excluded, policy });
-      const problems = new ProblemList();
       for (const problem of await exclusionProblems(source.client, command, excluded)) problems.add(problem);
-      const others = new Set([...excluded.map(({ address }) => address), ...(await findPrepared(clients))]);
-      await problems.collect(() => refuseSuperuserObjects(command, clients, others));
+      const others = new Set([...leftOut, ...(await findPrepared(clients))]);
+      await problems.collect(() => refuseSuperuserObjects(command, source.client, others));
       await problems.collect(() => refuseMissingTablespaces(command, clients, build.target.user));
-      problems.throwIfAny();
     }
+    problems.throwIfAny();
+    job.warnings.push(...(differing ?? []));
     job.warnings.push(...reportExcluded(excluded, environment));
     job.warnings.push(...(await findMissingRoles(command, clients, environment)));
-    job.warnings.push(...(await neverCopied(command, source.client)));
+    job.warnings.push(...(await neverCopied(command, clients)));
     const holding = { earlierId: earlier?.snapshotId || undefined, keeper, keepSnapshot };
     const built = withSnapshot(job, source, holding, async (snapshot) => {
       if (snapshot.joined !== undefined) await recordSnapshot(target.client, command, snapshot.id);

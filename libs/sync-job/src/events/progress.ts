@@ -97,14 +97,16 @@ export interface SyncWarning {
     | 'subscriptions_not_copied'
     | 'publications_not_copied'
     | 'security_labels_not_copied'
-    | 'user_mappings_not_copied';
+    | 'user_mappings_not_copied'
+    | 'public_comment_not_copied'
+    | 'extension_version_differs';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
   /** The number of objects that the warning concerns. */
   readonly count?: number;
   /** The foreign key of `orphans_skipped` and `orphans_kept`. */
   readonly constraint?: SqlName;
-  /** The object of `dependent_left_out`, `object_skipped` and `target_only_dropped`. */
+  /** The object of `dependent_left_out`, `object_skipped`, `target_only_dropped` and `extension_version_differs`. */
   readonly object?: NamedObject;
 }
 

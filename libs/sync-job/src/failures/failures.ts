@@ -505,7 +505,15 @@ export const FAILURES = {
   ),
   superuser_objects: refused(
     (p) =>
-      `Only a superuser can create ${p.object ?? 'an object'} of the source, or the target's server does not have it. ${p.outcome} The second login that creates the objects of the new database is no superuser.`,
+      `Only a superuser can create ${p.object ?? 'an object'} of the source. ${p.outcome} The second login that creates the objects of the new database is no superuser.`,
+  ),
+  extension_unavailable: refused(
+    (p) =>
+      `The source has ${p.object ?? 'an extension'}, but the server of ${p.database} does not offer it. ${p.outcome} Install the package of the extension on that server, or leave it out with skip_objects.`,
+  ),
+  target_server_older: database(
+    (p) =>
+      `The server of ${p.database} is older than that of the source, and can refuse its definitions. Expected the same major version of PostgreSQL or a newer one; ${decapital(p.log)} has both versions. ${p.outcome} Upgrade the server, or set replace to "tables".`,
   ),
   target_only_objects: refused(
     (p) =>

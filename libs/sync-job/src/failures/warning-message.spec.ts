@@ -39,6 +39,8 @@ it.each([
   'rewritten_without_pg_dump',
   'old_statistics_kept',
   'object_skipped',
+  'extension_version_differs',
+  'public_comment_not_copied',
   'target_only_dropped',
   'owner_not_given',
   'privilege_not_given',

@@ -258,6 +258,21 @@ export function warningOf(
       message: `The new database does not have ${objects} of the source, because skip_objects names it or something on which it depends. ${log} has all names.`,
     };
   }
+  if (warning.code === 'extension_version_differs') {
+    const extensions = warning.object
+      ? (objectOf(warning.object) ?? 'an extension')
+      : counted(warning.count, 'further extension');
+    return {
+      code: warning.code,
+      message: `The new database has ${extensions} in another version than the source. CREATE EXTENSION creates the default version of the target's server. Install the version of the source on that server if an application needs it.`,
+    };
+  }
+  if (warning.code === 'public_comment_not_copied') {
+    return {
+      code: warning.code,
+      message: `The comment on the schema public is not copied, because the schema belongs to a superuser on servers before PostgreSQL 15.`,
+    };
+  }
   if (warning.code === 'target_only_dropped') {
     const objects = warning.object
       ? (objectOf(warning.object) ?? 'an object')

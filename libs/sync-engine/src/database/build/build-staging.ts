@@ -9,6 +9,7 @@ import { emptyParents } from '../../plan/orphans/empty-parents.js';
 import { emptyTablesOf } from '../../plan/exclude/decisions.js';
 import { findPrepared } from '../checks/prepared-objects.js';
 import { checkKeysToEmptyTables } from '../checks/keys-to-empty-tables.js';
+import { mayCommentOnPublic } from '../checks/never-copied.js';
 import { checkRoom } from '../checks/room.js';
 import type { DefinitionDump } from '../../stage/create/definition-dump.js';
 import { type LedgerRow, readChunks, readStagedTables } from '../../stage/ledger/staging-ledger.js';
@@ -100,7 +101,9 @@ export class BuildStaging implements JobStaging {
     const target = databases.target.client;
     const prepared = await findPrepared({ source, target });
     const created = createdEntries([...before.entries, ...after.entries], build.excluded, prepared);
-    const isCreated = (entry: EntrySql) => created.has(entry);
+    const mayComment = await mayCommentOnPublic(target);
+    const isCreated = (entry: EntrySql) =>
+      created.has(entry) && (mayComment || !IS_COMMENT_ON_PUBLIC.test(entry.type));
     await target.query(before.settings);
     for (const batch of batchesOf(before.entries.filter(isCreated))) {
       job.signal.throwIfAborted();
@@ -133,6 +136,8 @@ export class BuildStaging implements JobStaging {
 }
 
 const NOTHING_LATER = { deferredSql: '', swapSql: '', existing: undefined, usedOnTarget: undefined };
+
+const IS_COMMENT_ON_PUBLIC = /^COMMENT - SCHEMA public /;
 
 /** Each batch is one transaction, whose locks must fit into the lock table of a server with few connections. */
 const MAX_ENTRIES = 200;

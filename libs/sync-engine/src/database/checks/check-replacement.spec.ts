@@ -1,6 +1,7 @@
+import type { Client, EngineLog } from '@understudy/postgres';
 import { type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 import { PERMISSIVE_RULES, type SyncPolicy, type SyncRules } from '../../policy.js';
-import { buildLoginOf } from './check-replacement.js';
+import { buildLoginOf, refuseOlderServer } from './check-replacement.js';
 
 const LOGIN = { host: 'h', port: 5432, user: 'builder', database: 'd', display: 'd' };
 
@@ -33,4 +34,15 @@ describe('the policy for jobs that replace a database', () => {
     expect(refusal({ allowSourceCode: false }, {})).toBe('source_code_refused');
     expect(refusal({}, {}, false)).toBe('build_login_missing');
   });
+});
+
+test('refuses a target whose server is older than that of the source', async () => {
+  const server = (version: number) =>
+    ({ query: () => Promise.resolve({ rows: [{ version }] }) }) as unknown as Client;
+  const log = { warn: () => undefined } as unknown as EngineLog;
+  const check = (source: number, target: number) =>
+    refuseOlderServer({ source: server(source), target: server(target) }, { log });
+  await expect(check(18, 17)).rejects.toMatchObject({ failure: { code: 'target_server_older' } });
+  await expect(check(17, 17)).resolves.toBeUndefined();
+  await expect(check(14, 18)).resolves.toBeUndefined();
 });

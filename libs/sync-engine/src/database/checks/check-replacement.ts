@@ -1,5 +1,5 @@
 import { findSwapBlockers, type ServerSession } from '@understudy/database-swap';
-import type { ConnectionTarget } from '@understudy/postgres';
+import type { Client, ConnectionTarget } from '@understudy/postgres';
 import { type DatabaseSide, type SyncJobCommand, SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import { logNames } from '../../local-names.js';
@@ -29,6 +29,29 @@ export function buildLoginOf(
   if (login === undefined) throw new SyncJobError({ code: 'build_login_missing', side: 'target' });
   return login;
 }
+
+/**
+ * Refuses a target whose server is older than that of the source. pg_dump writes definitions for servers from the major
+ * version of the source, and an older one can refuse them after all rows are copied.
+ * @param clients sessions in any databases of the servers
+ * @throws SyncJobError target_server_older
+ */
+export async function refuseOlderServer(
+  clients: Readonly<Record<DatabaseSide, Client>>,
+  { log }: Pick<SyncEnvironment, 'log'>,
+): Promise<void> {
+  const [source, target] = [await majorVersion(clients.source), await majorVersion(clients.target)];
+  if (target >= source) return;
+  log.warn({ source, target }, 'the server of the target is older than that of the source');
+  throw new SyncJobError({ code: 'target_server_older', side: 'target' });
+}
+
+async function majorVersion(client: Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(MAJOR_VERSION);
+  return rows[0]?.version ?? 0;
+}
+
+const MAJOR_VERSION = "SELECT pg_catalog.current_setting('server_version_num')::int4 / 10000 AS version";
 
 /** Names what will be in the way of the swap. @throws SyncJobError replace_denied if it does not go away by itself */
 export async function refuseBlocked(

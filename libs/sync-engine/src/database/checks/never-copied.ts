@@ -1,5 +1,5 @@
-import { HAS_LARGE_OBJECTS, sqlNames } from '@understudy/postgres';
-import { type SyncJobCommand, SyncJobError, type SyncWarning } from '@understudy/sync-job';
+import { type Client, HAS_LARGE_OBJECTS, sqlNames } from '@understudy/postgres';
+import { type DatabaseSide, type SyncJobCommand, SyncJobError, type SyncWarning } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../environment.js';
 import type { ExcludedObject } from '../../plan/exclude/excluded-objects.js';
 import { ProblemList } from '../../plan/problems/problem-list.js';
@@ -56,15 +56,25 @@ const FOREIGN_PARTITIONS = `
 /** Returns a warning for each kind of objects of the source that the job does not copy. */
 export async function neverCopied(
   { publications = 'none' }: SyncJobCommand,
-  source: LocatedClient,
+  { source, target }: Readonly<Record<DatabaseSide, LocatedClient>>,
 ): Promise<readonly SyncWarning[]> {
   const { rows } = await source.query<Record<(typeof KINDS)[number], number>>(NEVER_COPIED);
   const [row] = rows;
-  return KINDS.flatMap((code) => {
-    if (row === undefined || row[code] === 0) return [];
-    const isCopied = code === 'publications_not_copied' && publications === 'source';
-    return isCopied ? [] : [{ code, count: row[code] }];
-  });
+  const copied: ReadonlySet<string> = new Set([
+    ...(publications === 'source' ? ['publications_not_copied'] : []),
+    ...((await mayCommentOnPublic(target)) ? ['public_comment_not_copied'] : []),
+  ]);
+  return KINDS.flatMap((code) =>
+    row === undefined || row[code] === 0 || copied.has(code) ? [] : [{ code, count: row[code] }],
+  );
+}
+
+/** Before PostgreSQL 15, the schema `public` of a new database belongs to a superuser, and only owners can comment. */
+export async function mayCommentOnPublic(target: Client): Promise<boolean> {
+  const { rows } = await target.query<{ may: boolean }>(
+    "SELECT pg_catalog.current_setting('server_version_num')::int4 >= 150000 AS may",
+  );
+  return rows[0]?.may === true;
 }
 
 const KINDS = [
@@ -72,6 +82,7 @@ const KINDS = [
   'publications_not_copied',
   'security_labels_not_copied',
   'user_mappings_not_copied',
+  'public_comment_not_copied',
 ] as const;
 
 /** A role that is no superuser can read these columns. */
@@ -81,5 +92,8 @@ const NEVER_COPIED = `
            AS subscriptions_not_copied,
          (SELECT count(*) FROM pg_catalog.pg_publication)::int4 AS publications_not_copied,
          (SELECT count(*) FROM pg_catalog.pg_seclabel)::int4 AS security_labels_not_copied,
-         (SELECT count(*) FROM pg_catalog.pg_user_mappings)::int4 AS user_mappings_not_copied
+         (SELECT count(*) FROM pg_catalog.pg_user_mappings)::int4 AS user_mappings_not_copied,
+         (SELECT count(*) FROM pg_catalog.pg_namespace
+           WHERE nspname = 'public' AND pg_catalog.obj_description(oid, 'pg_namespace') IS DISTINCT FROM 'standard public schema')::int4
+           AS public_comment_not_copied
 `;

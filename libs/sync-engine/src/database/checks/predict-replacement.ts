@@ -12,7 +12,8 @@ import {
 } from '../../plan/exclude/excluded-objects.js';
 import { reportSecurityDefiner } from '../build/security-definer.js';
 import { checkRoles, requireLogin } from './build-login.js';
-import { buildLoginOf, refuseBlocked, refuseTargetOnly } from './check-replacement.js';
+import { checkExtensions } from './check-extensions.js';
+import { buildLoginOf, refuseBlocked, refuseOlderServer, refuseTargetOnly } from './check-replacement.js';
 import { findPrepared } from './prepared-objects.js';
 import { refuseMissingTablespaces } from './missing-tablespaces.js';
 import { findMissingRoles } from './missing-roles.js';
@@ -42,21 +43,24 @@ export async function predictReplacement(
   const clients = { source: source.client, target: target.client };
   const problems = new ProblemList();
   const template = environment.policy.templateOf?.(command.target);
+  let differing: readonly SyncWarning[] | undefined;
   const existing = await withServerSession(agent, async (session) => {
     const found = await readProperties(session.client, agent.database);
     const owner = found?.properties.owner ?? agent.user;
     await problems.collect(() => refuseBlocked(session, agent, environment));
     await problems.collect(() => checkRoles(session.client, login.user, owner));
     await problems.collect(() => requireLogin(agent, login));
-    const leftOut = excluded.map(({ address }) => address);
-    const check = (client: Client, prepared: ReadonlySet<string>) =>
-      problems.collect(() =>
-        refuseSuperuserObjects(
-          command,
-          { source: clients.source, target: client },
-          new Set([...leftOut, ...prepared]),
-        ),
-      );
+    await problems.collect(() =>
+      refuseOlderServer({ source: clients.source, target: session.client }, environment),
+    );
+    const leftOut = new Set(excluded.map(({ address }) => address));
+    const check = async (client: Client, prepared: ReadonlySet<string>) => {
+      const opened = { source: clients.source, target: client };
+      const isPrepared = template !== undefined;
+      differing = await problems.collect(() => checkExtensions(opened, { leftOut, isPrepared }));
+      const others = new Set([...leftOut, ...prepared]);
+      await problems.collect(() => refuseSuperuserObjects(command, clients.source, others));
+    };
     if (template === undefined) {
       await check(session.client, new Set());
     } else {
@@ -80,7 +84,8 @@ export async function predictReplacement(
     ...(await findMissingRoles(command, clients, environment)),
     ...(await findUngranted(command, privileges, environment)),
     ...(await reportSecurityDefiner(command, clients.source, environment)),
-    ...(await neverCopied(command, clients.source)),
+    ...(differing ?? []),
+    ...(await neverCopied(command, clients)),
     ...(await findPersonalDefinitions(clients.source, environment)),
   ];
 }

@@ -1,5 +1,5 @@
 /** The first oid of objects that initdb did not create. */
-const FIRST_USERS_OID = 16_384;
+export const FIRST_USERS_OID = 16_384;
 
 /**
  * Lists the objects of a database that only a superuser can create, without the members of extensions and the
@@ -42,17 +42,4 @@ export const SUPERUSER_OBJECTS = `
    WHERE o.oid >= ${FIRST_USERS_OID}
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype IN ('e', 'i'))
    ORDER BY o.kind, o.schema, o.name
-`;
-
-/** Lists the extensions of the source. */
-export const EXTENSIONS = `SELECT e.extname AS name, 'pg_catalog.pg_extension'::regclass::oid || ' ' || e.oid AS address FROM pg_catalog.pg_extension e WHERE e.oid >= ${FIRST_USERS_OID}`;
-
-/** Selects those of the extensions that the role cannot create on the target. $1: names of extensions. */
-export const EXTENSIONS_NOT_CREATABLE = `
-  SELECT w.name FROM pg_catalog.unnest($1::text[]) AS w (name)
-   WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_extension e WHERE e.extname = w.name)
-     AND NOT EXISTS (SELECT FROM pg_catalog.pg_available_extensions a
-                       JOIN pg_catalog.pg_available_extension_versions v ON v.name = a.name AND v.version = a.default_version
-                      WHERE a.name = w.name AND (v.trusted OR NOT v.superuser))
-   ORDER BY w.name
 `;

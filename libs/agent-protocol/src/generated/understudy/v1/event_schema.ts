@@ -2542,6 +2542,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "Objects of a new database could not be given to their owner on the source. `count` is their number."
         },
         {
+          "name": "public_comment_not_copied",
+          "description": "A server before PostgreSQL 15 does not let the second login comment on the schema public."
+        },
+        {
+          "name": "extension_version_differs",
+          "description": "The new database has an extension in another version than the source. `object` is its name, or `count` is the number of further ones."
+        },
+        {
           "name": "object_skipped",
           "description": "An object of the source is not created, because skip_objects names it or something on which it depends."
         },
@@ -3200,7 +3208,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         },
         {
           "name": "target_server_older",
-          "description": "The target's server is older than the one that the snapshot was created from."
+          "description": "The target's server is older than the one of the source, or that the snapshot was created from."
         },
         {
           "name": "restore_needs_createdb",
@@ -3389,6 +3397,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "tablespace_missing",
           "description": "The server of the target lacks a tablespace that the source uses, or the role may not create objects in it."
+        },
+        {
+          "name": "extension_unavailable",
+          "description": "The server of the target does not have an extension of the source."
         },
         {
           "name": "foreign_partition",
