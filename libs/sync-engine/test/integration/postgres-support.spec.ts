@@ -1,6 +1,7 @@
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
 import { copyTables, type Dump, dumpOf, thinOut } from './everything-schema/round-trip.js';
 import { fillWithEverything, sqlFiles, tablesOf } from './everything-schema/everything-database.js';
+import { replaceScene } from './database/replace-scene.js';
 import { MASKS } from './everything-schema/masks.js';
 import { expectMasked } from './everything-schema/expect-masked.js';
 import { type Outcome, rowsOf, SyncHarness } from './sync-harness.js';
@@ -348,6 +349,22 @@ describe('the target', () => {
         else expect([table, failure.code]).toEqual([table, 'create_failed']);
       }
       expect(completed).toEqual((await tablesOf(from)).filter((table) => WITHOUT_NEWS.includes(table)));
+    },
+    VERSIONS.source > VERSIONS.target ? it : it.skip,
+  );
+  instead(
+    'On the target',
+    'a whole database that the job replaces, if the server of the target is older',
+    '`target_server_older`',
+    async () => {
+      const scene = await replaceScene(harness);
+      const from = await harness.database('CREATE TABLE t (id int)');
+      const to = await harness.targetDatabase();
+      await to.query(`ALTER DATABASE ${to.name} OWNER TO ${scene.owner}`);
+      const refused = { code: 'target_server_older', side: 'target' };
+      expect((await scene.replace({ source: from, target: to })).failure).toEqual(refused);
+      const dry = await scene.replace({ source: from, target: to, command: { dryRun: true } });
+      expect(dry.predicted?.failures).toEqual([refused]);
     },
     VERSIONS.source > VERSIONS.target ? it : it.skip,
   );

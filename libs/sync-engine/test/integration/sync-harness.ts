@@ -68,7 +68,12 @@ export class SyncHarness {
   async stop(): Promise<void> {
     rmSync(this.stateDir, { recursive: true, force: true });
     await this.services.stop();
-    if (this.targetServices !== this.services) await this.targetServices.stop();
+    if (this.hasTwoServers) await this.targetServices.stop();
+  }
+
+  /** Whether the targets are on another server than the sources. */
+  get hasTwoServers(): boolean {
+    return this.targetServices !== this.services;
   }
 
   database(sql?: string): Promise<TestDatabase> {

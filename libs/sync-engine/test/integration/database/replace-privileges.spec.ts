@@ -32,7 +32,7 @@ describe('the privileges of a replaced database', () => {
   });
   beforeEach(async () => {
     source = await harness.database(SHOP);
-    target = await harness.database(`SET ROLE NONE; ${SHOP}`);
+    target = await harness.targetDatabase(`SET ROLE NONE; ${SHOP}`);
   });
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());

@@ -2,7 +2,7 @@ import type { TestDatabase } from '@understudy/testing';
 import { BuildDatabase } from '../../../src/database/build/build-database.js';
 import { parseConnectionUrl } from '@understudy/postgres';
 import { SyncHarness } from '../sync-harness.js';
-import { it } from '../test-run.js';
+import { it } from '@understudy/testing';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
 describe('a job that replaces a database', () => {

@@ -12,9 +12,9 @@ import type { Outcome, Rules, SyncHarness } from '../sync-harness.js';
 
 const run = promisify(execFile);
 
-/** A server with the roles of jobs that replace databases. */
+/** The roles of jobs that replace databases, on the servers of the sources and of the targets. */
 export interface ReplaceScene {
-  /** Returns the URL of a database for the role that creates and swaps databases. It is no superuser. */
+  /** Returns the URL of a target for the role that creates and swaps databases. It is no superuser. */
   readonly agentUrl: (database: Pick<TestDatabase, 'name'>) => string;
   readonly agent: string;
   readonly login: string;
@@ -24,7 +24,7 @@ export interface ReplaceScene {
   /** Runs a job that replaces the target. */
   replace(request: ReplaceRequest): Promise<Outcome>;
   /** The definitions of a database, as pg_dump writes them. @param withRights true to include owners and privileges */
-  definitions(database: Pick<TestDatabase, 'name'>, withRights?: boolean): Promise<string>;
+  definitions(database: TestDatabase, withRights?: boolean): Promise<string>;
   /** The kinds of entries that pg_dump writes for a database. */
   kindsIn(database: TestDatabase): Promise<readonly string[]>;
 }
@@ -40,15 +40,17 @@ export interface ReplaceRequest {
 }
 
 export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> {
-  const { postgresUrl, postgresBinFolder } = harness.services;
+  const { postgresBinFolder } = harness.services;
   const id = randomBytes(4).toString('hex');
   const [agent, login, owner] = [`agent_${id}`, `build_${id}`, `owner_${id}`] as const;
-  const admin = await harness.database();
-  await admin.query(`
-    CREATE ROLE ${agent} LOGIN CREATEDB PASSWORD 'agent'; CREATE ROLE ${login} LOGIN PASSWORD 'build';
-    CREATE ROLE ${owner}; GRANT ${login}, ${owner} TO ${agent}`);
+  const admin = await harness.targetDatabase();
+  for (const server of harness.hasTwoServers ? [admin, await harness.database()] : [admin])
+    await server.query(`
+      CREATE ROLE ${agent} LOGIN CREATEDB PASSWORD 'agent'; CREATE ROLE ${login} LOGIN PASSWORD 'build';
+      CREATE ROLE ${owner}; GRANT ${login}, ${owner} TO ${agent}`);
   const as = (role: string, password: string, database: string) => {
-    const url = new URL(`${postgresUrl}/${database}`);
+    const url = new URL(admin.url);
+    url.pathname = database;
     url.username = role;
     url.password = password;
     return url.href;
@@ -78,14 +80,14 @@ export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> 
       const found = await dumpDatabase(postgresBinFolder, database, 'schema-only');
       return [...new Set(found.map(({ type }) => type))];
     },
-    async definitions({ name }, withRights = false) {
+    async definitions({ url }, withRights = false) {
       const rights = withRights ? [] : ['--no-owner', '--no-privileges'];
       const flags = ['--schema-only', ...rights, '--no-publications'];
-      const more = ['--no-subscriptions', '--no-security-labels', `--dbname=${postgresUrl}/${name}`];
+      const more = ['--no-subscriptions', '--no-security-labels', `--dbname=${url}`];
       const { stdout } = await run(join(postgresBinFolder, 'pg_dump'), [...flags, ...more], {
         maxBuffer: 1 << 28,
       });
-      return stdout.replace(/^\\(un)?restrict .*$/gm, '');
+      return stdout.replace(/^\\(un)?restrict .*$|^-- Dumped from .*$/gm, '');
     },
   };
 }
