@@ -7,7 +7,7 @@ import type { ChunksRequest } from '../copy/copy-chunk.js';
 import type { SyncEnvironment } from '../environment.js';
 import type { JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { StagingWriter } from '../copy/chunk-writer.js';
-import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
+import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
 
 /**
  * Copies the chunks that are not yet in staging.
@@ -27,10 +27,13 @@ export async function copyTables(
   const ledger = [...done];
   const left = new Map<number, number>();
   for (const { tableIndex } of chunks) left.set(tableIndex, (left.get(tableIndex) ?? 0) + 1);
-  const count = ({ tableIndex }: LedgerChunk) => {
+  const copied = new Map<number, number>();
+  const count = ({ tableIndex, rows }: LedgerChunk) => {
     const rest = (left.get(tableIndex) ?? 0) - 1;
+    const sum = (copied.get(tableIndex) ?? 0) + rows;
     left.set(tableIndex, rest);
-    if (rest === 0) meter.copied(tableIndex, rowsInLedger(ledger, tableIndex));
+    copied.set(tableIndex, sum);
+    if (rest === 0) meter.copied(tableIndex, sum);
   };
   for (const chunk of done) {
     meter.moved(chunk.tableIndex, chunk.rows, chunk.bytes);

@@ -14,7 +14,7 @@ import type { ThreadRules } from '../copy/threads/rules-in-threads.js';
 import type { Snapshot } from '../source/snapshot.js';
 import type { Chunk } from '../copy/plan-chunks.js';
 import type { ExistingTables } from '../stage/create/require-unaltered.js';
-import { rowsInLedger, type LedgerChunk, type StagedTable } from '../stage/ledger/staging-ledger.js';
+import type { LedgerChunk, StagedTable } from '../stage/ledger/staging-ledger.js';
 import type { UsedValues } from '../verify/verify-sequences.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { JoinComparison } from '../verify/joins/join-comparison.js';
@@ -99,7 +99,9 @@ export function rowsByTable({
   plans,
   ledger,
 }: Pick<CopiedJob, 'plans' | 'ledger'>): ReadonlyMap<number, number> {
-  return new Map(plans.map(({ index }) => [index, rowsInLedger(ledger, index)]));
+  const rows = new Map(plans.map(({ index }) => [index, 0]));
+  for (const chunk of ledger) rows.set(chunk.tableIndex, (rows.get(chunk.tableIndex) ?? 0) + chunk.rows);
+  return rows;
 }
 
 /** Returns a warning for each column in which the copy has cut values to the column's length. */
@@ -107,8 +109,9 @@ export function truncationWarnings({
   plans,
   ledger,
 }: Pick<CopiedJob, 'plans' | 'ledger'>): readonly SyncWarning[] {
+  const cutting = ledger.filter(({ truncated }) => truncated.length > 0);
   return plans.flatMap(({ index, columnIndex }) => {
-    const cut = ledger.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
+    const cut = cutting.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
     return [...new Set(cut)].map((column) => ({
       code: 'value_truncated',
       ...columnPosition({ index, columnIndex }, column),

@@ -31,11 +31,12 @@ export const CONSTRAINT_NAMES = `
         OR (d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass AND d.objid = e.oid)
      WHERE d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refobjid = u.relation AND d.refobjsubid > 0
   )
-  SELECT n.name, n.root::text AS table,
-         ARRAY(SELECT DISTINCT a.attname::text FROM used u
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = u.relation AND a.attnum = u.attnum
-                WHERE u.name = n.name AND u.relation = n.relation) AS columns
+  SELECT n.name, n.root::text AS table, coalesce(r.columns, '{}') AS columns
     FROM (SELECT DISTINCT name, root, relation FROM named) AS n
+    LEFT JOIN (
+      SELECT u.name, u.relation, pg_catalog.array_agg(DISTINCT a.attname::text) AS columns
+        FROM used u JOIN pg_catalog.pg_attribute a ON a.attrelid = u.relation AND a.attnum = u.attnum
+       GROUP BY u.name, u.relation) AS r ON r.name = n.name AND r.relation = n.relation
   UNION ALL
   SELECT c.conname, t.root::text, '{}' FROM pg_catalog.pg_constraint c JOIN tables t ON t.oid = c.confrelid
 `;

@@ -134,7 +134,7 @@ function buildOne(
   build: Build,
   whenRead: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  const plan = plans.find(({ index }) => index === build.tableIndex);
+  const plan = build.tableIndex === undefined ? undefined : plans[build.tableIndex];
   const setPath = paths.sqlFor(plan?.target?.oid);
   return buildIndexes(client.at(build.tableIndex), build, { attempt: command, setPath, whenRead });
 }

@@ -204,6 +204,7 @@ async function findTables(
   const kinds = new Map(missing.map(({ index }, position) => [index, others[position]]));
   const byIndex = new Map(readable.map(({ index }, position) => [index, described[position]]));
   const found: FoundTable[] = [];
+  const known = new Set<string>();
   for (const index of names.keys()) {
     const table = byIndex.get(index);
     const relationKind = kinds.get(index);
@@ -211,9 +212,11 @@ async function findTables(
     if (relationKind !== undefined) problems.add({ code: 'not_a_table', ...at, relationKind });
     else if (table === undefined) problems.add({ code: 'table_not_found', ...at });
     else if (table.isUnreadable) problems.add({ code: 'unlogged_on_standby', ...at });
-    else if (found.some((other) => other.source.oid === table.oid))
-      problems.add({ code: 'listed_twice', tableIndex: index });
-    else found.push({ index, source: table });
+    else if (known.has(table.oid)) problems.add({ code: 'listed_twice', tableIndex: index });
+    else {
+      known.add(table.oid);
+      found.push({ index, source: table });
+    }
   }
   return found;
 }

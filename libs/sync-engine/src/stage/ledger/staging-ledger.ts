@@ -214,11 +214,6 @@ function sealedTexts(row: RawRow): SealedTexts | undefined {
   return { state, fingerprint, plan, ...sql, warnings };
 }
 
-/** Returns the number of rows that the committed chunks of a table contain. */
-export function rowsInLedger(ledger: readonly LedgerChunk[], tableIndex: number): number {
-  return ledger.reduce((sum, chunk) => (chunk.tableIndex === tableIndex ? sum + chunk.rows : sum), 0);
-}
-
 /**
  * Records the result in the ledger row, as the last statement before COMMIT.
  * @throws SyncJobError lease_lost if a later attempt has claimed the job and changed the epoch of the row
