@@ -117,8 +117,8 @@ type Bounds = Pick<SequencePosition, 'min' | 'max'>;
 
 /**
  * Sets the next value of a sequence. If the value is outside the bounds, the sequence is exhausted: it then fails, or
- * begins again if it has CYCLE. Call it in a transaction. A rollback undoes setval here, because ALTER SEQUENCE has given
- * the sequence new storage in the same transaction.
+ * begins again if it has CYCLE. In a transaction, a rollback undoes setval here, because ALTER SEQUENCE has given the
+ * sequence new storage in the same transaction.
  */
 async function moveTo(
   client: Client,

@@ -3,6 +3,7 @@ import type { TableName } from '@understudy/sync-job';
 import { computesSql, RUNS_SQL, type Code } from './computed-sql.js';
 import { schemasAndNames } from './names.js';
 import { quoteLiteral, quoteTable } from './quote.js';
+import { releasingLocks } from '../connection/releasing-locks.js';
 import { DEFINITION_CLOSURE } from './statements/definition-closure.sql.js';
 import { bodyOf, namedSequences, pathOf } from './statements/named-sequences.sql.js';
 import { relationsOf } from './statements/partition-tree.sql.js';
@@ -172,39 +173,43 @@ export async function findSequences(
   return rows;
 }
 
-/** Reads the positions of the readable ones of the sequences, by {@link keyOfSequence}. */
+/**
+ * Reads the positions of the readable ones of the sequences, by {@link keyOfSequence}. Reads them in batches, and holds no
+ * lock on a batch afterwards.
+ */
 export async function readPositions(
   client: Client,
   sequences: readonly TableSequence[],
 ): Promise<ReadonlyMap<string, SequencePosition>> {
   const readable = sequences.filter(({ isReadable }) => isReadable);
-  if (readable.length === 0) return new Map();
-  const states = readable.map(
-    (
-      sequence,
-      i,
-    ) => `SELECT ${i} AS i, p.last_value::numeric + CASE WHEN p.is_called THEN q.seqincrement ELSE 0 END AS next,
+  const positions = new Map<string, SequencePosition>();
+  for (let from = 0; from < readable.length; from += BATCH) {
+    const batch = readable.slice(from, from + BATCH);
+    const states = batch.map(
+      (
+        sequence,
+        i,
+      ) => `SELECT ${i} AS i, p.last_value::numeric + CASE WHEN p.is_called THEN q.seqincrement ELSE 0 END AS next,
         q.seqincrement AS increment, q.seqmin AS min, q.seqmax AS max
       FROM ${quoteTable(sequence)} p, pg_catalog.pg_sequence q WHERE q.seqrelid = ${quoteLiteral(quoteTable(sequence))}::regclass`,
-  );
-  const { rows } = await client.query<Record<'next' | 'increment' | 'min' | 'max', string> & { i: number }>(
-    states.join(' UNION ALL '),
-  );
-  return new Map(
-    rows.flatMap(({ i, ...state }) => {
-      const sequence = readable[i];
-      if (sequence === undefined) return [];
-      const { next, increment, min, max } = state;
-      const position = {
+    );
+    const { rows } = await releasingLocks(client, () =>
+      client.query<Record<'next' | 'increment' | 'min' | 'max', string> & { i: number }>(
+        states.join(' UNION ALL '),
+      ),
+    );
+    for (const { i, next, increment, min, max } of rows)
+      positions.set(keyOfSequence(batch[i] as TableSequence), {
         next: BigInt(next),
         increment: BigInt(increment),
         min: BigInt(min),
         max: BigInt(max),
-      };
-      return [[keyOfSequence(sequence), position] as const];
-    }),
-  );
+      });
+  }
+  return positions;
 }
+
+const BATCH = 50;
 
 const SEQUENCES = `
   SELECT s.oid, n.nspname AS schema, s.relname AS table,

@@ -107,6 +107,7 @@ export async function verifySequences(
   const { rows: uses } = await onFirst.query<Use & { readonly position: number }>(USES, [
     plans.map(({ name }) => quoteTable(name)),
   ]);
+  const named = new NamedSequences(existing);
   const usesOf = plans.map((): Use[] => []);
   for (const use of uses) usesOf[use.position]?.push(use);
   const checks: VerificationCheck[] = [];
@@ -120,7 +121,7 @@ export async function verifySequences(
     const oks = await checkTable(target.at(tableIndex), name, {
       ...expected,
       uses: own,
-      existing,
+      named,
       hasWriters,
     });
     if (oks.length > 0)
@@ -145,10 +146,13 @@ interface Existing extends SequenceBounds {
   readonly movable: boolean;
 }
 
+/** The view `pg_sequences` would lock each sequence to read its last value. */
 const SEQUENCES = `
-  SELECT schemaname AS schema, sequencename AS table, increment_by::text AS step, cycle, min_value::text AS min, max_value::text AS max,
-         pg_catalog.pg_has_role(sequenceowner, 'USAGE') AS movable
-    FROM pg_catalog.pg_sequences
+  SELECT n.nspname AS schema, c.relname AS table, q.seqincrement::text AS step, q.seqcycle AS cycle,
+         q.seqmin::text AS min, q.seqmax::text AS max, pg_catalog.pg_has_role(c.relowner, 'USAGE') AS movable
+    FROM pg_catalog.pg_sequence q JOIN pg_catalog.pg_class c ON c.oid = q.seqrelid
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE NOT pg_catalog.pg_is_other_temp_schema(n.oid)
 `;
 
 async function checkTable(
@@ -156,20 +160,20 @@ async function checkTable(
   name: TableName,
   {
     uses,
-    existing,
+    named,
     used = new Map(),
     mayBeExhausted = () => Promise.resolve(true),
     hasWriters,
   }: ExpectedSequences & {
     readonly uses: readonly Use[];
-    readonly existing: readonly Existing[];
+    readonly named: NamedSequences;
     readonly hasWriters: boolean;
   },
 ): Promise<readonly boolean[]> {
   const table = quoteTable(name);
   const found = new Map<Existing, SequenceUse>();
   for (const { column, type, code, path } of uses) {
-    for (const sequence of namedIn(code, existing, path)) {
+    for (const sequence of named.in(code, path)) {
       const use = found.get(sequence) ?? { numbers: new Map(), others: new Set() };
       const limits = type === null ? undefined : limitsOf(type);
       if (column !== null && limits !== undefined && isOnlyNextval(code)) use.numbers.set(column, limits);
@@ -299,31 +303,42 @@ function isOnlyNextval(code: string): boolean {
   return ['', 'nextval'].includes(rest.replaceAll(/[()\s]/g, ''));
 }
 
-/**
- * Returns the sequences that string literals of SQL name for certain. The name has a schema, is on the search path that
- * the function sets, or belongs to only one sequence.
- */
-function namedIn(code: string, sequences: readonly Existing[], path: string | null): readonly Existing[] {
-  const literals = new Set(
-    [...code.matchAll(/'([^']+)'/g), ...code.matchAll(/'((?:[^']|'')+)'/g)].map(([, literal = '']) =>
-      literal.replaceAll("''", "'"),
-    ),
-  );
-  const schemas = path?.split(',').map((part) => part.trim().replaceAll(/^"|"$/g, ''));
-  return sequences.filter((sequence) => {
-    const { schema, table } = sequence;
-    if (
-      literals.has(quoteTable(sequence)) ||
-      literals.has(`${schema}.${table}`) ||
-      literals.has(displayed(sequence))
-    )
-      return true;
-    if (!literals.has(table)) return false;
-    const namesakes = sequences.filter((other) => other.table === table).map((other) => other.schema);
-    return schemas === undefined
-      ? namesakes.length === 1
-      : schemas.find((part) => namesakes.includes(part)) === schema;
-  });
+/** Finds the sequences that SQL names, by an index of all names: each column of each table is looked up. */
+class NamedSequences {
+  private readonly byFullName = new Map<string, Existing[]>();
+  private readonly byName = new Map<string, Existing[]>();
+
+  constructor(sequences: readonly Existing[]) {
+    const add = (to: Map<string, Existing[]>, name: string, sequence: Existing) => {
+      const some = to.get(name);
+      if (some === undefined) to.set(name, [sequence]);
+      else some.push(sequence);
+    };
+    for (const sequence of sequences) {
+      const { schema, table } = sequence;
+      for (const name of [quoteTable(sequence), `${schema}.${table}`, displayed(sequence)])
+        add(this.byFullName, name, sequence);
+      add(this.byName, table, sequence);
+    }
+  }
+
+  /**
+   * Returns the sequences that string literals of SQL name for certain. The name has a schema, is on the search path that
+   * the function sets, or belongs to only one sequence.
+   */
+  in(code: string, path: string | null): ReadonlySet<Existing> {
+    const schemas = path?.split(',').map((part) => part.trim().replaceAll(/^"|"$/g, ''));
+    const literals = [...code.matchAll(/'([^']+)'/g), ...code.matchAll(/'((?:[^']|'')+)'/g)];
+    return new Set(
+      literals.flatMap(([, literal = '']) => {
+        const name = literal.replaceAll("''", "'");
+        const namesakes = this.byName.get(name) ?? [];
+        const onPath = schemas?.flatMap((part) => namesakes.find(({ schema }) => schema === part) ?? []);
+        const own = onPath?.slice(0, 1) ?? (namesakes.length === 1 ? namesakes : []);
+        return [...(this.byFullName.get(name) ?? []), ...own];
+      }),
+    );
+  }
 }
 
 /** The name as the server writes it, with quotes only where they are needed. */

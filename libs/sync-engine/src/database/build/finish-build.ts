@@ -4,7 +4,6 @@ import {
   keyOfSequence,
   quoteTable,
   readPositions,
-  releasingLocks,
 } from '@understudy/postgres';
 import type { SyncJobResult, SyncWarning, TableName, VerificationCheck } from '@understudy/sync-job';
 import {
@@ -99,9 +98,12 @@ async function keptOrphans(client: LocatedClient, jobId: string): Promise<readon
     .map((key) => orphanWarning('orphans_kept', key.tableIndex, key));
 }
 
-/** Moves the sequences of the tables beyond their values, and all others to their positions on the source. */
+/**
+ * Moves the sequences of the tables beyond their values, and all others to their positions on the source. Each move is a
+ * transaction of its own, because one could not lock all sequences. An attempt that repeats this moves none backwards.
+ */
 async function moveAll(
-  { command, environment }: RunningJob,
+  { environment }: RunningJob,
   { source, target }: Readonly<Record<'source' | 'target', LocatedClient>>,
   plans: CopiedJob['plans'],
   sequences: JobSequences,
@@ -112,16 +114,10 @@ async function moveAll(
     source,
     rows.filter((name) => !known.has(keyOfSequence(name))),
   );
-  const positions = await releasingLocks(source, () => readPositions(source, others));
-  try {
-    await target.query('BEGIN; SET LOCAL synchronous_commit = off');
-    const warnings = await moveSequences(target, plans, sequences, environment.log);
-    await advanceSequences(target, await findSequences(target, others), positions);
-    await target.query('COMMIT');
-    return warnings;
-  } catch (error) {
-    return rollBackAndThrow(target.plain, command, error);
-  }
+  const positions = await readPositions(source, others);
+  const warnings = await moveSequences(target, plans, sequences, environment.log);
+  await advanceSequences(target, await findSequences(target, others), positions);
+  return warnings;
 }
 
 const SEQUENCES = `

@@ -12,7 +12,6 @@ import {
   readSequenceOptions,
   readTableSequences,
   readWriterSequences,
-  releasingLocks,
   restartSequence,
   type SequenceOptions,
   type SequencePosition,
@@ -71,9 +70,7 @@ export async function readJobSequences(
   const inFunctions = new Set(
     [...needed.filter(({ isInFunction }) => isInFunction), ...ofWriters].map(keyOfSequence),
   );
-  const positions = await releasingLocks(source, async () =>
-    readPositions(source, await findSequences(source, names)),
-  );
+  const positions = await readPositions(source, await findSequences(source, names));
   const options = await readSequenceOptions(source, names);
   const isDynamic = async (some: readonly TablePlan[]): Promise<boolean> => {
     const created = some.flatMap((plan) => (plan.target === undefined ? plan.source.oid : []));
