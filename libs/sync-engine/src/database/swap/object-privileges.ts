@@ -7,7 +7,7 @@ import {
   OWNED_OBJECTS_AND_LARGE_ONES,
 } from './object-privileges.sql.js';
 
-interface Grant {
+export interface Grant {
   /** The role that has the privilege; null for PUBLIC. */
   readonly grantee: string | null;
   readonly privilege: string;
