@@ -33,6 +33,7 @@ export async function withSnapshot<T>(
     sessionName: keeperSessionName(command),
     tables: listTables(command),
     earlierId,
+    isLockedOnce: command.replace === 'database',
     expiresAfterMs: environment.copy.snapshotHeldMs,
     signal,
     keeper,

@@ -24,5 +24,10 @@ export interface SnapshotRequest extends Omit<HoldSnapshotRequest, 'source' | 'i
   readonly source: LocatedSession;
   /** The id of an earlier attempt's snapshot, to import if it is still held. */
   readonly earlierId: string | undefined;
+  /**
+   * Whether only the keeper locks the tables, and takes a new snapshot for `source`. A job on a whole database needs half
+   * the locks then, but waits for the keeper.
+   */
+  readonly isLockedOnce?: boolean;
   readonly onBlocked: (backendPids: readonly number[]) => void;
 }

@@ -1,5 +1,5 @@
 import { partitionTree } from '@understudy/postgres';
-import { type DatabaseSide, SyncJobError } from '@understudy/sync-job';
+import { type DatabaseSide, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 import type { LocatedClient } from '../../session/located-client.js';
 import type { TablePlan } from '../table-plan.js';
 
@@ -12,11 +12,12 @@ import type { TablePlan } from '../table-plan.js';
 export async function requireSourceRoom(
   tables: readonly Pick<TablePlan, 'source'>[],
   source: LocatedClient,
+  { replace }: Pick<SyncJobCommand, 'replace'>,
 ): Promise<void> {
   const oids = tables.map((table) => table.source.oid);
   const held = await readRoom(source, oids);
-  // The reading session and the keeper lock each table, and pg_dump those that the target lacks.
-  requireRoom('source', held, (held.tables * SESSIONS_WITH_LOCKS) / 2);
+  // The keeper locks each table, and pg_dump those that the target lacks. In a job on tables, the reading session does, too.
+  requireRoom('source', held, (held.tables * (replace === 'database' ? 2 : 3)) / 2);
 }
 
 /**
@@ -41,8 +42,6 @@ async function readRoom(client: LocatedClient, oids: readonly string[]): Promise
   if (room === undefined) throw new Error('expected one row with settings of the server');
   return room;
 }
-
-const SESSIONS_WITH_LOCKS = 3;
 
 function requireRoom(side: DatabaseSide, { objects, sessions }: Room, needed: number): void {
   if (needed <= objects) return;

@@ -129,7 +129,7 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
   const problems = new ProblemList();
   const tables = await readableTables(await findTables(request, problems), request, problems);
   for (const problem of await unlistedProblems(request)) problems.add(problem);
-  await requireSourceRoom(tables, request.source);
+  await requireSourceRoom(tables, request.source, request.command);
   if (problems.isEmpty && (await mayStage(request.target.client))) return;
   await collectPlans(tables, request, problems);
   problems.throwIfAny();

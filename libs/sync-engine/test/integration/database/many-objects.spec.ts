@@ -7,7 +7,9 @@ const SETTINGS = { max_locks_per_transaction: '10', max_connections: '30' };
 
 /** More than the server lets one transaction lock. It also uses memory that it reserves for other things. */
 const SEQUENCES = 1_200;
-/** Sequences that one transaction can create. */
+/** Two sessions can lock this many tables, and three cannot. */
+const TABLES = 250;
+/** Objects that one transaction can create. */
 const BATCH = 100;
 
 describe('a database with more objects than the server has locks', () => {
@@ -27,6 +29,9 @@ describe('a database with more objects than the server has locks', () => {
         DO $$ BEGIN FOR i IN ${from + 1}..${from + BATCH} LOOP
           EXECUTE format('CREATE SEQUENCE s%s', i); PERFORM setval('s' || i, i);
         END LOOP; END $$`);
+    for (let from = 0; from < TABLES; from += BATCH / 2)
+      await database.query(`
+        DO $$ BEGIN FOR i IN ${from + 1}..${from + BATCH / 2} LOOP EXECUTE format('CREATE TABLE t%s (id int)', i); END LOOP; END $$`);
     return database;
   }
 
