@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, type StackInfo, stackUp } from '@understudy/stack';
+import { stackDown, type StackInfo, type StackOptions, stackUp } from '@understudy/stack';
 
 /** Prints a line on stderr, because stdout is for the result. */
 export function log(text: string): void {
@@ -29,14 +29,20 @@ export async function runParts<Options, Parts extends Record<string, (options: O
   return results as ResultsOf<Parts>;
 }
 
+/** Starts the agent of a running stack again, with databases that jobs can name. */
+export type OfferDatabases = (
+  options: Pick<StackOptions, 'agentSettings' | 'offerDatabases'>,
+) => Promise<StackInfo>;
+
 /** Starts a private stack, runs the work and stops the stack. */
 export async function withStack<T>(
-  work: (stack: StackInfo) => Promise<T>,
+  work: (stack: StackInfo, offer: OfferDatabases) => Promise<T>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'understudy-bench-'));
   try {
-    return await work(await stackUp({ dataDir, settings }));
+    const stack = await stackUp({ dataDir, settings });
+    return await work(stack, (options) => stackUp({ dataDir, settings, ...options }));
   } finally {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });

@@ -46,8 +46,8 @@ addBench({
     'Sync jobs of one table, 13 columns and four of them masked, beside psql COPY | psql COPY and pgcopydb; many small tables; accepting many columns; memory.',
   options: [
     count('rows', 'number of rows in the table', 1_000_000),
-    count('tables', 'number of tables of the accepted job', 1_000),
-    count('columns', 'number of columns in each of these tables', 50),
+    count('tables', 'number of tables of the accepted job', 5_000),
+    count('columns', 'number of columns in each of these tables', 10),
     rounds(3),
     onlyOf(SYNC_PARTS),
   ],

@@ -1,15 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Understudy } from '@understudy/client';
-import { withClient } from '@understudy/local-system';
 import type { StackInfo } from '@understudy/stack';
+import { asReplacer, asSource, createTestDatabase, type TestDatabase } from '@understudy/testing';
 
-import { log } from '../bench-environment.js';
+import { log, type OfferDatabases } from '../bench-environment.js';
 import { summaryOf } from '../summary.js';
-import { makeDatabase } from './wide-table.js';
 
-const SOURCE = 'bench_accept';
-const TARGET = 'bench_accept_copy';
 const PROBE_EVERY_MS = 5;
 const POLL_MS = 100;
 
@@ -22,14 +19,31 @@ export interface AcceptSize {
 }
 
 /**
- * Measures how long the control plane needs to accept a job with many columns, and how long `/readyz` takes at that time.
- * One table of the source has a new column, so it also measures how soon the agent refuses the job.
+ * Measures how long the control plane needs to accept a job that replaces a database with many columns, and how long
+ * `/readyz` takes at that time. One table of the source has a new column, so it also measures how soon the agent refuses
+ * the job.
  */
-export async function benchAccept(stack: StackInfo, { rounds, tables, columns }: AcceptSize) {
+export async function benchAccept(
+  { databases_admin_url: server }: StackInfo,
+  offer: OfferDatabases,
+  { rounds, tables, columns }: AcceptSize,
+) {
   const names = Array.from({ length: columns }, (_, index) => `column_${index}`);
-  await makeSource(stack, tables, names);
+  const source = await createTestDatabase(server);
+  const target = await createTestDatabase(server);
+  await makeTables(source, tables, names);
+  const { url, buildUrl } = await asReplacer(target);
+  const sourceUrl = await asSource(source);
+  const stack = await offer({
+    agentSettings: { BENCH_BUILD_URL: buildUrl },
+    offerDatabases: () =>
+      Promise.resolve({
+        [SOURCE]: { url: sourceUrl, roles: ['source'] },
+        [TARGET]: { url, roles: ['replace'], build_url_env: 'BENCH_BUILD_URL' },
+      }),
+  });
   const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
-  const body = JSON.stringify(jobOf(stack, tables, names));
+  const body = JSON.stringify(jobOf(tables, names));
   const times = { accept: [] as number[], readyz: [] as number[], refuse: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now();
@@ -40,6 +54,7 @@ export async function benchAccept(stack: StackInfo, { rounds, tables, columns }:
     const [accept, refuse] = [times.accept.at(-1), times.refuse.at(-1)];
     log(`round ${round + 1}: accepted in ${accept?.toFixed(0)} ms, refused in ${refuse?.toFixed(0)} ms`);
   }
+  await Promise.all([source.drop(), target.drop()]);
   return {
     ...{ tables, columns_of_each: columns, body_bytes: body.length },
     accept_ms: summaryOf(times.accept),
@@ -50,30 +65,27 @@ export async function benchAccept(stack: StackInfo, { rounds, tables, columns }:
   };
 }
 
+const SOURCE = 'bench_source';
+const TARGET = 'bench_target';
 const tableName = (index: number): string => `accepted_${index}`;
 
 /** Creates the tables of the job. The last one has a column without a rule. */
-async function makeSource({ databases_url: server }: StackInfo, tables: number, names: readonly string[]) {
-  await makeDatabase(server, SOURCE);
-  await makeDatabase(server, TARGET);
+async function makeTables(source: TestDatabase, tables: number, names: readonly string[]): Promise<void> {
   const columns = names.map((name) => `${name} text`).join(', ');
-  await withClient(`${server}/${SOURCE}`, async (client) => {
-    for (let index = 0; index < tables; index += 1)
-      await client.query(`CREATE TABLE ${tableName(index)} (${columns})`);
-    await client.query(`ALTER TABLE ${tableName(tables - 1)} ADD COLUMN new_column text`);
-  });
+  for (let index = 0; index < tables; index += 1)
+    await source.query(`CREATE TABLE ${tableName(index)} (${columns})`);
+  await source.query(`ALTER TABLE ${tableName(tables - 1)} ADD COLUMN new_column text`);
 }
 
-function jobOf({ databases_url: server }: StackInfo, tables: number, names: readonly string[]) {
-  const database = (name: string) => ({ type: 'postgresql', connection_string: `${server}/${name}` });
+function jobOf(tables: number, names: readonly string[]) {
   const rules = [{ preserve: true }, { generator: 'template', pattern: '{{uuid}}@example.test' }];
   const columns = Object.fromEntries(names.map((name, index) => [name, rules[index % rules.length]]));
   return {
     name: 'accept benchmark',
-    source: database(SOURCE),
-    target: database(TARGET),
+    source: `agent:${SOURCE}`,
+    target: `agent:${TARGET}`,
+    replace: 'database',
     tables: Array.from({ length: tables }, (_, index) => ({ name: tableName(index), columns })),
-    unlisted_columns: 'reject',
   };
 }
 

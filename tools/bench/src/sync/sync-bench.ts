@@ -12,7 +12,7 @@ interface Size extends AcceptSize {
 const PARTS = {
   copy: ({ rows, rounds }: Size) => withStack((stack) => benchCopy(stack, rows, rounds)),
   tables: ({ rounds }: Size) => withStack((stack) => benchSmallTables(stack, rounds)),
-  accept: (size: Size) => withStack((stack) => benchAccept(stack, size)),
+  accept: (size: Size) => withStack((stack, offer) => benchAccept(stack, offer, size)),
   memory: ({ rows }: Size) => withStack((stack) => benchMemory(stack, rows)),
 };
 
