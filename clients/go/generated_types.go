@@ -429,6 +429,27 @@ type ListedSyncJobProgress struct {
 	// Estimated time at which all rows are copied. Indexing and verification follow. Null while it is
 	// unknown.
 	EstimatedEnd *string `json:"estimated_end"`
+	// The phases of a job that builds a database, in their order. Null before the first one, unless an agent
+	// works on the job, and if its version does not report them.
+	Build []ListedSyncJobProgressBuildItem `json:"build"`
+}
+
+// ListedSyncJobProgressBuildItem is used by ListedSyncJobProgress.Build.
+type ListedSyncJobProgressBuildItem struct {
+	// `objects`: definitions before the rows. `indexes`: tables whose indexes are built, and tables that are
+	// analyzed. `keys`: foreign keys, and then other definitions such as triggers. `views`: materialized
+	// views, and then row security and event triggers. `swap`: owners, privileges and the names of both
+	// databases.
+	Phase BuildPhase `json:"phase"`
+	// Status of the phase.
+	Status BuildStatus `json:"status"`
+	// Completed steps of the phase; copied rows of `rows`.
+	Done int64 `json:"done"`
+	// Number of all steps or rows. Null while it is unknown, and if an earlier attempt has completed the
+	// phase.
+	Total *int64 `json:"total"`
+	// Estimated end of the phase. Null unless the phase is running, and while there is no estimate.
+	EstimatedEnd *string `json:"estimated_end"`
 }
 
 // CreateSyncJobRequest is used by Jobs.Create.
@@ -729,6 +750,27 @@ type SyncJobProgress struct {
 	// Estimated time at which all rows are copied. Indexing and verification follow. Null while it is
 	// unknown.
 	EstimatedEnd *string `json:"estimated_end"`
+	// The phases of a job that builds a database, in their order. Null before the first one, unless an agent
+	// works on the job, and if its version does not report them.
+	Build []SyncJobProgressBuildItem `json:"build"`
+}
+
+// SyncJobProgressBuildItem is used by SyncJobProgress.Build.
+type SyncJobProgressBuildItem struct {
+	// `objects`: definitions before the rows. `indexes`: tables whose indexes are built, and tables that are
+	// analyzed. `keys`: foreign keys, and then other definitions such as triggers. `views`: materialized
+	// views, and then row security and event triggers. `swap`: owners, privileges and the names of both
+	// databases.
+	Phase BuildPhase `json:"phase"`
+	// Status of the phase.
+	Status BuildStatus `json:"status"`
+	// Completed steps of the phase; copied rows of `rows`.
+	Done int64 `json:"done"`
+	// Number of all steps or rows. Null while it is unknown, and if an earlier attempt has completed the
+	// phase.
+	Total *int64 `json:"total"`
+	// Estimated end of the phase. Null unless the phase is running, and while there is no estimate.
+	EstimatedEnd *string `json:"estimated_end"`
 }
 
 // SyncJobSubset is used by SyncJob.Subset.
@@ -916,6 +958,25 @@ type SyncJobReplaced struct {
 	KeptUntil string `json:"kept_until"`
 	// When the target got back the content that it had before the job; null while it has that of the job.
 	RevertedAt *string `json:"reverted_at"`
+	// The newest revert of the job. Null if there is none.
+	LastRevert *SyncJobReplacedLastRevert `json:"last_revert"`
+}
+
+// SyncJobReplacedLastRevert is used by SyncJobReplaced.LastRevert.
+type SyncJobReplacedLastRevert struct {
+	// Id of the revert.
+	RevertID string `json:"revert_id"`
+	// Status of the revert.
+	Status RevertStatus `json:"status"`
+	// Why the revert failed; null unless it failed. Both databases are then as they were before.
+	Error *SyncJobReplacedLastRevertError `json:"error"`
+}
+
+// SyncJobReplacedLastRevertError is used by SyncJobReplacedLastRevert.Error.
+type SyncJobReplacedLastRevertError struct {
+	// Stable error code.
+	Code    string `json:"code"`
+	Message string `json:"message"`
 }
 
 // SyncJobLeftOut is used by SyncJob.LeftOut.
@@ -2498,6 +2559,29 @@ const (
 	ListedSyncJobProgressPhaseSwitching ListedSyncJobProgressPhase = "switching"
 )
 
+// BuildPhase is a text with known values. The API may return others.
+type BuildPhase string
+
+// Known values of BuildPhase.
+const (
+	BuildPhaseObjects BuildPhase = "objects"
+	BuildPhaseRows    BuildPhase = "rows"
+	BuildPhaseIndexes BuildPhase = "indexes"
+	BuildPhaseKeys    BuildPhase = "keys"
+	BuildPhaseViews   BuildPhase = "views"
+	BuildPhaseSwap    BuildPhase = "swap"
+)
+
+// BuildStatus is a text with known values. The API may return others.
+type BuildStatus string
+
+// Known values of BuildStatus.
+const (
+	BuildStatusPending   BuildStatus = "pending"
+	BuildStatusRunning   BuildStatus = "running"
+	BuildStatusCompleted BuildStatus = "completed"
+)
+
 // UnlistedColumns is a text with known values. The API may return others.
 type UnlistedColumns string
 
@@ -2711,6 +2795,16 @@ const (
 	SyncJobAttemptPhasePhaseSwitching SyncJobAttemptPhasePhase = "switching"
 )
 
+// RevertStatus is a text with known values. The API may return others.
+type RevertStatus string
+
+// Known values of RevertStatus.
+const (
+	RevertStatusPending   RevertStatus = "pending"
+	RevertStatusCompleted RevertStatus = "completed"
+	RevertStatusFailed    RevertStatus = "failed"
+)
+
 // DefinedSyncJobUnlistedTables is a text with known values. The API may return others.
 type DefinedSyncJobUnlistedTables string
 
@@ -2840,16 +2934,6 @@ const (
 	AcceptedRevertStatusPending   AcceptedRevertStatus = "pending"
 	AcceptedRevertStatusCompleted AcceptedRevertStatus = "completed"
 	AcceptedRevertStatusFailed    AcceptedRevertStatus = "failed"
-)
-
-// RevertStatus is a text with known values. The API may return others.
-type RevertStatus string
-
-// Known values of RevertStatus.
-const (
-	RevertStatusPending   RevertStatus = "pending"
-	RevertStatusCompleted RevertStatus = "completed"
-	RevertStatusFailed    RevertStatus = "failed"
 )
 
 // StoredFactOrigin is a text with known values. The API may return others.

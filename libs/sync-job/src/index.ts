@@ -22,6 +22,10 @@ export { MAX_TABLES_BYTES, readTables, writeTables } from './command/table-text.
 export type { JobEvent, TrainedModel } from './events/job-event.js';
 export { LEFT_OUT_KINDS, type LeftOut, type LeftOutKind, leftOutText } from './events/left-out.js';
 export {
+  BUILD_PHASES,
+  BUILD_STATES,
+  type BuildPhase,
+  type BuildProgress,
   type ExpectedRows,
   type PhaseDuration,
   type Prediction,

@@ -72,12 +72,17 @@ export function useJobCounts(filters: JobFilters) {
   return data;
 }
 
+/** Whether a revert of the job has not ended. */
+export function isReverting({ replaced }: Pick<SyncJob, 'replaced'>): boolean {
+  return replaced?.last_revert?.status === 'pending';
+}
+
 /** One job without its tables. */
 export function useJob(id: string) {
   return usePolling<SyncJob>({
     queryKey: [...SYNC_JOBS, id],
     call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
-    liveness: livenessOf,
+    liveness: (job) => (isReverting(job) ? 'running' : livenessOf(job)),
   });
 }
 

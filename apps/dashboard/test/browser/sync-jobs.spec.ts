@@ -4,7 +4,7 @@ import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { seedExampleJobs, type ExampleJobs } from '../harness/example-jobs.js';
 import { checkVisibleFocus, tabTo, waitForFocus } from '../harness/page-checks.js';
-import { seedAgent, seedJob } from '../harness/seed-jobs.js';
+import { seedAgent, seedJob, seedBuild } from '../harness/seed-jobs.js';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
@@ -85,6 +85,18 @@ describeDashboard('the sync jobs', (dashboard) => {
       await page.getByRole('tabpanel').getByText(shown).first().waitFor();
       await checkAccessibility(page, name(label), '[role=tabpanel]');
     }
+  });
+
+  it('show the phases of a build with an estimate each', async () => {
+    const id = await seedBuild(dashboard());
+    const page = await dashboard().open(`/sync-jobs/${id}`);
+    const row = (name: RegExp) => table(page, 'Build of the new database').getByRole('row', { name });
+    await row(/Objects Done 1,204 of 1,204 –/).waitFor();
+    await row(/Indexes Running 12 of 30 About \d+ min/).waitFor();
+    await row(/Keys and triggers Waiting 0 of 18 No estimate yet/).waitFor();
+    await row(/Swap Waiting 0 of 1 No estimate yet/).waitFor();
+    await checkAccessibility(page, 'sync job, build of a database');
+    await dashboard().organization.databases.control.query('DELETE FROM sync_jobs WHERE id = $1', [id]);
   });
 
   it('fold the messages that an agent can send, and unfold them on paper', async () => {
@@ -170,7 +182,7 @@ describeDashboard('the sync jobs', (dashboard) => {
     expect(await page.title()).toBe('Repeatable · Understudy');
   });
 
-  it('swap back the database that they have replaced', async () => {
+  it('swap back the database that they have replaced, and show why that failed', async () => {
     const id = await seedJob(dashboard(), { number: 32, name: 'Replacing', status: 'completed' });
     const { id: organization, databases } = dashboard().organization;
     await databases.control.query(
@@ -184,8 +196,19 @@ describeDashboard('the sync jobs', (dashboard) => {
     await page.getByRole('menuitem', { name: 'Swap back the replaced database' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Swap databases' }).click();
     await page.getByText('An agent swaps the databases.').waitFor();
-    const reverts = await databases.control.query('SELECT FROM sync_job_reverts WHERE job_id = $1', [id]);
-    expect(reverts.rows).toHaveLength(1);
+    await page.getByText('A revert runs.').waitFor();
+    await page.getByRole('button', { name: 'Actions for Replacing' }).click();
+    await page.getByRole('menuitem', { name: 'Run again' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Swap back' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    const { rowCount } = await databases.control.query(
+      `UPDATE sync_job_reverts SET status = 'failed', error_code = 'database_in_use', ended_at = now()
+       WHERE job_id = $1`,
+      [id],
+    );
+    expect(rowCount).toBe(1);
+    await page.getByText('The last revert failed').waitFor();
+    await page.getByText('Error code: database_in_use').waitFor();
   });
 
   it('are cancelled and deleted with the keyboard only', async () => {

@@ -77,6 +77,29 @@ export async function seedJob(dashboard: DashboardTest, job: SeededJob): Promise
   return id;
 }
 
+/** Inserts a running job that builds a database. @returns its id */
+export function seedBuild(dashboard: DashboardTest): Promise<string> {
+  const estimatedEnd = new Date(Date.now() + 600_000).toISOString();
+  const pending = { state: 'pending', done: 0, estimatedEnd: null };
+  return seedJob(dashboard, {
+    number: 31,
+    ...{ name: 'Whole copy of the shop', status: 'running' },
+    columns: {
+      pace: {
+        ...{ phase: 'verifying', rowsPerSecond: 0, bytesPerSecond: 0, estimatedEnd: null },
+        build: [
+          { phase: 'objects', state: 'completed', done: 1_204, total: 1_204, estimatedEnd: null },
+          { phase: 'rows', state: 'completed', done: 48_200_911, total: 48_200_911, estimatedEnd: null },
+          { phase: 'indexes', state: 'running', done: 12, total: 30, estimatedEnd },
+          { ...pending, phase: 'keys', total: 18 },
+          { ...pending, phase: 'views', total: 4 },
+          { ...pending, phase: 'swap', total: 1 },
+        ],
+      },
+    },
+  });
+}
+
 /** Returns one attempt of a job. Its phases follow one another, each with a duration in seconds. */
 export function seededAttempt(
   number: number,

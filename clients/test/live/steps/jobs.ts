@@ -183,7 +183,7 @@ export const REPLACEMENT: readonly Step[] = [
     response: {
       result: {
         ...{ status: 'completed', verification: { ok: true }, error: null },
-        replaced: { kept_until: expect.any(String), reverted_at: null },
+        replaced: { kept_until: expect.any(String), reverted_at: null, last_revert: null },
       },
     },
   },
@@ -204,7 +204,12 @@ export const REPLACEMENT: readonly Step[] = [
     call: 'jobs.get',
     title: 'returns the job with the time of its revert',
     request: at('replacement'),
-    response: { result: { status: 'completed', replaced: { reverted_at: expect.any(String) } } },
+    response: {
+      result: {
+        status: 'completed',
+        replaced: { reverted_at: expect.any(String), last_revert: { status: 'completed', error: null } },
+      },
+    },
   },
 ];
 

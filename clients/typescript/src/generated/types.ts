@@ -433,6 +433,32 @@ export interface ListedSyncJobProgress {
    * unknown.
    */
   estimated_end: string | null;
+  /**
+   * The phases of a job that builds a database, in their order. Null before the first one, unless an
+   * agent works on the job, and if its version does not report them.
+   */
+  build: ListedSyncJobProgressBuildItem[] | null;
+}
+
+export interface ListedSyncJobProgressBuildItem {
+  /**
+   * `objects`: definitions before the rows. `indexes`: tables whose indexes are built, and tables that
+   * are analyzed. `keys`: foreign keys, and then other definitions such as triggers. `views`:
+   * materialized views, and then row security and event triggers. `swap`: owners, privileges and the
+   * names of both databases.
+   */
+  phase: 'objects' | 'rows' | 'indexes' | 'keys' | 'views' | 'swap' | (string & {});
+  /** Status of the phase. */
+  status: 'pending' | 'running' | 'completed' | (string & {});
+  /** Completed steps of the phase; copied rows of `rows`. */
+  done: number;
+  /**
+   * Number of all steps or rows. Null while it is unknown, and if an earlier attempt has completed the
+   * phase.
+   */
+  total: number | null;
+  /** Estimated end of the phase. Null unless the phase is running, and while there is no estimate. */
+  estimated_end: string | null;
 }
 
 export interface CreateSyncJobRequest {
@@ -775,6 +801,32 @@ export interface SyncJobProgress {
    * unknown.
    */
   estimated_end: string | null;
+  /**
+   * The phases of a job that builds a database, in their order. Null before the first one, unless an
+   * agent works on the job, and if its version does not report them.
+   */
+  build: SyncJobProgressBuildItem[] | null;
+}
+
+export interface SyncJobProgressBuildItem {
+  /**
+   * `objects`: definitions before the rows. `indexes`: tables whose indexes are built, and tables that
+   * are analyzed. `keys`: foreign keys, and then other definitions such as triggers. `views`:
+   * materialized views, and then row security and event triggers. `swap`: owners, privileges and the
+   * names of both databases.
+   */
+  phase: 'objects' | 'rows' | 'indexes' | 'keys' | 'views' | 'swap' | (string & {});
+  /** Status of the phase. */
+  status: 'pending' | 'running' | 'completed' | (string & {});
+  /** Completed steps of the phase; copied rows of `rows`. */
+  done: number;
+  /**
+   * Number of all steps or rows. Null while it is unknown, and if an earlier attempt has completed the
+   * phase.
+   */
+  total: number | null;
+  /** Estimated end of the phase. Null unless the phase is running, and while there is no estimate. */
+  estimated_end: string | null;
 }
 
 export interface SyncJobSubset {
@@ -958,6 +1010,23 @@ export interface SyncJobReplaced {
   kept_until: string;
   /** When the target got back the content that it had before the job; null while it has that of the job. */
   reverted_at: string | null;
+  /** The newest revert of the job. Null if there is none. */
+  last_revert: SyncJobReplacedLastRevert | null;
+}
+
+export interface SyncJobReplacedLastRevert {
+  /** Id of the revert. */
+  revert_id: string;
+  /** Status of the revert. */
+  status: 'pending' | 'completed' | 'failed' | (string & {});
+  /** Why the revert failed; null unless it failed. Both databases are then as they were before. */
+  error: SyncJobReplacedLastRevertError | null;
+}
+
+export interface SyncJobReplacedLastRevertError {
+  /** Stable error code. */
+  code: string;
+  message: string;
 }
 
 export interface SyncJobLeftOut {

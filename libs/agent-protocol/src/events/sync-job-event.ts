@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type {
+  BuildProgress,
   Failure,
   JobEvent,
   LeftOut,
@@ -12,11 +13,14 @@ import type {
 } from '@understudy/sync-job';
 
 import {
+  BuildPhase,
+  BuildState,
   enumName,
   enumValue,
   SyncPhase,
   TableState,
   WarningCode,
+  type BuildProgress as WireBuildProgress,
   type LeftOut as WireLeftOut,
   type SyncJobEvent as WireSyncJobEvent,
   type SyncJobEventSchema,
@@ -59,6 +63,8 @@ export interface SyncJobEvent {
         readonly rowsPerSecond: number;
         readonly bytesPerSecond: number;
         readonly remainingMs?: number;
+        /** Absent if the job builds no database, and from earlier versions of the agent. */
+        readonly build?: readonly BuildProgress[];
       }
     | TrainedModel
     | {
@@ -115,6 +121,7 @@ function wireReport(
           rowsPerSecond: wireCount(report.rowsPerSecond),
           bytesPerSecond: wireCount(report.bytesPerSecond),
           ...(report.remainingMs === undefined ? {} : { remainingMs: wireCount(report.remainingMs) }),
+          build: report.build?.map(wireBuild) ?? [],
         },
       };
     case 'model_trained': {
@@ -162,7 +169,7 @@ function reportOf(event: WireSyncJobEvent['event']): SyncJobEvent['body'] | unde
     case 'started':
       return { type: 'started' };
     case 'progress': {
-      const { tables, phase, rowsPerSecond, bytesPerSecond, remainingMs } = event.value;
+      const { tables, phase, rowsPerSecond, bytesPerSecond, remainingMs, build } = event.value;
       return {
         type: 'progress',
         tables: tables.map(progressOf),
@@ -171,6 +178,7 @@ function reportOf(event: WireSyncJobEvent['event']): SyncJobEvent['body'] | unde
         ...defined({
           phase: enumName(SyncPhase, phase),
           remainingMs: remainingMs === undefined ? undefined : count(remainingMs),
+          build: build.length === 0 ? undefined : build.flatMap(buildOf),
         }),
       };
     }
@@ -248,6 +256,31 @@ function leftOutOf({
   const { foreignTables: foreign_tables, materializedViews: materialized_views } = wire;
   const ofTables = { tables, foreign_tables, views, materialized_views };
   return { ...ofTables, functions, types, sequences, schemas, extensions };
+}
+
+function wireBuild({ phase, state, done, total, remainingMs }: BuildProgress) {
+  return {
+    phase: enumValue(BuildPhase, phase),
+    state: enumValue(BuildState, state),
+    done: wireCount(done),
+    ...defined({
+      total: total === undefined ? undefined : wireCount(total),
+      remainingMs: remainingMs === undefined ? undefined : wireCount(remainingMs),
+    }),
+  };
+}
+
+/** Leaves out phases that only a later version knows. */
+function buildOf({ phase, state, done, total, remainingMs }: WireBuildProgress): readonly BuildProgress[] {
+  const known = enumName(BuildPhase, phase);
+  if (known === undefined) return [];
+  const counts = {
+    total: total === undefined ? undefined : count(total),
+    remainingMs: remainingMs === undefined ? undefined : count(remainingMs),
+  };
+  return [
+    { phase: known, state: enumName(BuildState, state) ?? 'pending', done: count(done), ...defined(counts) },
+  ];
 }
 
 function wireProgress({ tableIndex, state, ...counts }: TableProgress) {

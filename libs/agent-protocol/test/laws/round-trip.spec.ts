@@ -341,6 +341,14 @@ const leftOut = fc.record({
   schemas: index,
   extensions: index,
 });
+const buildProgress = fc.record(
+  {
+    phase: nameOf(schema.BuildPhase),
+    state: nameOf(schema.BuildState),
+    ...{ done: count, total: count, remainingMs: count },
+  },
+  { requiredKeys: ['phase', 'state', 'done'] },
+);
 const report = fc.oneof(
   fc.constant({ type: 'started' as const }),
   fc.record(
@@ -351,6 +359,7 @@ const report = fc.oneof(
       rowsPerSecond: count,
       bytesPerSecond: count,
       remainingMs: count,
+      build: fc.array(buildProgress, { minLength: 1 }),
     },
     { requiredKeys: ['type', 'tables', 'phase', 'rowsPerSecond', 'bytesPerSecond'] },
   ),

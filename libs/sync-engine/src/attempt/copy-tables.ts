@@ -40,6 +40,7 @@ export async function copyTables(
     count(chunk);
   }
   meter.enter('copying');
+  meter.build?.enter('rows');
   const isDone = new Set(done.map(({ tableIndex, number }) => `${tableIndex}.${number}`));
   const isLeft = ({ tableIndex, number }: Chunk) => !isDone.has(`${tableIndex}.${number}`);
   const onCommitted = (chunk: LedgerChunk) => {

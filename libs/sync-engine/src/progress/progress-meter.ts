@@ -1,4 +1,10 @@
-import type { JobEvent, PhaseDuration, SyncPhase, TableProgress } from '@understudy/sync-job';
+import {
+  defined,
+  type JobEvent,
+  type PhaseDuration,
+  type SyncPhase,
+  type TableProgress,
+} from '@understudy/sync-job';
 
 import {
   throughputOf,
@@ -7,6 +13,7 @@ import {
   type Throughput,
   type ProgressSample,
 } from './throughput.js';
+import { BuildMeter, type BuildRows } from './build-meter.js';
 import { PhaseClock } from './phase-clock.js';
 import { pendingTable, toProgress, workOf, type TableCounts, type TableSize } from './table-counts.js';
 
@@ -22,6 +29,8 @@ const TICK_MS = 250;
  * report only when the phase or the progress of a table changes.
  */
 export class ProgressMeter {
+  /** The meter of the build; undefined if the job builds no database. */
+  readonly build: BuildMeter | undefined;
   private tables: TableCounts[] = [];
   private samples: readonly ProgressSample[] = [];
   private readonly clock: PhaseClock;
@@ -35,8 +44,12 @@ export class ProgressMeter {
   constructor(
     private readonly reporter: { report(event: ProgressEvent): Promise<void> },
     private readonly now: () => number,
+    isBuild = false,
   ) {
     this.clock = new PhaseClock(now);
+    const sizeOf = (tableIndex: number) => this.tables[tableIndex]?.size.bytes ?? 0;
+    const onChange = () => (this.hasChanges = true);
+    this.build = isBuild ? new BuildMeter(now, sizeOf, onChange) : undefined;
   }
 
   /** Starts reporting on a timer. `stop` ends it. */
@@ -140,14 +153,24 @@ export class ProgressMeter {
   }
 
   private report(): void {
+    const tables = this.snapshot();
+    const build = this.build?.report(this.rowsOf(tables));
+    const event = { type: 'progress', tables, phase: this.clock.current, ...this.throughput } as const;
     this.reporting = this.reporter
-      .report({ type: 'progress', tables: this.snapshot(), phase: this.clock.current, ...this.throughput })
+      .report({ ...event, ...defined({ build }) })
       .catch((error: unknown) => {
         this.failure = { error };
       })
       .finally(() => {
         this.reporting = undefined;
       });
+  }
+
+  private rowsOf(tables: readonly TableProgress[]): BuildRows {
+    const sum = (of: 'rowsProcessed' | 'rowsTotal') => tables.reduce((all, table) => all + table[of], 0);
+    const { remainingMs } = this.throughput;
+    const total = tables.length === 0 ? undefined : sum('rowsTotal');
+    return { done: sum('rowsProcessed'), ...defined({ total, remainingMs }) };
   }
 }
 

@@ -32,7 +32,7 @@ export class SyncJob {
       contexts,
       material: { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs },
       sessions: new JobSessions(signal),
-      meter: new ProgressMeter(reporter, environment.now),
+      meter: new ProgressMeter(reporter, environment.now, command.replace === 'database'),
       warnings: [],
     };
     this.replacement =

@@ -37,6 +37,29 @@ export interface PhaseDuration {
   readonly durationMs: number;
 }
 
+/**
+ * A phase of the build of a new database, in this order. `rows` counts rows, and each other phase counts its steps.
+ * - `objects`: the definitions of the dump before the rows.
+ * - `indexes`: a step builds all indexes of a table or a partition, or analyzes a table.
+ * - `keys`: foreign keys, and then what else the dump defines after the rows, such as triggers and rules.
+ * - `views`: materialized views, and then row security, policies and event triggers.
+ * - `swap`: owners and privileges, and then both names change.
+ */
+export type BuildPhase = (typeof BUILD_PHASES)[number];
+export const BUILD_PHASES = ['objects', 'rows', 'indexes', 'keys', 'views', 'swap'] as const;
+
+export const BUILD_STATES = ['pending', 'running', 'completed'] as const;
+
+export interface BuildProgress {
+  readonly phase: BuildPhase;
+  readonly state: (typeof BUILD_STATES)[number];
+  readonly done: number;
+  /** Undefined while it is unknown, and if an earlier attempt has completed the phase. */
+  readonly total?: number;
+  /** The estimated rest of a running phase; undefined while there is no estimate. */
+  readonly remainingMs?: number;
+}
+
 export interface ProgressReport {
   readonly tables: readonly TableProgress[];
   readonly phase: SyncPhase;
@@ -45,6 +68,8 @@ export interface ProgressReport {
   readonly bytesPerSecond: number;
   /** The time until all rows are copied at the present throughput; undefined while it is unknown. */
   readonly remainingMs?: number;
+  /** All phases of the build, in their order. Absent if the job builds no database. */
+  readonly build?: readonly BuildProgress[];
 }
 
 export interface SyncWarning {

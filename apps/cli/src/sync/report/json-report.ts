@@ -36,7 +36,12 @@ export class JsonReport implements SyncReport {
       phase: report.phase,
       rows_per_second: Math.round(report.rowsPerSecond),
       bytes_per_second: Math.round(report.bytesPerSecond),
-      remaining_seconds: report.remainingMs === undefined ? null : Math.round(report.remainingMs / 1000),
+      remaining_seconds: secondsOf(report.remainingMs),
+      build:
+        report.build?.map(({ total = null, remainingMs, ...phase }) => ({
+          ...{ ...phase, total },
+          remaining_seconds: secondsOf(remainingMs),
+        })) ?? null,
       tables: report.tables.map((table) => ({
         table: this.names[table.tableIndex],
         state: table.state,
@@ -93,6 +98,10 @@ export class JsonReport implements SyncReport {
   clear(): void {
     // Nothing to do: this report prints only complete lines.
   }
+}
+
+function secondsOf(ms: number | undefined): number | null {
+  return ms === undefined ? null : Math.round(ms / 1000);
 }
 
 function countsOf(

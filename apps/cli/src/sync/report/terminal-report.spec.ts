@@ -36,4 +36,24 @@ describe('TerminalReport', () => {
       ].join('\n'),
     );
   });
+
+  it('prints a line for each phase of a build that is complete, once', () => {
+    const written: string[] = [];
+    const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    const report = new TerminalReport([], new ProgressLog());
+    const build = [
+      { phase: 'objects', state: 'completed', done: 41, total: 41 },
+      { phase: 'rows', state: 'completed', done: 7, total: 7 },
+      { phase: 'indexes', state: 'running', done: 1, total: 2 },
+    ] as const;
+    const progress = { tables: [], phase: 'verifying', rowsPerSecond: 0, bytesPerSecond: 0, build } as const;
+    report.progress(progress);
+    report.progress(progress);
+    report.clear();
+    write.mockRestore();
+    expect(written.filter((line) => line.startsWith('  '))).toEqual(['  built objects: 41 steps\n']);
+  });
 });

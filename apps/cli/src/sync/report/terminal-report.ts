@@ -1,4 +1,4 @@
-import type { ProgressReport } from '@understudy/sync-job';
+import type { BuildPhase, ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
 import { count, formatBytes, formatNumber } from '../../terminal/numbers.js';
 import type { Progress } from '../../terminal/progress-log.js';
@@ -22,6 +22,7 @@ import type {
  */
 export class TerminalReport implements SyncReport {
   private readonly reported = new Set<number>();
+  private readonly built = new Set<BuildPhase>();
   private readonly listed: Listed[] = [];
 
   /** @param names the names of the tables, in the order of the job */
@@ -46,6 +47,11 @@ export class TerminalReport implements SyncReport {
       this.print(
         `  copied ${this.names[tableIndex] ?? ''}: ${count(rowsProcessed, 'row')}, ${formatBytes(bytesProcessed)}`,
       );
+    }
+    for (const { phase, state, done } of report.build ?? []) {
+      if (state !== 'completed' || phase === 'rows' || done === 0 || this.built.has(phase)) continue;
+      this.built.add(phase);
+      this.print(`  built ${phase}: ${count(done, 'step')}`);
     }
     this.bar.show(() => syncProgressText(report, this.names, process.stderr.columns ?? 80));
   }

@@ -7,14 +7,17 @@ import type { AgentRequirement } from '../../agents/agent-work/choice/agent-requ
 import { type AgentDatabase, toCommandDatabase } from '../../agents/agent-work/connections/agent-database.js';
 import { DUE_DROPS, END_DROP, MARK_REPLACED } from './kept-databases.sql.js';
 import { KeptDatabaseEntity } from './kept-database.entity.js';
+import { SyncJobRevertEntity } from './sync-job-revert.entity.js';
 
 interface Due {
   readonly workId: string;
   readonly agentId: string;
 }
 
-/** Until when a replaced database is kept. */
-export type KeptUntil = Pick<KeptDatabaseEntity, 'keptUntil' | 'revertedAt'>;
+/** Until when a replaced database is kept, and its newest revert. */
+export interface KeptUntil extends Pick<KeptDatabaseEntity, 'keptUntil' | 'revertedAt'> {
+  readonly lastRevert: SyncJobRevertEntity | null;
+}
 
 /** A job or restore that has replaced a database. */
 export interface CompletedReplacement {
@@ -60,8 +63,11 @@ export class KeptDatabasesService implements AgentTask<Due>, OnModuleInit {
   }
 
   /** @param workId the job or restore that has replaced the database */
-  keptUntil(manager: EntityManager, workId: string): Promise<KeptUntil | null> {
-    return manager.findOneBy(KeptDatabaseEntity, { workId });
+  async keptUntil(manager: EntityManager, workId: string): Promise<KeptUntil | null> {
+    const kept = await manager.findOneBy(KeptDatabaseEntity, { workId });
+    if (kept === null) return null;
+    const newest = { where: { jobId: workId }, order: { createdAt: 'DESC', id: 'DESC' } } as const;
+    return { ...kept, lastRevert: await manager.findOne(SyncJobRevertEntity, newest) };
   }
 
   /** Deletes the record of a database that an agent has dropped. Has no effect if it is deleted already. */

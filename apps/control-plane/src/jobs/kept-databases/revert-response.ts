@@ -1,5 +1,5 @@
 import { failureError, namesOf, REVERT_MESSAGES } from '@understudy/sync-job';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 import {
   id,
@@ -30,6 +30,11 @@ export const RevertResponse = named('Revert', {
 });
 export type RevertResponse = ResponseOf<typeof RevertResponse>;
 
+const { revert_id, status, error } = RevertResponse.properties;
+
+/** The newest revert of a job, in the response of the job. */
+export const LAST_REVERT = Type.Object({ revert_id, status, error });
+
 /** Returns the error of a failed revert for its user. */
 export function revertError(code: string): { readonly code: string; readonly message: string } {
   const { code: known, message } = failureError({ code }, namesOf({ tables: [] }), REVERT_MESSAGES);
@@ -39,10 +44,12 @@ export function revertError(code: string): { readonly code: string; readonly mes
 export function toRevertResponse(revert: SyncJobRevertEntity): RevertResponse {
   return {
     id: revert.jobId,
-    revert_id: revert.id,
-    status: revert.status,
+    ...toLastRevert(revert),
     created_at: revert.createdAt.toISOString(),
     ended_at: revert.endedAt?.toISOString() ?? null,
-    error: revert.errorCode === null ? null : revertError(revert.errorCode),
   };
+}
+
+export function toLastRevert({ id, status, errorCode }: SyncJobRevertEntity): Static<typeof LAST_REVERT> {
+  return { revert_id: id, status, error: errorCode === null ? null : revertError(errorCode) };
 }

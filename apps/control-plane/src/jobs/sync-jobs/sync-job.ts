@@ -1,5 +1,5 @@
 import type * as job from '@understudy/sync-job';
-import type { LeftOut, SyncPhase, TableStatus } from '@understudy/sync-job';
+import type { BuildProgress, LeftOut, SyncPhase, TableStatus } from '@understudy/sync-job';
 import type { WorkWarning } from '../../agents/agent-work/choice/waiting-warnings.js';
 import type { JobError, WorkState } from '../../agents/agent-work/leases/work-state.js';
 
@@ -49,6 +49,14 @@ export interface JobThroughput {
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
   /** The estimated time at which all rows will have been copied, in ISO 8601. Null while it is unknown. */
+  readonly estimatedEnd: string | null;
+  /** The phases of the build of a database, in their order. Absent for other jobs, and for agents of earlier versions. */
+  readonly build?: readonly JobBuildPhase[];
+}
+
+export interface JobBuildPhase extends Pick<BuildProgress, 'phase' | 'state' | 'done'> {
+  readonly total: number | null;
+  /** The estimated end of the phase, in ISO 8601. Null unless the phase is running, and while there is no estimate. */
   readonly estimatedEnd: string | null;
 }
 

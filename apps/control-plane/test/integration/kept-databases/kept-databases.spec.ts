@@ -68,19 +68,24 @@ describe('a database that a job has replaced', () => {
   it('is kept for the hours of the agent, and comes back and goes with each revert', async () => {
     const id = await completed(5);
     const replaced = (await get(id))['replaced'] as { kept_until: string; reverted_at: string | null };
-    expect(replaced.reverted_at).toBeNull();
+    expect(replaced).toMatchObject({ reverted_at: null, last_revert: null });
     expect(Date.parse(replaced.kept_until) - Date.now()).toBeGreaterThan(4.9 * 3_600_000);
 
     const first = await begun(id);
     expect(first.value).toMatchObject({ workId: id, lastChangeId: id, attempt: 1, revertId: first.revertId });
     expect(message(await revert(id))).toContain('has not ended');
     expect(await get(`${id}/reverts/${first.revertId}`)).toMatchObject({ status: 'pending', ended_at: null });
+    const pending = { revert_id: first.revertId, status: 'pending', error: null };
+    expect(await get(id)).toMatchObject({ replaced: { last_revert: pending } });
     await ends(first.revertId);
     await ends(first.revertId);
     expect(await get(`${id}/reverts/${first.revertId}`)).toMatchObject({ status: 'completed', error: null });
     expect(await get(id)).toMatchObject({
       status: 'completed',
-      replaced: { kept_until: replaced.kept_until, reverted_at: expect.any(String) },
+      replaced: {
+        ...{ kept_until: replaced.kept_until, reverted_at: expect.any(String) },
+        last_revert: { revert_id: first.revertId, status: 'completed', error: null },
+      },
     });
 
     const failed = await begun(id);
@@ -89,6 +94,9 @@ describe('a database that a job has replaced', () => {
     expect(await get(`${id}/reverts/${failed.revertId}`)).toMatchObject({
       status: 'failed',
       error: { code: 'database_in_use', message: expect.stringContaining('request the revert again') },
+    });
+    expect((await get(id))['replaced']).toMatchObject({
+      last_revert: { revert_id: failed.revertId, status: 'failed', error: { code: 'database_in_use' } },
     });
     const second = await begun(id);
     await ends(second.revertId);

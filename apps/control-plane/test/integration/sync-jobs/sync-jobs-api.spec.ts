@@ -79,6 +79,7 @@ describe('creating a sync job', () => {
         rows_per_second: null,
         bytes_per_second: null,
         estimated_end: null,
+        build: null,
       },
       unlisted_tables: 'ignore',
       refresh_materialized_views: false,

@@ -9,7 +9,7 @@ import { useAllows } from '../../session/use-session.js';
 import { JOB_TABS, readJobSearch } from '../job-filters.js';
 import { JobActions, JobChangeDialog } from '../job-actions.js';
 import { DryRunBadge, JobStatusBadge } from '../job-status.js';
-import { livenessOf, useJob } from '../queries.js';
+import { isReverting, livenessOf, useJob } from '../queries.js';
 import { StoredDataTab } from '../stored-data/stored-data-tab.js';
 import { TablesTab } from '../tables/tables-tab.js';
 import { TEXTS } from '../texts.js';
@@ -102,7 +102,7 @@ function JobHeader({ job }: { readonly job: SyncJob }) {
               job={job}
               kind="secondary"
               isHeld={job.link !== null}
-              isKept={Boolean(job.replaced)}
+              isKept={job.replaced !== null && !isReverting(job)}
               onDeleted={() => navigate({ to: '/sync-jobs' })}
             />
           </>

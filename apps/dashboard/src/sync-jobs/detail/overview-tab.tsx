@@ -4,6 +4,7 @@ import { Card, Code, columnsOf, ErrorNotice, FactsCard, Notice, Table, Time } fr
 import { AgentLink, selectedAgents } from '../../work/agents.js';
 import { isUnlistedColumns, UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
 import { WarningsNotice } from '../../work/warnings-notice.js';
+import { BuildCard, RevertNotice } from '../database/replacement.js';
 import { PredictionCard } from './prediction-card.js';
 import { ProgressCard } from './progress-card.js';
 import { LeftOutCard } from './left-out-card.js';
@@ -29,6 +30,7 @@ export function OverviewTab({
     <div className="flex flex-col gap-6">
       <JobNotices job={job} />
       {job.prediction ? <PredictionCard job={job} prediction={job.prediction} /> : <ProgressCard job={job} />}
+      {job.progress.build && <BuildCard build={job.progress.build} />}
       {samples.length >= MIN_SAMPLES && <ThroughputChart samples={samples} />}
       {job.verification && <VerificationCard job={job} verification={job.verification} />}
       {job.left_out && <LeftOutCard leftOut={job.left_out} />}
@@ -58,6 +60,7 @@ function JobNotices({ job }: { readonly job: SyncJob }) {
       {job.status === 'running' && job.cancel_requested_at !== null && (
         <Notice tone="warning" text={texts.cancelRequested} />
       )}
+      {job.replaced?.last_revert && <RevertNotice revert={job.replaced.last_revert} />}
       {silence && <SilentAgentNotice link={silence} />}
       <WarningsNotice warnings={silence ? warnings.filter(({ code }) => code !== AGENT_SILENT) : warnings} />
     </>

@@ -22,6 +22,7 @@ final class ListedSyncJobProgress implements \JsonSerializable
         'rows_per_second?' => 'int',
         'bytes_per_second?' => 'int',
         'estimated_end?' => 'string',
+        'build?' => [ListedSyncJobProgressBuildItem::class],
     ];
 
     /**
@@ -57,4 +58,12 @@ final class ListedSyncJobProgress implements \JsonSerializable
      * unknown.
      */
     public readonly ?string $estimated_end;
+
+    /**
+     * The phases of a job that builds a database, in their order. Null before the first one, unless an agent
+     * works on the job, and if its version does not report them.
+     *
+     * @var list<ListedSyncJobProgressBuildItem>|null
+     */
+    public readonly ?array $build;
 }

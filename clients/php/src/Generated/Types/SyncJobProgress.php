@@ -22,6 +22,7 @@ final class SyncJobProgress implements \JsonSerializable
         'rows_per_second?' => 'int',
         'bytes_per_second?' => 'int',
         'estimated_end?' => 'string',
+        'build?' => [SyncJobProgressBuildItem::class],
     ];
 
     /**
@@ -57,4 +58,12 @@ final class SyncJobProgress implements \JsonSerializable
      * unknown.
      */
     public readonly ?string $estimated_end;
+
+    /**
+     * The phases of a job that builds a database, in their order. Null before the first one, unless an agent
+     * works on the job, and if its version does not report them.
+     *
+     * @var list<SyncJobProgressBuildItem>|null
+     */
+    public readonly ?array $build;
 }

@@ -16,6 +16,7 @@ final class SyncJobReplaced implements \JsonSerializable
     private const FIELDS = [
         'kept_until' => 'string',
         'reverted_at?' => 'string',
+        'last_revert?' => SyncJobReplacedLastRevert::class,
     ];
 
     /** Until when the replaced database is kept, unless the target is replaced again. */
@@ -23,4 +24,7 @@ final class SyncJobReplaced implements \JsonSerializable
 
     /** When the target got back the content that it had before the job; null while it has that of the job. */
     public readonly ?string $reverted_at;
+
+    /** The newest revert of the job. Null if there is none. */
+    public readonly ?SyncJobReplacedLastRevert $last_revert;
 }

@@ -13,7 +13,6 @@ from typing import Any, BinaryIO, Literal, Mapping, Sequence, TypedDict, Union
 __all__ = [
     "AcceptedRestore",
     "AcceptedRevert",
-    "AcceptedRevertStatus",
     "Agent",
     "AgentModel",
     "AgentPolicy",
@@ -91,6 +90,7 @@ __all__ = [
     "ListedSyncJob",
     "ListedSyncJobPrediction",
     "ListedSyncJobProgress",
+    "ListedSyncJobProgressBuildItem",
     "Member",
     "MemberStatus",
     "MockEndpoint",
@@ -141,8 +141,14 @@ __all__ = [
     "SyncJobPredictionProblem",
     "SyncJobPredictionTable",
     "SyncJobProgress",
+    "SyncJobProgressBuildItem",
+    "SyncJobProgressBuildItemPhase",
+    "SyncJobProgressBuildItemStatus",
     "SyncJobProgressPhase",
     "SyncJobReplaced",
+    "SyncJobReplacedLastRevert",
+    "SyncJobReplacedLastRevertError",
+    "SyncJobReplacedLastRevertStatus",
     "SyncJobRowCounts",
     "SyncJobStatus",
     "SyncJobSubset",
@@ -223,6 +229,16 @@ SyncJobProgressPhase = Union[
     str,
 ]
 
+SyncJobProgressBuildItemPhase = Union[
+    Literal["objects", "rows", "indexes", "keys", "views", "swap"],
+    str,
+]
+
+SyncJobProgressBuildItemStatus = Union[
+    Literal["pending", "running", "completed"],
+    str,
+]
+
 SyncJobUnlistedColumns = Union[
     Literal["preserve", "reject", "null"],
     str,
@@ -262,6 +278,11 @@ SyncJobAttemptOutcome = Union[
     str,
 ]
 
+SyncJobReplacedLastRevertStatus = Union[
+    Literal["pending", "completed", "failed"],
+    str,
+]
+
 DefinedSyncJobReplace = Union[
     Literal["tables", "database"],
     str,
@@ -289,11 +310,6 @@ DefinedSyncJobOwners = Union[
 
 DefinedSyncJobPublications = Union[
     Literal["none", "source"],
-    str,
-]
-
-AcceptedRevertStatus = Union[
-    Literal["pending", "completed", "failed"],
     str,
 ]
 
@@ -895,6 +911,31 @@ class ListedSyncJobProgress(TypedDict):
     """Estimated time at which all rows are copied. Indexing and verification follow.
     Null while it is unknown.
     """
+    build: list[ListedSyncJobProgressBuildItem] | None
+    """The phases of a job that builds a database, in their order. Null before the first
+    one, unless an agent works on the job, and if its version does not report them.
+    """
+
+
+class ListedSyncJobProgressBuildItem(TypedDict):
+    phase: SyncJobProgressBuildItemPhase
+    """`objects`: definitions before the rows. `indexes`: tables whose indexes are
+    built, and tables that are analyzed. `keys`: foreign keys, and then other
+    definitions such as triggers. `views`: materialized views, and then row security and
+    event triggers. `swap`: owners, privileges and the names of both databases.
+    """
+    status: SyncJobProgressBuildItemStatus
+    """Status of the phase."""
+    done: int
+    """Completed steps of the phase; copied rows of `rows`."""
+    total: int | None
+    """Number of all steps or rows. Null while it is unknown, and if an earlier attempt
+    has completed the phase.
+    """
+    estimated_end: str | None
+    """Estimated end of the phase. Null unless the phase is running, and while there is
+    no estimate.
+    """
 
 
 class SyncJob(TypedDict):
@@ -1020,6 +1061,31 @@ class SyncJobProgress(TypedDict):
     estimated_end: str | None
     """Estimated time at which all rows are copied. Indexing and verification follow.
     Null while it is unknown.
+    """
+    build: list[SyncJobProgressBuildItem] | None
+    """The phases of a job that builds a database, in their order. Null before the first
+    one, unless an agent works on the job, and if its version does not report them.
+    """
+
+
+class SyncJobProgressBuildItem(TypedDict):
+    phase: SyncJobProgressBuildItemPhase
+    """`objects`: definitions before the rows. `indexes`: tables whose indexes are
+    built, and tables that are analyzed. `keys`: foreign keys, and then other
+    definitions such as triggers. `views`: materialized views, and then row security and
+    event triggers. `swap`: owners, privileges and the names of both databases.
+    """
+    status: SyncJobProgressBuildItemStatus
+    """Status of the phase."""
+    done: int
+    """Completed steps of the phase; copied rows of `rows`."""
+    total: int | None
+    """Number of all steps or rows. Null while it is unknown, and if an earlier attempt
+    has completed the phase.
+    """
+    estimated_end: str | None
+    """Estimated end of the phase. Null unless the phase is running, and while there is
+    no estimate.
     """
 
 
@@ -1208,6 +1274,25 @@ class SyncJobReplaced(TypedDict):
     """When the target got back the content that it had before the job; null while it
     has that of the job.
     """
+    last_revert: SyncJobReplacedLastRevert | None
+    """The newest revert of the job. Null if there is none."""
+
+
+class SyncJobReplacedLastRevert(TypedDict):
+    revert_id: str
+    """Id of the revert."""
+    status: SyncJobReplacedLastRevertStatus
+    """Status of the revert."""
+    error: SyncJobReplacedLastRevertError | None
+    """Why the revert failed; null unless it failed. Both databases are then as they
+    were before.
+    """
+
+
+class SyncJobReplacedLastRevertError(TypedDict):
+    code: str
+    """Stable error code."""
+    message: str
 
 
 class SyncJobLeftOut(TypedDict):
@@ -1425,7 +1510,7 @@ class AcceptedRevert(TypedDict):
     """Id of the sync job."""
     revert_id: str
     """Id of the revert."""
-    status: AcceptedRevertStatus
+    status: SyncJobReplacedLastRevertStatus
     """Status of the revert."""
 
 
@@ -1434,7 +1519,7 @@ class Revert(TypedDict):
     """Id of the sync job."""
     revert_id: str
     """Id of the revert."""
-    status: AcceptedRevertStatus
+    status: SyncJobReplacedLastRevertStatus
     """Status of the revert."""
     created_at: str
     """When the request was accepted."""

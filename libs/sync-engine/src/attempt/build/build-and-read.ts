@@ -21,6 +21,7 @@ export async function buildAndRead(
   const { command, contexts, meter } = job;
   const builds = await readBuilds(databases.target.client, command.jobId);
   meter.enter('verifying');
+  meter.build?.enter('indexes');
   const { connections } = databases.room;
   const tasks = tasksOf({ ...job, ...prepared }, { comparison, joins }, builds);
   const hasRoomForWorkers = connections >= 2 * tasks.length;
@@ -128,13 +129,14 @@ function tableTasks(
   return { tasks: read === undefined ? building : [reading, ...building], verified };
 }
 
-function buildOne(
-  { command, plans, paths }: BuildingJob,
+async function buildOne(
+  { command, meter, plans, paths }: BuildingJob,
   client: LocatedClient,
   build: Build,
   whenRead: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
   const plan = build.tableIndex === undefined ? undefined : plans[build.tableIndex];
   const setPath = paths.sqlFor(plan?.target?.oid);
-  return buildIndexes(client.at(build.tableIndex), build, { attempt: command, setPath, whenRead });
+  await buildIndexes(client.at(build.tableIndex), build, { attempt: command, setPath, whenRead });
+  meter.build?.completed('indexes', build.tableIndex);
 }

@@ -24,7 +24,8 @@ export async function buildKeys(
   databases: JobDatabases,
   signal: AbortSignal,
 ): Promise<void> {
-  const { command, contexts, environment } = job;
+  const { command, contexts, environment, meter } = job;
+  meter.build?.enter('keys');
   const { client } = databases.target;
   const keys = await readStagedKeys(client, command.jobId);
   const early = keys.filter(({ isEarly }) => isEarly);
@@ -44,6 +45,8 @@ export async function buildKeys(
     } catch (error) {
       await rollBackAndThrow(on.plain, command, error);
     }
+    for (const { tableIndex, validating } of some)
+      if (state !== 'added' || validating === '') meter.build?.completed('keys', tableIndex);
   };
   const validate = async (on: LocatedClient, key: StagedKey) => {
     try {

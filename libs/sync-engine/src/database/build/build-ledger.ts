@@ -1,5 +1,6 @@
 import { type Client, OWN_PATH, quoteLiteral, readMajorVersion, readRows } from '@understudy/postgres';
 import type { SyncWarning } from '@understudy/sync-job';
+import type { BuildSteps } from '../../progress/build-meter.js';
 import type { JobAttempt } from '../../session/job-attempt.js';
 import type { LocatedClient } from '../../session/located-client.js';
 import { rollBackAndThrow } from '../../stage/claim-epoch.js';
@@ -17,6 +18,9 @@ import { stagingTable } from '../../stage/staging-names.js';
  * - `secure`: row security and event triggers, which must not act while the database is built.
  */
 export type StepPhase = 'define' | 'refresh' | 'secure';
+
+/** The phase of the build in which the progress of a job counts a step. */
+export const BUILD_PHASE_OF = { define: 'keys', refresh: 'views', secure: 'views' } as const;
 
 /** A transaction that runs after all rows are copied. Steps run one after another. */
 export interface Step {
@@ -99,6 +103,22 @@ export async function createBuildLedger(client: LocatedClient, request: BuildLed
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+/** Counts what the ledger has to build after the rows, for the progress of the job. */
+export async function countSteps(client: Client, jobId: string): Promise<readonly BuildSteps[]> {
+  const table = (name: string) => stagingTable(jobId, name);
+  const counted = await readRows<BuildSteps>(
+    client,
+    `SELECT phase, table_index AS "tableIndex", count(*)::int AS total, count(*) FILTER (WHERE done)::int AS done
+       FROM (SELECT 'indexes' AS phase, table_index, done FROM ${table('build')}
+             UNION ALL SELECT 'keys', table_index, state IN ('validated', 'kept_not_valid') OR state = 'added' AND validating = ''
+               FROM ${table('foreign_key')}
+             UNION ALL SELECT CASE phase WHEN 'define' THEN 'keys' ELSE 'views' END, NULL, done FROM ${table('step')}) AS steps
+      GROUP BY phase, table_index`,
+  );
+  const none = (['indexes', 'keys', 'views'] as const).map((phase) => ({ phase, total: 0, done: 0 }));
+  return [...none, ...counted];
 }
 
 /** Reads the steps of a phase that no attempt has finished, in their order. */

@@ -14,7 +14,7 @@ import { checkRoom } from '../checks/room.js';
 import type { DefinitionDump } from '../../stage/create/definition-dump.js';
 import { type LedgerRow, readChunks, readStagedTables } from '../../stage/ledger/staging-ledger.js';
 import { createdEntries, type ExcludedObject } from '../../plan/exclude/excluded-objects.js';
-import { createBuildLedger } from './build-ledger.js';
+import { countSteps, createBuildLedger } from './build-ledger.js';
 import { planPostData } from './plan-post-data.js';
 import { configurationTables, readEarlyKeys, readIndexedRelations, refreshesOf } from './read-relations.js';
 
@@ -65,6 +65,8 @@ export class BuildStaging implements JobStaging {
     const isSame =
       earlier?.fingerprint === request.fingerprint && databases.snapshot.joined === earlier.snapshotId;
     const staged = isSame ? await this.resume(earlier) : await this.begin(request);
+    const { command, meter } = this.job;
+    meter.build?.expect(await countSteps(databases.target.client, command.jobId));
     // Only the job and its agent can create objects in this database.
     const paths = await EvaluationPaths.read(databases.target.client, [], true);
     return { staged, paths, runsCode: false };
@@ -89,10 +91,11 @@ export class BuildStaging implements JobStaging {
 
   private async begin({ plans, fingerprint, needsOrder }: StagingRequest): Promise<StagedJob> {
     const { job, databases, build } = this;
-    const { command: attempt, environment } = job;
+    const { command: attempt, environment, meter } = job;
     const source = databases.source.client;
     const warnings = build.earlier === undefined ? [] : [{ code: 'restarted_from_zero' } as const];
     if (build.earlier !== undefined) await build.restart();
+    meter.build?.enter('objects');
     this.dump ??= dumpDefinition(job, databases, 'all');
     const archive = await this.dump.archive();
     const withTablespaces = attempt.tablespaces === 'source';
@@ -105,9 +108,13 @@ export class BuildStaging implements JobStaging {
     const isCreated = (entry: EntrySql) =>
       created.has(entry) && (mayComment || !IS_COMMENT_ON_PUBLIC.test(entry.type));
     await target.query(before.settings);
-    for (const batch of batchesOf(before.entries.filter(isCreated))) {
+    const defining = before.entries.filter(isCreated);
+    meter.build?.expect([{ phase: 'objects', total: defining.length, done: 0 }]);
+    meter.build?.enter('objects');
+    for (const batch of batchesOf(defining)) {
       job.signal.throwIfAborted();
-      await runDefinition(target, batch, { source, plans });
+      await runDefinition(target, batch.join('\n'), { source, plans });
+      meter.build?.completed('objects', undefined, batch.length);
     }
     for (const name of await configurationTables(source, plans))
       await target.query(`DELETE FROM ONLY ${quoteTable(name)}`);
@@ -143,16 +150,16 @@ const IS_COMMENT_ON_PUBLIC = /^COMMENT - SCHEMA public /;
 const MAX_ENTRIES = 200;
 const MAX_BYTES = 1_000_000;
 
-function* batchesOf(entries: readonly EntrySql[]): Iterable<string> {
+function* batchesOf(entries: readonly EntrySql[]): Iterable<readonly string[]> {
   let batch: string[] = [];
   let bytes = 0;
   for (const { sql } of entries) {
     batch.push(sql);
     bytes += sql.length;
     if (batch.length < MAX_ENTRIES && bytes < MAX_BYTES) continue;
-    yield batch.join('\n');
+    yield batch;
     batch = [];
     bytes = 0;
   }
-  if (batch.length > 0) yield batch.join('\n');
+  if (batch.length > 0) yield batch;
 }

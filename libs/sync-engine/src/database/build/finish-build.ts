@@ -25,7 +25,7 @@ import { verifyLargeObjects } from '../../verify/verify-large-objects.js';
 import { readUsedValues } from '../../verify/verify-sequences.js';
 import { verifySwitched } from '../../verify/verify-switched.js';
 import { copyLargeObjects } from './copy-large-objects.js';
-import { dropSteps, readSteps, runStep, type StepPhase } from './build-ledger.js';
+import { BUILD_PHASE_OF, dropSteps, readSteps, runStep, type StepPhase } from './build-ledger.js';
 import { reportSecurityDefiner } from './security-definer.js';
 
 /**
@@ -47,6 +47,7 @@ export async function finishBuild(
     for (const step of await readSteps(client, attempt.jobId, phase)) {
       signal.throwIfAborted();
       await runStep(client, step, { attempt, setPath: copied.paths.sqlFor(undefined) });
+      meter.build?.completed(BUILD_PHASE_OF[phase]);
     }
   };
   meter.enter('indexing');
@@ -55,6 +56,7 @@ export async function finishBuild(
   await client.query(staged.postDataSql);
   await run('define');
   const removed = await reportSecurityDefiner(attempt, source.client, environment);
+  meter.build?.enter('views');
   await run('refresh');
   // Read first, because the positions of the source's sequences only grow.
   const usedBefore = await readUsedValues(source.client);

@@ -64,9 +64,10 @@ export interface SwapRequest {
  */
 export async function swapBuild(job: RunningJob, request: SwapRequest): Promise<readonly SyncWarning[]> {
   const { session, build, source, agent, login, outcome, existing, properties, owner } = request;
-  const { command, environment, signal } = job;
+  const { command, environment, meter, signal } = job;
   const { client } = session;
   signal.throwIfAborted();
+  meter.build?.enter('swap');
   await environment.reached('switch_begun');
   const { maskingKey } = environment.keys;
   const { rows: schemas } = await source.query(PUBLIC_OF_ROLE);

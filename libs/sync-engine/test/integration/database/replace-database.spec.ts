@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { BUILD_PHASES, type BuildProgress, type ProgressReport } from '@understudy/sync-job';
 import { it, postgresVersions, type TestDatabase } from '@understudy/testing';
 import { verifyTarget } from '../../../src/checks/verify-target/verify-target.js';
+import type { SyncStep } from '../../../src/sync-steps.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 import { type ReplaceScene, replaceScene } from './replace-scene.js';
 
@@ -88,6 +90,54 @@ describe('a job that replaces a database', () => {
     expect(JSON.stringify(rows)).not.toContain('canary');
     const next = 'SELECT next_ticket() AS next';
     expect((await old.query(next)).rows).toEqual((await source.query(next)).rows);
+  });
+
+  it('reports the phases of the build, each with the number of its steps', async () => {
+    const source = await harness.database(RENTALS);
+    const seen: BuildProgress[] = [];
+    let last: ProgressReport['build'];
+    let onRunning: (() => void) | undefined;
+    const onProgress = ({ build = [] }: ProgressReport) => {
+      last = build;
+      seen.push(...build.filter(({ state }) => state === 'running'));
+      onRunning?.();
+    };
+    /** Waits in a step until a report contains the running phase. */
+    const running = (phase: BuildProgress['phase']) =>
+      new Promise<void>((resolve) => {
+        onRunning = () => {
+          if (seen.some((one) => one.phase === phase)) resolve();
+        };
+        onRunning();
+      });
+    const waiting: Partial<Record<SyncStep, BuildProgress['phase']>> = {
+      ...{
+        staging_created: 'objects',
+        all_chunks_committed: 'rows',
+        indexes_built: 'keys',
+        before_commit: 'swap',
+      },
+    };
+    const reached = (step: SyncStep) => {
+      const phase = waiting[step];
+      return phase && running(phase);
+    };
+    const request = { source, target: await target(), rules: RULES, environment: { reached }, onProgress };
+    const { completed } = await scene.replace(request);
+    expect(completed).toBeDefined();
+    const phases = [...new Set(seen.map(({ phase }) => phase))];
+    expect(phases).toEqual(BUILD_PHASES.filter((phase) => phases.includes(phase)));
+    const rows = completed?.tables.reduce((sum, { rowsProcessed }) => sum + rowsProcessed, 0);
+    expect(last).toEqual(
+      BUILD_PHASES.map((phase) =>
+        phase === 'swap'
+          ? { phase, state: 'running', done: 0, total: 1 }
+          : { phase, state: 'completed', done: expect.any(Number), total: expect.any(Number) },
+      ),
+    );
+    expect(last?.find(({ phase }) => phase === 'rows')?.done).toBe(rows);
+    for (const { done, total, phase } of last ?? [])
+      if (phase !== 'swap') expect([phase, done > 0, done]).toEqual([phase, true, total]);
   });
 
   it('makes functions SECURITY INVOKER, unless the job keeps them', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseConnectionUrl } from '@understudy/postgres';
-import type { SyncJobCommand } from '@understudy/sync-job';
+import type { ProgressReport, SyncJobCommand } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import { dumpDatabase } from '../everything-schema/dumped-database.js';
 import { tablesOf } from '../everything-schema/everything-database.js';
@@ -37,6 +37,7 @@ export interface ReplaceRequest {
   readonly command?: Partial<SyncJobCommand>;
   readonly environment?: Parameters<SyncHarness['run']>[1];
   readonly signal?: AbortSignal;
+  readonly onProgress?: (report: ProgressReport) => void;
 }
 
 export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> {
@@ -62,7 +63,7 @@ export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> 
   };
   return {
     ...{ agentUrl, agent, login, owner, policy },
-    async replace({ source, target, rules = {}, command = {}, environment = {}, signal }) {
+    async replace({ source, target, rules = {}, command = {}, environment = {}, signal, onProgress }) {
       const tables = Object.fromEntries(
         await Promise.all(
           (await tablesOf(source)).map(
@@ -74,7 +75,7 @@ export async function replaceScene(harness: SyncHarness): Promise<ReplaceScene> 
         ...{ replace: 'database', dropTargetOnly: true, keepReplacedHours: 0 },
         ...command,
       });
-      return harness.run(made, { policy, ...environment }, signal);
+      return harness.run(made, { policy, ...environment }, signal, onProgress);
     },
     async kindsIn(database) {
       const found = await dumpDatabase(postgresBinFolder, database, 'schema-only');

@@ -1,6 +1,6 @@
 import type { SyncJobEvent } from '@understudy/agent-protocol';
-import { SYNC_PHASES, type SyncPhase } from '@understudy/sync-job';
-import type { JobPhase, JobThroughput } from '../sync-job.js';
+import { BUILD_PHASES, type BuildProgress, SYNC_PHASES, type SyncPhase } from '@understudy/sync-job';
+import type { JobBuildPhase, JobPhase, JobThroughput } from '../sync-job.js';
 
 const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -16,14 +16,29 @@ export function throughputAfter(
   if (body.type === 'started') return STARTED;
   if (ENDS.has(body.type)) return null;
   if (body.type !== 'progress') return throughput;
-  const { rowsPerSecond, bytesPerSecond, remainingMs } = body;
-  const isKnown = remainingMs !== undefined && remainingMs >= 0 && remainingMs <= MAX_REMAINING_MS;
+  const { rowsPerSecond, bytesPerSecond, build } = body;
   return {
     phase: isPhase(body.phase) ? body.phase : null,
     rowsPerSecond,
     bytesPerSecond,
-    estimatedEnd: isKnown ? new Date(at.getTime() + remainingMs).toISOString() : null,
+    estimatedEnd: endAfter(body.remainingMs, at),
+    ...(build && { build: buildAfter(build, at) }),
   };
+}
+
+function endAfter(remainingMs: number | undefined, at: Date): string | null {
+  const isKnown = remainingMs !== undefined && remainingMs >= 0 && remainingMs <= MAX_REMAINING_MS;
+  return isKnown ? new Date(at.getTime() + remainingMs).toISOString() : null;
+}
+
+/** Returns each reported phase once, in the order of the build. */
+function buildAfter(build: readonly BuildProgress[], at: Date): readonly JobBuildPhase[] {
+  return BUILD_PHASES.flatMap((phase) => {
+    const { state, done, total = null, remainingMs } = build.find((one) => one.phase === phase) ?? {};
+    if (state === undefined || done === undefined) return [];
+    const end = state === 'running' ? endAfter(remainingMs, at) : null;
+    return [{ ...{ phase, state, done, total }, estimatedEnd: end }];
+  });
 }
 
 const ENDS: ReadonlySet<SyncJobEvent['body']['type']> = new Set(['completed', 'predicted', 'failed']);

@@ -53,7 +53,8 @@ describe('toProgressResponse', () => {
   it('returns safe integers, and no estimated end in the past', () => {
     fc.assert(
       fc.property(job, (reported) => {
-        const { phase, estimated_end, ...counts } = toProgressResponse(reported, { now: NOW });
+        const { phase, estimated_end, build, ...counts } = toProgressResponse(reported, { now: NOW });
+        expect(build).toBeNull();
         for (const value of Object.values(counts)) {
           expect(value === null || (Number.isSafeInteger(value) && value >= 0)).toBe(true);
         }
@@ -75,6 +76,24 @@ describe('toProgressResponse', () => {
     expect(running(COPYING, { isWaiting: true })).toMatchObject({ phase: null, ...none });
     expect(running(COPYING, { status: 'failed' })).toMatchObject({ phase: null, ...none });
     expect(running({ ...COPYING, estimatedEnd: '2025-12-31T23:59:59.000Z' }).estimated_end).toBeNull();
+  });
+
+  it('contains the phases of a build while it runs, without an estimated end in the past', () => {
+    const build = [
+      { phase: 'rows', state: 'completed', done: 7, total: 7, estimatedEnd: null },
+      { phase: 'indexes', state: 'running', done: 1, total: 2, estimatedEnd: COPYING.estimatedEnd },
+      { phase: 'keys', state: 'pending', done: 0, total: null, estimatedEnd: null },
+    ] as const;
+    const throughput = { ...COPYING, phase: 'verifying', build } as const;
+    expect(running(throughput).build).toEqual([
+      { phase: 'rows', status: 'completed', done: 7, total: 7, estimated_end: null },
+      { phase: 'indexes', status: 'running', done: 1, total: 2, estimated_end: COPYING.estimatedEnd },
+      { phase: 'keys', status: 'pending', done: 0, total: null, estimated_end: null },
+    ]);
+    expect(running(throughput, { isWaiting: true }).build).toBeNull();
+    const late = build.map((phase) => ({ ...phase, estimatedEnd: '2025-12-31T23:59:59.000Z' }));
+    const { build: after } = running({ ...throughput, build: late });
+    expect(after?.map(({ estimated_end: end }) => end)).toEqual([null, null, null]);
   });
 
   it('contains the throughput of the whole copy for a completed job', () => {
@@ -112,6 +131,19 @@ describe('throughputAfter', () => {
         expect(end === null).toBe(!within);
       }),
     );
+  });
+
+  it('keeps the phases of a build in their order, with the estimated end of the running one', () => {
+    const build = [
+      { phase: 'indexes', state: 'running', done: 1, total: 2, remainingMs: 9_000 },
+      { phase: 'objects', state: 'completed', done: 4, remainingMs: 1 },
+      { phase: 'objects', state: 'pending', done: 0 },
+    ] as const;
+    expect(throughputAfter(null, { ...report, build }, NOW)?.build).toEqual([
+      { phase: 'objects', state: 'completed', done: 4, total: null, estimatedEnd: null },
+      { phase: 'indexes', state: 'running', done: 1, total: 2, estimatedEnd: '2026-01-01T00:00:09.000Z' },
+    ]);
+    expect(throughputAfter(null, report, NOW)).not.toHaveProperty('build');
   });
 
   it('keeps each known phase once', () => {

@@ -1,4 +1,4 @@
-import { SYNC_PHASES } from '@understudy/sync-job';
+import { BUILD_PHASES, BUILD_STATES, SYNC_PHASES } from '@understudy/sync-job';
 import { Type } from 'typebox';
 
 import type { WorkStatus } from '../../../agents/agent-work/leases/work-state.js';
@@ -38,6 +38,25 @@ export const PROGRESS = Type.Object(
     bytes_per_second: nullableCount('Bytes per second, like `rows_per_second`.'),
     estimated_end: nullableInstant(
       'Estimated time at which all rows are copied. Indexing and verification follow. Null while it is unknown.',
+    ),
+    build: nullable(
+      Type.Array(
+        Type.Object({
+          phase: oneOf(
+            BUILD_PHASES,
+            '`objects`: definitions before the rows. `indexes`: tables whose indexes are built, and tables that are analyzed. `keys`: foreign keys, and then other definitions such as triggers. `views`: materialized views, and then row security and event triggers. `swap`: owners, privileges and the names of both databases.',
+          ),
+          status: oneOf(BUILD_STATES, 'Status of the phase.'),
+          done: count('Completed steps of the phase; copied rows of `rows`.'),
+          total: nullableCount(
+            'Number of all steps or rows. Null while it is unknown, and if an earlier attempt has completed the phase.',
+          ),
+          estimated_end: nullableInstant(
+            'Estimated end of the phase. Null unless the phase is running, and while there is no estimate.',
+          ),
+        }),
+      ),
+      'The phases of a job that builds a database, in their order. Null before the first one, unless an agent works on the job, and if its version does not report them.',
     ),
   },
   { description: 'Progress of all tables. The agent reports it at most once a second.' },
@@ -123,13 +142,18 @@ export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Da
   const average = (count: number) => (isAverage ? bounded(Math.round((count * 1000) / copyMs)) : null);
   // Only copying has a throughput. An estimated end that has passed is not reported.
   const isCopying = throughput?.phase === 'copying';
-  const end = isCopying ? throughput.estimatedEnd : null;
+  const future = (end: string | null) => (end !== null && new Date(end) >= now ? end : null);
   return {
     phase: throughput?.phase ?? null,
     ...counts,
     rows_per_second: isCopying ? bounded(throughput.rowsPerSecond) : average(counts.rows_done),
     bytes_per_second: isCopying ? bounded(throughput.bytesPerSecond) : average(counts.bytes_done),
-    estimated_end: end !== null && new Date(end) >= now ? end : null,
+    estimated_end: isCopying ? future(throughput.estimatedEnd) : null,
+    build:
+      throughput?.build?.map(({ state: status, estimatedEnd, ...phase }) => ({
+        ...{ ...phase, status },
+        estimated_end: future(estimatedEnd),
+      })) ?? null,
   };
 }
 

@@ -30,6 +30,7 @@ import {
 import { MAX_ATTEMPTS } from '../events/attempt-history.js';
 import type { JobPrediction } from '../sync-job.js';
 import type { KeptUntil } from '../../kept-databases/kept-databases.service.js';
+import { LAST_REVERT, toLastRevert } from '../../kept-databases/revert-response.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 import type { JobTableRow } from '../tables/job-table.js';
 import { TABLE_PROGRESS } from '../tables/job-tables-response.js';
@@ -185,6 +186,7 @@ export const SyncJobResponse = named('SyncJob', {
       reverted_at: nullableInstant(
         'When the target got back the content that it had before the job; null while it has that of the job.',
       ),
+      last_revert: nullable(LAST_REVERT, 'The newest revert of the job. Null if there is none.'),
     }),
     'The database that the job has replaced and that is kept. Null if there is none.',
   ),
@@ -389,6 +391,7 @@ export function toSyncJobResponse(
     replaced: kept && {
       kept_until: kept.keptUntil.toISOString(),
       reverted_at: kept.revertedAt?.toISOString() ?? null,
+      last_revert: kept.lastRevert && toLastRevert(kept.lastRevert),
     },
     left_out: job.leftOut,
     error:

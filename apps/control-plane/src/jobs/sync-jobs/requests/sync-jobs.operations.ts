@@ -52,6 +52,7 @@ const EXAMPLE = {
     rows_per_second: null,
     bytes_per_second: null,
     estimated_end: null,
+    build: null,
   },
   table_counts: { pending: 1, copying: 0, indexing: 0, verifying: 0, completed: 0 },
   table_progress: [TABLE_EXAMPLE],

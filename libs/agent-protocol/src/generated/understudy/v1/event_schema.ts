@@ -1267,6 +1267,60 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "The estimated time until the rows are copied, at the present throughput. Absent while it is unknown.",
           "reviewed": null
+        },
+        {
+          "name": "build",
+          "type": "BuildProgress",
+          "kind": "message",
+          "repeated": true,
+          "description": "All phases of the build of a database, in their order. Empty if the job builds none.",
+          "reviewed": null
+        }
+      ]
+    },
+    {
+      "name": "BuildProgress",
+      "description": "",
+      "fields": [
+        {
+          "name": "phase",
+          "type": "BuildPhase",
+          "kind": "choice",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "state",
+          "type": "BuildState",
+          "kind": "choice",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "done",
+          "type": "uint64",
+          "kind": "number",
+          "repeated": false,
+          "description": "The rows of the phase rows, and the steps of each other phase.",
+          "reviewed": null
+        },
+        {
+          "name": "total",
+          "type": "uint64",
+          "kind": "number",
+          "repeated": false,
+          "description": "Absent while it is unknown, and if an earlier attempt has completed the phase.",
+          "reviewed": null
+        },
+        {
+          "name": "remaining_ms",
+          "type": "uint64",
+          "kind": "number",
+          "repeated": false,
+          "description": "The estimated rest of a running phase. Absent while there is no estimate.",
+          "reviewed": null
         }
       ]
     },
@@ -2287,6 +2341,60 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         },
         {
           "name": "switching",
+          "description": ""
+        }
+      ]
+    },
+    {
+      "name": "BuildPhase",
+      "values": [
+        {
+          "name": "unspecified",
+          "description": ""
+        },
+        {
+          "name": "objects",
+          "description": ""
+        },
+        {
+          "name": "rows",
+          "description": ""
+        },
+        {
+          "name": "indexes",
+          "description": ""
+        },
+        {
+          "name": "keys",
+          "description": ""
+        },
+        {
+          "name": "views",
+          "description": ""
+        },
+        {
+          "name": "swap",
+          "description": ""
+        }
+      ]
+    },
+    {
+      "name": "BuildState",
+      "values": [
+        {
+          "name": "unspecified",
+          "description": ""
+        },
+        {
+          "name": "pending",
+          "description": ""
+        },
+        {
+          "name": "running",
+          "description": ""
+        },
+        {
+          "name": "completed",
           "description": ""
         }
       ]
