@@ -3120,7 +3120,11 @@ const (
 	WebhookEventNameSyncReverted     WebhookEventName = "sync.reverted"
 	WebhookEventNameSyncRevertFailed WebhookEventName = "sync.revert_failed"
 	WebhookEventNameSnapshotCreated  WebhookEventName = "snapshot.created"
+	WebhookEventNameSnapshotFailed   WebhookEventName = "snapshot.failed"
 	WebhookEventNameSnapshotRestored WebhookEventName = "snapshot.restored"
+	WebhookEventNameRestoreFailed    WebhookEventName = "restore.failed"
+	WebhookEventNameAgentAway        WebhookEventName = "agent.away"
+	WebhookEventNameAgentBack        WebhookEventName = "agent.back"
 )
 
 // WebhookStatus is a text with known values. The API may return others.
@@ -3354,6 +3358,10 @@ const (
 	WebhookDeliveryEventSyncReverted     WebhookDeliveryEvent = "sync.reverted"
 	WebhookDeliveryEventSyncRevertFailed WebhookDeliveryEvent = "sync.revert_failed"
 	WebhookDeliveryEventSnapshotCreated  WebhookDeliveryEvent = "snapshot.created"
+	WebhookDeliveryEventSnapshotFailed   WebhookDeliveryEvent = "snapshot.failed"
 	WebhookDeliveryEventSnapshotRestored WebhookDeliveryEvent = "snapshot.restored"
+	WebhookDeliveryEventRestoreFailed    WebhookDeliveryEvent = "restore.failed"
+	WebhookDeliveryEventAgentAway        WebhookDeliveryEvent = "agent.away"
+	WebhookDeliveryEventAgentBack        WebhookDeliveryEvent = "agent.back"
 	WebhookDeliveryEventWebhookTest      WebhookDeliveryEvent = "webhook.test"
 )

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { StackInfo } from '@understudy/stack';
 import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
+import { Client } from 'pg';
 
 import { removeStack, startStack } from './support/stack.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
@@ -30,7 +31,13 @@ describe('an accepted job', () => {
   afterAll(() => removeStack(dataDir));
 
   const up = async (leaseSeconds: number) =>
-    (stack = await startStack({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: `${leaseSeconds}` } }));
+    (stack = await startStack({
+      dataDir,
+      settings: {
+        UNDERSTUDY_LEASE_SECONDS: `${leaseSeconds}`,
+        UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+      },
+    }));
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
   const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
   const post = async () => {
@@ -84,5 +91,40 @@ describe('an accepted job', () => {
     );
     await up(5);
     await done([first, ...accepted]);
+  });
+
+  it('ends with its agent, which webhooks report as away once, as back, and not as away after an outage', async () => {
+    const database = new Client({ connectionString: stack.control_db_url });
+    await database.connect();
+    const all = async (sql: string) => (await database.query<{ type: string; done: boolean }>(sql)).rows;
+    const events = async () =>
+      (await all('SELECT type FROM webhook_events ORDER BY created_at, id')).map(({ type }) => type);
+    /** Lets an hour pass. */
+    const pass = () =>
+      all(`WITH watch AS (UPDATE agent_watch SET since = since - interval '1 hour')
+           UPDATE agents SET last_seen_at = last_seen_at - interval '1 hour' WHERE away_since IS NULL`);
+    const hook = { url: 'http://127.0.0.1:65535/', events: ['agent.away', 'agent.back'] };
+    expect((await api.call('POST', '/webhooks', hook)).status).toBe(201);
+
+    for (const pid of stack.pids.agents) kill(pid, 'SIGKILL');
+    await waitFor('the agent to be away', async () => {
+      await pass(); // again, because a heartbeat of the killed agent may have been on its way
+      return (await events()).length > 0;
+    });
+    await up(5);
+    await waitFor('the agent to be back', async () => (await events()).length > 1);
+
+    kill(stack.pids.control_plane, 'SIGKILL');
+    await pass();
+    await all("UPDATE agent_watch SET until = until - interval '1 hour'");
+    await up(5);
+    await waitFor('heartbeats', async () => {
+      const [row] = await all(
+        "SELECT until - since > interval '5 s' AND last_seen_at > since AS done FROM agents, agent_watch",
+      );
+      return row?.done === true;
+    });
+    expect(await events()).toEqual(['agent.away', 'agent.back']);
+    await database.end();
   });
 });

@@ -8,7 +8,11 @@ export const EVENTS = [
   'sync.reverted',
   'sync.revert_failed',
   'snapshot.created',
+  'snapshot.failed',
   'snapshot.restored',
+  'restore.failed',
+  'agent.away',
+  'agent.back',
 ] as const;
 export type WebhookEventName = (typeof EVENTS)[number];
 

@@ -7,7 +7,11 @@ const events: Readonly<Record<WebhookEventName, string>> = {
   'sync.reverted': 'The database that a sync job replaced is back.',
   'sync.revert_failed': 'A revert has failed. The target is unchanged.',
   'snapshot.created': 'A snapshot is ready.',
+  'snapshot.failed': 'A snapshot could not be created, or was deleted before it was ready.',
   'snapshot.restored': 'A restore is complete.',
+  'restore.failed': 'A restore has failed.',
+  'agent.away': 'An agent has been silent for some time, by default for five minutes.',
+  'agent.back': 'An agent that was away is connected again.',
 };
 const deliveryStatuses: Readonly<Record<DeliveryStatus, string>> = {
   pending: 'Pending',
@@ -22,7 +26,7 @@ const spans: Readonly<Record<Span, string>> = {
 
 export const TEXTS = {
   title: 'Webhooks',
-  meta: 'Understudy sends a signed POST request to your server when a sync job, a snapshot or a restore changes.',
+  meta: 'Understudy sends a signed POST request to your server when a sync job, a snapshot, a restore or an agent changes.',
   create: 'Add webhook',
   caption: 'Webhooks',
   columns: { url: 'URL', status: 'Status', events: 'Events', created: 'Added' },

@@ -2305,7 +2305,11 @@ export interface Webhook {
     | 'sync.reverted'
     | 'sync.revert_failed'
     | 'snapshot.created'
+    | 'snapshot.failed'
     | 'snapshot.restored'
+    | 'restore.failed'
+    | 'agent.away'
+    | 'agent.back'
     | (string & {})
   )[];
   /** A disabled webhook receives no requests. */
@@ -2338,7 +2342,11 @@ export interface CreateWebhookRequest {
     | 'sync.reverted'
     | 'sync.revert_failed'
     | 'snapshot.created'
+    | 'snapshot.failed'
     | 'snapshot.restored'
+    | 'restore.failed'
+    | 'agent.away'
+    | 'agent.back'
     | (string & {})
   )[];
 }
@@ -2355,7 +2363,11 @@ export interface WebhookWithSecret {
     | 'sync.reverted'
     | 'sync.revert_failed'
     | 'snapshot.created'
+    | 'snapshot.failed'
     | 'snapshot.restored'
+    | 'restore.failed'
+    | 'agent.away'
+    | 'agent.back'
     | (string & {})
   )[];
   /** A disabled webhook receives no requests. */
@@ -2391,7 +2403,11 @@ export interface ChangeWebhookRequest {
         | 'sync.reverted'
         | 'sync.revert_failed'
         | 'snapshot.created'
+        | 'snapshot.failed'
         | 'snapshot.restored'
+        | 'restore.failed'
+        | 'agent.away'
+        | 'agent.back'
         | (string & {})
       )[]
     | undefined;
@@ -2789,7 +2805,11 @@ export interface ListWebhookDeliveriesQuery {
     | 'sync.reverted'
     | 'sync.revert_failed'
     | 'snapshot.created'
+    | 'snapshot.failed'
     | 'snapshot.restored'
+    | 'restore.failed'
+    | 'agent.away'
+    | 'agent.back'
     | 'webhook.test'
     | (string & {})
     | undefined;

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 
+import { WebhooksModule } from '../../webhooks/webhooks.module.js';
+import { AgentAbsences } from './absences/agent-absences.service.js';
 import { AgentEnrolmentController } from './enrolment/agent-enrolment.controller.js';
 import { AgentEnrolmentService } from './enrolment/agent-enrolment.service.js';
 import { AgentSignatures } from './credentials/agent-signatures.service.js';
@@ -10,8 +12,16 @@ import { EnrolmentTokensController } from './enrolment/enrolment-tokens.controll
 import { EnrolmentTokensService } from './enrolment/enrolment-tokens.service.js';
 
 @Module({
+  imports: [WebhooksModule],
   controllers: [AgentEnrolmentController, EnrolmentTokensController, AgentsController],
-  providers: [AgentsService, AgentEnrolmentService, AgentSignatures, AgentInstances, EnrolmentTokensService],
+  providers: [
+    AgentAbsences,
+    AgentsService,
+    AgentEnrolmentService,
+    AgentSignatures,
+    AgentInstances,
+    EnrolmentTokensService,
+  ],
   exports: [AgentsService, AgentEnrolmentService, AgentSignatures],
 })
 export class AgentsModule {}

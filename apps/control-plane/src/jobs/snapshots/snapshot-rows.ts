@@ -9,9 +9,9 @@ import { isEnded, type WorkState } from '../../agents/agent-work/leases/work-sta
 import { QuotasService } from '../../accounts/usage/quotas.service.js';
 import { WebhookEventsService } from '../../webhooks/events/webhook-events.service.js';
 import { SnapshotDeletionsService } from './deletions/snapshot-deletions.service.js';
-import { snapshotCreated } from './events/snapshot-webhook-events.js';
+import { snapshotEnded } from './events/snapshot-webhook-events.js';
 import { resetProgress, type Progress } from './events/snapshot-progress.js';
-import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
+import { isCounted, isUnwanted } from './snapshot-status.js';
 import { snapshotError } from './events/snapshot-errors.js';
 import { SnapshotEntity } from './snapshot.entity.js';
 
@@ -85,12 +85,12 @@ export class SnapshotRows extends LeasedWork {
     const columns = { ...rest, ...(state === undefined ? {} : stateColumns(state)) };
     const next: SnapshotEntity = Object.assign(new SnapshotEntity(), row, columns);
     const ended = isEnded(next.status);
-    const secret = ended && !isEnded(row.status) ? { database: withoutSecret(row.database) } : {};
+    const ends = ended && !isEnded(row.status);
+    const secret = ends ? { database: withoutSecret(row.database) } : {};
     await manager.update(SnapshotEntity, { id: row.id }, { ...columns, ...secret });
     if (isCounted(row) && !isCounted(next))
       await this.quotas.release(manager, row.organizationId, 'snapshots');
-    if (snapshotStatus(next) === 'ready' && snapshotStatus(row) !== 'ready')
-      await this.webhooks.record(manager, snapshotCreated(next, next.completedAt ?? next.createdAt));
+    if (ends) await this.webhooks.record(manager, snapshotEnded(next));
     if (isUnwanted(next) && ended) await this.remove(manager, next);
   }
 

@@ -94,6 +94,10 @@ export const DEFAULTS = section({
      * concurrently, because the agent confirms each new lease with a heartbeat.
      */
     messageBurst: 128,
+    /** Time without a heartbeat after which an agent counts as away, and the webhook event `agent.away` is sent. */
+    awayAfterMs: 5 * MINUTE,
+    /** Interval of the search for agents that are away or back. */
+    absenceSweepMs: 3 * SECOND,
   }),
   syncJobs: section({
     leaseMs: 45_000,

@@ -45,6 +45,11 @@ export const SECTION_VARIABLES = {
       integer(1, 5, DEFAULTS.agentLink.streamReplicas),
       'NATS servers that keep a copy of each stream, 1 to 5',
     ),
+    awayAfterMs: variable(
+      'UNDERSTUDY_AGENT_AWAY_AFTER_SECONDS',
+      seconds(60, 604_800, DEFAULTS.agentLink.awayAfterMs),
+      'seconds without a heartbeat after which the webhook event `agent.away` is sent, 60 to 604,800',
+    ),
   },
   generation: {
     threads: variable(

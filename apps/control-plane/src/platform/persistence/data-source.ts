@@ -22,6 +22,7 @@ import { OfferedMembers1765100000096 } from './migrations/1765100000096-offered-
 import { DeletedWebhooks1765100000097 } from './migrations/1765100000097-deleted-webhooks.js';
 import { JobRules1765100000098 } from './migrations/1765100000098-job-rules.js';
 import { KeptDatabases1765100000100 } from './migrations/1765100000100-kept-databases.js';
+import { AgentAbsences1765100000110 } from './migrations/1765100000110-agent-absences.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -42,6 +43,7 @@ export const MIGRATIONS = [
   DeletedWebhooks1765100000097,
   JobRules1765100000098,
   KeptDatabases1765100000100,
+  AgentAbsences1765100000110,
 ];
 
 /**

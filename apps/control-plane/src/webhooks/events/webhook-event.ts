@@ -6,7 +6,11 @@ export const WEBHOOK_EVENT_TYPES = [
   'sync.reverted',
   'sync.revert_failed',
   'snapshot.created',
+  'snapshot.failed',
   'snapshot.restored',
+  'restore.failed',
+  'agent.away',
+  'agent.back',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 

@@ -77,11 +77,13 @@ describe('the deletion of a snapshot', () => {
 
   it('erases a snapshot that was completed after the request, even if its row is already deleted', async () => {
     const org = await snapshots.organization();
+    await org.subscribe();
     const id = await org.post();
     await created(org.agent);
     await org.send(`/${id}`, 'DELETE');
     await org.agent.report(readyEvent(org.agent, { snapshotId: id, epoch: 1 }));
     expect((await org.get(id)).status).toBe('deleting');
+    expect(await org.events(id)).toMatchObject([['snapshot.failed', { error: { code: 'cancelled' } }]]);
     const { deletionId } = await deletion(org.agent);
     await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
     await gone(org, id);
@@ -91,10 +93,15 @@ describe('the deletion of a snapshot', () => {
 
   it('completes immediately if no agent has started to create the snapshot', async () => {
     const org = await snapshots.organization();
+    await org.subscribe();
     await snapshots.plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
     const id = await org.post();
     await org.send(`/${id}`, 'DELETE');
     expect((await org.send(`/${id}`)).status).toBe(404);
+    const message = 'The snapshot was cancelled, because it was deleted or expired.';
+    expect(await org.events(id)).toMatchObject([
+      ['snapshot.failed', { error: { code: 'cancelled', message } }],
+    ]);
     expect(await org.used()).toBe(0);
   });
 });

@@ -31,6 +31,7 @@ export async function startSnapshots(): Promise<SnapshotsHarness> {
   const plane = await startControlPlane({
     syncJobs: { reconcileMs: 100, resendMs: 3_600_000 },
     snapshots: { expireMs: 3_600_000, deletionResendMs: 3_600_000, refusedDeletionResendMs: 7_200_000 },
+    webhooks: { allowedNetworks: ['127.0.0.1'] },
     planLimits: { free: { snapshots: 2, requests_per_minute: 1_000 } },
   });
   const agents: FakeAgent[] = [];
@@ -73,6 +74,21 @@ async function addOrganization(plane: ControlPlane, plan: 'business' | 'free', a
       const { epoch } = await created(agent);
       await makeSnapshot(agent, { snapshotId: id, epoch });
       return id;
+    },
+    /** Subscribes to the ends of snapshots and restores. Nothing listens at the address of the webhook. */
+    subscribe: async () => {
+      const events = ['snapshot.created', 'snapshot.failed', 'snapshot.restored', 'restore.failed'];
+      const body = { url: 'http://127.0.0.1:65535/', events };
+      expect((await plane.request('/v1/webhooks', { method: 'POST', token, body })).status).toBe(201);
+    },
+    /** Returns the types and data of the webhook events about a snapshot, in order. */
+    events: async (id: string) => {
+      const rows = await plane.query(
+        `SELECT type, body::json -> 'data' AS data FROM webhook_events
+         WHERE organization_id = $1 AND body::json -> 'data' ->> 'snapshot_id' = $2 ORDER BY created_at, id`,
+        [orgId, id],
+      );
+      return rows.map(({ type, data }) => [type, data]);
     },
     restore: (id: string, changes: object = {}) =>
       send(`/${id}/restore`, 'POST', { target_database: 'review', ...changes }),

@@ -71,8 +71,9 @@ describe('the creation of a snapshot', () => {
     expect((await org.get(id)).warnings).toEqual([]);
   });
 
-  it('fails with a reason that describes the snapshot, and frees its quota', async () => {
+  it('fails with a reason that describes the snapshot, frees its quota, and sends a webhook', async () => {
     const org = await snapshots.organization();
+    await org.subscribe();
     const id = await org.post();
     await created(org.agent);
     expect(await org.used()).toBe(1);
@@ -88,6 +89,8 @@ describe('the creation of a snapshot', () => {
     const failed = await org.get(id);
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'policy_denied' } });
     expect(failed.error?.message).not.toContain('target');
+    const data = { snapshot_id: id, name: 'nightly', database: 'shop', error: failed.error };
+    expect(await org.events(id)).toEqual([['snapshot.failed', data]]);
     expect(await org.used()).toBe(0);
     expect((await org.restore(id)).status).toBe(409);
     expect((await org.send(`/${id}`, 'DELETE')).status).toBe(200);

@@ -123,9 +123,10 @@ describe('a restore', () => {
     expect((await deletion(org.agent)).snapshotId).toBe(id);
   });
 
-  it('is cancelled with its snapshot if no agent has started it', async () => {
+  it('is cancelled with its snapshot if no agent has started it, and sends a webhook', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
+    await org.subscribe();
     // This agent has no free slot: it responds to the pre-check but accepts no work.
     const full = await org.addAgent({ freeSlots: 0 });
     // The other agent also has no free slot and sends a heartbeat after the snapshot is ready. Before that
@@ -137,5 +138,8 @@ describe('a restore', () => {
     await org.send(`/${id}`, 'DELETE');
     const ended = dataOf(await org.send(`/${id}/restores/${restoreId}`));
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'cancelled' } });
+    const names = { name: 'nightly', target_database: 'review', overwrite: false };
+    const data = { snapshot_id: id, restore_id: restoreId, ...names, error: ended.error };
+    expect(await org.events(id)).toEqual([['restore.failed', data]]);
   });
 });

@@ -71,7 +71,7 @@ final class Webhooks
      *
      * @param array{
      *     url: string,
-     *     events: list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.restored'|string>,
+     *     events: list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|string>,
      * } $body
      * @throws \Understudy\UnderstudyError
      */
@@ -113,7 +113,7 @@ final class Webhooks
      * @param string $id Id of a webhook.
      * @param array{
      *     url?: string,
-     *     events?: list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.restored'|string>,
+     *     events?: list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|string>,
      *     enabled?: bool,
      * } $body
      * @throws \Understudy\UnderstudyError
@@ -197,7 +197,7 @@ final class Webhooks
      * @param string $id Id of a webhook.
      * @param array{
      *     status?: 'pending'|'delivered'|'failed'|string,
-     *     event?: 'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.restored'|'webhook.test'|string,
+     *     event?: 'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|'webhook.test'|string,
      *     created_after?: string,
      *     created_before?: string,
      *     page?: int,
@@ -216,7 +216,7 @@ final class Webhooks
      * @param string $id Id of a webhook.
      * @param array{
      *     status?: 'pending'|'delivered'|'failed'|string,
-     *     event?: 'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.restored'|'webhook.test'|string,
+     *     event?: 'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|'webhook.test'|string,
      *     created_after?: string,
      *     created_before?: string,
      *     page?: int,

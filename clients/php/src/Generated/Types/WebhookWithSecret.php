@@ -33,7 +33,7 @@ final class WebhookWithSecret implements \JsonSerializable
     /** The URL to which requests are sent. */
     public readonly string $url;
 
-    /** @var list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.restored'|string> */
+    /** @var list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|string> */
     public readonly array $events;
 
     /**

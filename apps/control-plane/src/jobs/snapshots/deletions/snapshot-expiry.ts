@@ -55,7 +55,7 @@ export class SnapshotExpiry extends RepeatingService {
       for (const { id } of due) {
         const row = await this.snapshots.lock(manager, id);
         if (row === null) continue;
-        await this.restores.endWaiting(manager, id);
+        await this.restores.endWaiting(manager, row);
         const state = advance(
           toState(row),
           { type: 'cancel_requested' },

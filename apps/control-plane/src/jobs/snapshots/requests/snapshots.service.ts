@@ -105,7 +105,7 @@ export class SnapshotsService {
       const row = await this.store.lock(manager, id, request.caller.organizationId);
       if (row === null) throw noSuch('snapshot');
       if (row.deleteRequestedAt !== null) return;
-      await this.restores.endWaiting(manager, id);
+      await this.restores.endWaiting(manager, row);
       const state = advance(toState(row), { type: 'cancel_requested' }, { now: await databaseNow(manager) });
       await this.store.write(manager, row, { state, deleteRequestedAt: now });
       const details = { name: row.name, database: row.databaseDisplay };

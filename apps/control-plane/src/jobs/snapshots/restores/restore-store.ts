@@ -9,7 +9,7 @@ import { advance, isEnded, type WorkState } from '../../../agents/agent-work/lea
 import { databaseNow } from '../../../platform/persistence/database-values.js';
 import { WebhookEventsService } from '../../../webhooks/events/webhook-events.service.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
-import { snapshotRestored } from '../events/snapshot-webhook-events.js';
+import { restoreEnded } from '../events/snapshot-webhook-events.js';
 import { resetProgress, type Progress } from '../events/snapshot-progress.js';
 import { restoreError } from '../events/snapshot-errors.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
@@ -81,7 +81,7 @@ export class RestoreStore extends LeasedWork {
 
   /**
    * Writes a change in the caller's transaction. A change that ends the restore also deletes the sealed URL
-   * and, if the restore has completed, records the webhook event.
+   * and records the webhook event.
    */
   async write(
     manager: EntityManager,
@@ -98,11 +98,7 @@ export class RestoreStore extends LeasedWork {
         ...(ends ? { target: withoutSecret(row.target) } : {}),
       },
     );
-    if (ends && state.status === 'completed')
-      await this.webhooks.record(
-        manager,
-        snapshotRestored(row, snapshotName, state, state.completedAt ?? row.createdAt),
-      );
+    if (ends) await this.webhooks.record(manager, restoreEnded(row, snapshotName, state));
   }
 
   /**
@@ -110,7 +106,10 @@ export class RestoreStore extends LeasedWork {
    * archive is not erased before they end. The caller's transaction must hold the snapshot's lock, which
    * blocks new restores.
    */
-  async endWaiting(manager: EntityManager, snapshotId: string): Promise<void> {
+  async endWaiting(
+    manager: EntityManager,
+    { id: snapshotId, name: snapshotName }: Pick<SnapshotEntity, 'id' | 'name'>,
+  ): Promise<void> {
     const lock = { mode: 'pessimistic_write' } as const;
     const rows = await manager.find(SnapshotRestoreEntity, {
       where: { snapshotId },
@@ -123,11 +122,7 @@ export class RestoreStore extends LeasedWork {
       if (isEnded(state.status) || state.leaseExpiresAt !== null) continue;
       const error = restoreError({ code: 'cancelled' });
       const next = advance(state, { type: 'agent_failed', error }, { now });
-      await manager.update(
-        SnapshotRestoreEntity,
-        { id: row.id },
-        { ...stateColumns(next), target: withoutSecret(row.target) },
-      );
+      await this.write(manager, { row, snapshotName }, { state: next });
     }
   }
 }
