@@ -22,7 +22,7 @@ export type LocalNames =
   | { readonly about: 'missing_roles'; readonly roles: readonly string[] }
   /** The objects that roles may use on the source, but not in the new database, by their kind and identity. */
   | { readonly about: 'ungranted'; readonly objects: readonly string[] }
-  /** What prevents the target from being replaced. */
+  /** The sessions and settings that prevent a replacement of the target. */
   | { readonly about: 'in_the_way'; readonly blockers: readonly SwapBlocker[] }
   /** The objects of the source that the job leaves out, by their kind and identity. */
   | { readonly about: 'excluded'; readonly objects: readonly string[] }

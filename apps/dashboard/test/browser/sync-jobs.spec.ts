@@ -201,12 +201,12 @@ describeDashboard('the sync jobs', (dashboard) => {
     await page.getByRole('menuitem', { name: 'Run again' }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'Swap back' }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    const { rowCount } = await databases.control.query(
+    const { rows } = await databases.control.query(
       `UPDATE sync_job_reverts SET status = 'failed', error_code = 'database_in_use', ended_at = now()
-       WHERE job_id = $1`,
+       WHERE job_id = $1 RETURNING id`,
       [id],
     );
-    expect(rowCount).toBe(1);
+    expect(rows).toHaveLength(1);
     await page.getByText('The last revert failed').waitFor();
     await page.getByText('Error code: database_in_use').waitFor();
   });

@@ -40,7 +40,8 @@ export class BuildMeter {
 
   /** Sets the steps that this attempt has to complete. Call it before their phase begins. */
   expect(steps: readonly BuildSteps[]): void {
-    for (const step of steps) this.steps.set(keyOf(step.phase, step.tableIndex), { ...step, before: step.done });
+    for (const step of steps)
+      this.steps.set(keyOf(step.phase, step.tableIndex), { ...step, before: step.done });
   }
 
   /** Begins a phase, and completes those before it. May be called again for a phase, to measure from now on. */

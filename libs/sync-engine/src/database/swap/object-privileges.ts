@@ -97,8 +97,8 @@ export function privilegeStatements(
 }
 
 /**
- * Lists the objects on which roles have privileges on the source, and on which only the owner will have some, because the
- * replaced database has neither the object nor default privileges for it. Pure.
+ * Lists the objects on which roles have privileges on the source, and only the owner will have some on the target. The
+ * replaced database has neither such an object nor default privileges for it. Pure.
  * @param replaced undefined if no database is replaced
  * @param owner the role that will own the objects
  */
