@@ -1,5 +1,6 @@
 import { type Client, quoteIdentifier } from '@understudy/postgres';
 import type { SyncJobCommand } from '@understudy/sync-job';
+import { stagingSchema } from '../../stage/staging-names.js';
 import {
   type Grant,
   grantedName,
@@ -15,7 +16,8 @@ import {
  * Returns the statements that withdraw all rights which the second login has given away on its objects, so that they have
  * the privileges of new objects. Unless the job keeps SECURITY DEFINER, its functions run with the rights of their caller.
  * Code of the source can grant privileges and change functions as long as it runs, so call this after its last session.
- * It can also create large objects, and add objects to the extensions of the second login, so these are included.
+ * It can also create large objects, add objects to the extensions of the second login, and create schemas that have names
+ * like those of ledgers, so these are included. The ledger of the job is not, because it is created again.
  * @param client a session of the agent's role in the new database
  * @param login the name of the second login
  * @returns the statements by the words that name the object; none if nothing is to withdraw
@@ -23,7 +25,7 @@ import {
 export async function limitRights(
   client: Client,
   login: string,
-  { securityDefiner }: Pick<SyncJobCommand, 'securityDefiner'>,
+  { jobId, securityDefiner }: Pick<SyncJobCommand, 'jobId' | 'securityDefiner'>,
 ): Promise<ReadonlyMap<string, Statements>> {
   const { objects, columns } = await readPrivileges(client, { largeObjects: 'copy' }, true);
   const ofColumns = new Map<string, Grant[]>();
@@ -32,7 +34,8 @@ export async function limitRights(
     ofColumns.set(key, [...(ofColumns.get(key) ?? []), ...grants]);
   }
   const limits = new Map<string, Statements>();
-  for (const object of objects.filter(({ owner }) => owner === login)) {
+  const ledger = stagingSchema(jobId);
+  for (const object of objects.filter(({ owner, schema }) => owner === login && schema !== ledger)) {
     const key = keyOf(object);
     const grants = [...(object.grants ?? []), ...(ofColumns.get(key) ?? [])];
     limits.set(key, grants.length === 0 ? [] : withdrawing(object, grants));

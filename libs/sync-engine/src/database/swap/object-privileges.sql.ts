@@ -9,12 +9,15 @@ const EXPLODED = `
      FROM pg_catalog.aclexplode(o.acl) a)
 `;
 
-const ARE_OF_USERS = "n.nspname !~ '^(pg_|understudy_)' AND n.nspname <> 'information_schema'";
+/** Selects schemas. $1: whether to include those that have names like those of ledgers. */
+const ARE_OF_USERS = `
+  n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND ($1::bool OR n.nspname !~ '^understudy_')`;
 
 /**
  * Lists the objects of a database that have an owner, without those of PostgreSQL. An object is after its schema, and a
  * sequence after its table. `grants` is null if nobody has changed the privileges. `objtype` is that of pg_default_acl,
- * and null if roles can have no privileges on such an object. $1: whether to include the objects of extensions.
+ * and null if roles can have no privileges on such an object. $1: whether to include the objects of extensions, and those
+ * in schemas that have names like those of ledgers.
  */
 const ownedObjects = (more: string) => `
   WITH objects AS (
@@ -90,7 +93,7 @@ export const MISSING_ROLES = `
    WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = w.name) ORDER BY w.name
 `;
 
-/** Lists the privileges on single columns. */
+/** Lists the privileges on single columns. $1 as above. */
 export const COLUMN_PRIVILEGES = `
   SELECT i.identity, pg_catalog.quote_ident(o.attname) AS column, ${EXPLODED} AS grants
     FROM (SELECT a.attrelid, a.attname, a.attacl AS acl, t.relowner AS owner

@@ -54,18 +54,18 @@ export interface DatabasePrivileges {
 /**
  * Reads the privileges of a database, with those of large objects if the job copies them. Reads catalogs only, so it needs
  * no privilege on the objects.
- * @param ofExtensions whether to include the objects of extensions
+ * @param isComplete whether to include the objects of extensions, and those in schemas that have names like ledgers
  */
 export async function readPrivileges(
   client: Client,
   { largeObjects }: Pick<SyncJobCommand, 'largeObjects'>,
-  ofExtensions = false,
+  isComplete = false,
 ): Promise<DatabasePrivileges> {
   const objects = await client.query<OwnedObject>(
     largeObjects === 'copy' ? OWNED_OBJECTS_AND_LARGE_ONES : OWNED_OBJECTS,
-    [ofExtensions],
+    [isComplete],
   );
-  const columns = await client.query<ColumnPrivileges>(COLUMN_PRIVILEGES);
+  const columns = await client.query<ColumnPrivileges>(COLUMN_PRIVILEGES, [isComplete]);
   const defaults = await client.query<DefaultPrivileges>(DEFAULT_PRIVILEGES);
   return { objects: objects.rows, columns: columns.rows, defaults: defaults.rows };
 }

@@ -90,6 +90,8 @@ describe('code of the source that runs while a database is built', () => {
         GRANT ALL ON SCHEMA public TO ${guest};
         ALTER EXTENSION citext ADD FUNCTION public.made(); ALTER EXTENSION citext ADD TABLE public.fresh;
         EXECUTE format('GRANT ALL ON LARGE OBJECT %s TO PUBLIC', lo_create(0));
+        CREATE SCHEMA understudy_like; CREATE VIEW understudy_like.hidden AS SELECT * FROM public.t;
+        GRANT USAGE ON SCHEMA understudy_like TO ${guest}; GRANT SELECT ON understudy_like.hidden TO ${guest};
         RETURN 'changed'; END $f$;
       CREATE MATERIALIZED VIEW changes AS SELECT change() AS result`);
     const target = await harness.database('CREATE TABLE t (id int PRIMARY KEY, name text)');
@@ -100,7 +102,8 @@ describe('code of the source that runs while a database is built', () => {
                has_table_privilege('${guest}', 't', 'SELECT, INSERT') AS old, has_any_column_privilege('${guest}', 't', 'SELECT') AS part,
                has_schema_privilege('${guest}', 'public', 'CREATE') AS schema, has_schema_privilege('${guest}', 'public', 'USAGE') AS usage,
                has_table_privilege('${guest}', coalesce(to_regclass('fresh'), 't'), 'SELECT, INSERT') AS fresh,
-               EXISTS (SELECT FROM pg_largeobject_metadata, aclexplode(lomacl) WHERE grantee = 0) AS large`);
+               EXISTS (SELECT FROM pg_largeobject_metadata, aclexplode(lomacl) WHERE grantee = 0) AS large,
+               has_table_privilege('${guest}', coalesce(to_regclass('understudy_like.hidden'), 't'), 'SELECT') AS hidden`);
       return rows[0];
     };
     const few = {
@@ -111,6 +114,7 @@ describe('code of the source that runs while a database is built', () => {
       usage: true,
       fresh: false,
       large: false,
+      hidden: false,
     };
     expect(await held()).toEqual(few);
     for (const privileges of ['target', 'none'] as const) {
