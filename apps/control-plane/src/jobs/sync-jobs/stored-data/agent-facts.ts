@@ -33,18 +33,14 @@ export const FROM_AGENT: readonly StoredFact[] = [
   ofTables('agent', 'rows_total', 'rows_total', 'Number of rows to copy.', (table) => table.rowsTotal),
   ofTables('agent', 'bytes_processed', 'bytes_processed', 'Copied bytes.', (table) => table.bytesProcessed),
   ofTables('agent', 'bytes_total', 'bytes_total', 'Bytes to copy.', (table) => table.bytesTotal),
-  ofJob(
-    'agent',
-    'progress',
-    'pace',
-    'Phase, throughput and estimated end, and the counts of the phases of a build.',
-    ({ job: { throughput } }) => [
-      throughput?.phase,
-      throughput?.rowsPerSecond,
-      throughput?.bytesPerSecond,
-      throughput?.estimatedEnd,
-      ...(throughput?.build ?? []).flatMap((phase) => Object.values(phase)),
-    ],
+  ofJob('agent', 'progress', 'pace', 'Phase, throughput and estimated end.', ({ job: { throughput } }) => [
+    throughput?.phase,
+    throughput?.rowsPerSecond,
+    throughput?.bytesPerSecond,
+    throughput?.estimatedEnd,
+  ]),
+  ofJob('agent', 'progress.build[]', 'pace', 'Counts and estimate of each phase of a build.', ({ job }) =>
+    (job.throughput?.build ?? []).flatMap((phase) => Object.values(phase)),
   ),
   ofJob('agent', 'phases[]', 'phases', 'Phases and their durations in milliseconds.', ({ job }) =>
     job.phases.flatMap(({ phase, durationMs }) => [phase, durationMs]),

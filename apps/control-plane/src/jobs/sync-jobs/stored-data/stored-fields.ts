@@ -17,7 +17,7 @@ export const STORED_IN: Readonly<
     ...each(['rows_per_second', 'bytes_per_second', 'remaining_ms'], ['progress']),
     phase: ['progress', 'attempt_history[].phases[]'],
   },
-  BuildProgress: ['progress'],
+  BuildProgress: ['progress.build[]'],
   TableProgress: {
     table_index: ['tables[]'],
     rows_processed: ['table_progress[].rows_processed', 'rows_processed'],
