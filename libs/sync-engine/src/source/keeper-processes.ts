@@ -12,11 +12,15 @@ const IDLE_MS = 10_000;
 
 /** The connected processes without an order, with the timers that end them. */
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
+/** The file with certificate authorities that each process has read at its start. */
+const authoritiesOf = new WeakMap<ChildProcess, string | undefined>();
 
-/** Returns a keeper process without an order. It starts a process only if none is idle. */
+/** Returns a keeper process without an order. It starts a process unless one is idle that trusts the same authorities. */
 export function takeKeeperProcess(): ChildProcess {
-  const waiting = [...idle].pop(); // the newest, so that others expire
-  if (waiting === undefined) return startKeeperProcess();
+  const authorities = environmentVariable(EXTRA_AUTHORITIES);
+  const fitting = [...idle].filter(([child]) => authoritiesOf.get(child) === authorities);
+  const waiting = fitting.pop(); // the newest, so that others expire
+  if (waiting === undefined) return startKeeperProcess(authorities);
   const [child, timer] = waiting;
   clearTimeout(timer);
   idle.delete(child);
@@ -39,16 +43,16 @@ export function returnKeeperProcess(child: ChildProcess): void {
   idle.set(child, setTimeout(end, IDLE_MS).unref());
 }
 
-function startKeeperProcess(): ChildProcess {
+function startKeeperProcess(authorities: string | undefined): ChildProcess {
   // Other users of the machine can read a process's arguments and possibly its environment, so secrets go
   // through the pipe.
-  const authorities = environmentVariable(EXTRA_AUTHORITIES);
   const child = fork(ENTRY, [], {
     detached: true,
     execArgv: [],
     env: authorities === undefined ? {} : { [EXTRA_AUTHORITIES]: authorities },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  authoritiesOf.set(child, authorities);
   child.on('error', () => undefined);
   child.on('exit', () => idle.delete(child));
   return child;

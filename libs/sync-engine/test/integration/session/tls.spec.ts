@@ -21,6 +21,7 @@ import { holdSnapshot } from '../../../src/source/snapshot-keeper.js';
 const TLS = join(import.meta.dirname, '../engine/tls');
 const CERTIFICATE = join(TLS, 'server-certificate.pem');
 const signal = new AbortController().signal;
+const order = { sessionName: 'understudy test', tables: [], signal };
 
 describe('a connection to a server with TLS', () => {
   let services: TestServices;
@@ -87,14 +88,10 @@ describe('a connection to a server with TLS', () => {
   it.each(['verify-ca', 'verify-full'])(
     'is accepted with %s, also for pg_dump, if the agent knows the certificate authority',
     async (mode) => {
-      // Node.js reads the authority when a process starts. The snapshot keeper is such a process.
+      // Node.js reads the authority when a process starts. An idle snapshot keeper may have started without it.
+      await (await holdSnapshot({ ...order, source: target('require') })).release();
       process.env['NODE_EXTRA_CA_CERTS'] = CERTIFICATE;
-      const snapshot = await holdSnapshot({
-        source: target(mode),
-        sessionName: 'understudy test',
-        tables: [],
-        signal,
-      });
+      const snapshot = await holdSnapshot({ ...order, source: target(mode) });
       const archive = await dumpSchema({
         tools: await findPgTools({ pgBinDir: services.postgresBinFolder }, 14),
         database: target(mode),
