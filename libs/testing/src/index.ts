@@ -22,7 +22,7 @@ export {
   type TestIssuerOptions,
 } from './oidc/test-issuer.js';
 export { TestProxy, type TestProxyOptions } from './test-proxy.js';
-export { createTestDatabase, type TestDatabase } from './test-database.js';
+export { createPreparedDatabase, createTestDatabase, type TestDatabase } from './test-database.js';
 export { startTestBucketServer, type TestBucketServer } from './bucket/test-bucket.js';
 export { connectNamespaces, NetworkNamespace } from './networks/network-namespace.js';
 export { PacketCapture } from './networks/packet-capture.js';

@@ -17,13 +17,38 @@ const BRIEFLY_IDLE = { idleTimeoutMillis: 1_000, allowExitOnIdle: true };
  * @param sql statements to run in the new database
  */
 export async function createTestDatabase(postgresUrl: string, sql?: string): Promise<TestDatabase> {
+  const database = await createCopy(postgresUrl, 'template1');
+  if (sql !== undefined) await database.query(sql);
+  return database;
+}
+
+/**
+ * Creates a database with a random name that contains what `prepare` creates. The first call for a server prepares a
+ * template, and each call copies it. `sharedTestServices` keeps the template for the later suites of the worker.
+ * @param template the name of the template, which no other template of the tests has
+ */
+export async function createPreparedDatabase(
+  postgresUrl: string,
+  template: string,
+  prepare: (database: { readonly url: string }) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const server = serverOf(postgresUrl);
+  if (!(await server.hasTemplate(template))) {
+    await server.create(template, 'template1');
+    await prepare({ url: `${postgresUrl}/${template}` });
+    await server.makeTemplate(template);
+  }
+  return createCopy(postgresUrl, template);
+}
+
+async function createCopy(postgresUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const server = serverOf(postgresUrl);
-  await server.query(`CREATE DATABASE ${name}${await server.strategy()}`);
+  await server.create(name, template);
   const url = `${postgresUrl}/${name}`;
   const pool = new Pool({ connectionString: url, max: 4, ...BRIEFLY_IDLE });
   pool.on('error', () => undefined); // the server ends idle sessions when it stops or the database is dropped
-  const database: TestDatabase = {
+  return {
     url,
     name,
     query: (text, params) => pool.query<Record<string, unknown>>(text, params),
@@ -32,8 +57,6 @@ export async function createTestDatabase(postgresUrl: string, sql?: string): Pro
       await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
-  if (sql !== undefined) await database.query(sql);
-  return database;
 }
 
 /** The servers on which this suite has created databases, by their URL. */
@@ -59,8 +82,27 @@ class Server {
     await this.pool.query(sql);
   }
 
+  async create(name: string, template: string): Promise<void> {
+    await this.query(`CREATE DATABASE ${name} TEMPLATE ${template}${await this.strategy()}`);
+  }
+
+  /** Waits for the end of all sessions of the database, because PostgreSQL copies no database in use. */
+  async makeTemplate(name: string): Promise<void> {
+    await this.query(`ALTER DATABASE ${name} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+    await this.query(
+      `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '${name}'`,
+    );
+  }
+
+  async hasTemplate(name: string): Promise<boolean> {
+    const found = await this.pool.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [
+      name,
+    ]);
+    return found.rowCount === 1;
+  }
+
   /** Returns the faster way to create and drop small databases. PostgreSQL 14 knows only this one. */
-  async strategy(): Promise<string> {
+  private async strategy(): Promise<string> {
     if (this.knownStrategy !== undefined) return this.knownStrategy;
     const { rows } = await this.pool.query<{ isOld: boolean }>(
       `SELECT current_setting('server_version_num')::int < 150000 AS "isOld"`,

@@ -81,9 +81,10 @@ describe('shared test services', () => {
     const next = await nextSuite().sharedTestServices();
     expect(next.postgresUrl).toBe(postgresUrl);
     expect(await one(`${postgresUrl}/postgres`, 'SELECT pg_postmaster_start_time()::text')).toBe(startedAt);
-    const found = `SELECT array(SELECT datname::text FROM pg_database UNION ALL SELECT rolname FROM pg_roles
+    const found = `SELECT array(SELECT datname::text FROM pg_database WHERE NOT datistemplate
+      UNION ALL SELECT rolname FROM pg_roles
       WHERE oid >= 16384 UNION ALL SELECT slot_name FROM pg_replication_slots ORDER BY 1)`;
-    expect(await one(`${postgresUrl}/postgres`, found)).toEqual(['postgres', 'template0', 'template1']);
+    expect(await one(`${postgresUrl}/postgres`, found)).toEqual(['postgres']);
     expect(next.redisUrl).not.toBe(services.redisUrl);
     expect(await redis.get('left')).toBeNull();
     redis.disconnect();
@@ -107,6 +108,25 @@ describe('shared test services', () => {
     await next.stop();
   });
 
+  it('keep a prepared template for the next suite, which cannot change it', async () => {
+    let prepared = 0;
+    const prepare = async ({ url }: { readonly url: string }) => {
+      prepared++;
+      await one(url, 'CREATE TABLE people AS SELECT 1 AS id');
+    };
+    for (const suite of [nextSuite(), nextSuite()]) {
+      const { postgresUrl, stop } = await suite.sharedTestServices({ postgres: true });
+      const database = await suite.createPreparedDatabase(postgresUrl, 'prepared_for_tests', prepare);
+      expect(await one(database.url, 'SELECT count(*)::int FROM people')).toBe(1);
+      await one(database.url, 'DELETE FROM people');
+      await expect(one(`${postgresUrl}/prepared_for_tests`, 'SELECT 1')).rejects.toThrow(
+        'not currently accepting',
+      );
+      await stop();
+    }
+    expect(prepared).toBe(1);
+  });
+
   it('allow no sessions in the template of all databases', async () => {
     const services = await nextSuite().sharedTestServices({ postgres: true });
     await expect(one(`${services.postgresUrl}/template1`, 'SELECT 1')).rejects.toThrow(
@@ -127,7 +147,8 @@ describe('shared test services', () => {
     const services = await nextSuite().sharedTestServices({ postgres: true });
     await one(`${services.postgresUrl}/postgres`, 'CREATE DATABASE left_over');
     const next = await nextSuite().sharedTestServices({ postgres: true });
-    expect(await one(`${next.postgresUrl}/postgres`, 'SELECT count(*)::int FROM pg_database')).toBe(3);
+    const found = 'SELECT count(*)::int FROM pg_database WHERE NOT datistemplate';
+    expect(await one(`${next.postgresUrl}/postgres`, found)).toBe(1);
     await next.stop();
   });
 

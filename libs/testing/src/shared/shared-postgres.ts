@@ -8,7 +8,8 @@ export async function protectTemplate(postgresUrl: string): Promise<void> {
 }
 
 /**
- * Ends all other sessions of a server, and removes its databases, roles and replication slots.
+ * Ends all other sessions of a server, and removes its databases, roles and replication slots. Templates stay, because
+ * no suite can connect to them.
  * @throws Error with each other change that databases of the server have in common
  */
 export async function removeWhatIsLeft(postgresUrl: string): Promise<void> {
@@ -35,7 +36,7 @@ const END_SESSIONS = `
 const DROP_SLOTS = 'SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots';
 
 const DATABASES = `
-  SELECT quote_ident(datname) AS name FROM pg_database WHERE datname NOT IN ('postgres', 'template0', 'template1')`;
+  SELECT quote_ident(datname) AS name FROM pg_database WHERE datname <> 'postgres' AND NOT datistemplate`;
 
 /** Ids of objects that users create start at 16384. */
 const ROLES = 'SELECT quote_ident(rolname) AS name FROM pg_roles WHERE oid >= 16384';

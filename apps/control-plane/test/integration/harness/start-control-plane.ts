@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AgentOffer } from '@understudy/agent-protocol';
 import { writeExactJson } from '@understudy/expression';
-import { createTestDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
+import { createPreparedDatabase, sharedTestServices, type SharedTestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
 import { COMMAND_LINE } from '../../../src/platform/audit-log/audit-entry.js';
@@ -107,8 +107,7 @@ export async function startControlPlane(
   own?: SharedTestServices,
 ): Promise<ControlPlane> {
   const services = own ?? (await sharedTestServices());
-  const database = await createTestDatabase(services.postgresUrl);
-  await migrate(database);
+  const database = await createPreparedDatabase(services.postgresUrl, 'migrated', migrate);
   const dataSource = await openDataSource(database);
   const { orgId, apiToken: token } = await bootstrap(dataSource, {
     name: 'Acme',
