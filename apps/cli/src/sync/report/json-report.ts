@@ -12,10 +12,14 @@ import type {
 
 /** Prints one JSON object per line on stdout. Each object has a member `event`. */
 export class JsonReport implements SyncReport {
-  private readonly lines = new JsonLines(process.stdout);
+  /** The printed counts of the tables, by table index. */
+  private readonly printed = new Map<number, string>();
 
   /** @param names the names of the tables, in the order of the job */
-  constructor(private readonly names: readonly string[]) {}
+  constructor(
+    private readonly names: readonly string[],
+    private readonly lines = new JsonLines(process.stdout),
+  ) {}
 
   begins({ job, source, target, isResumed, isDryRun }: RunStart): void {
     this.lines.event({
@@ -30,6 +34,7 @@ export class JsonReport implements SyncReport {
     this.lines.event({ event: 'remark', message });
   }
 
+  /** Prints only the tables that have changed since the line before, because a job can have thousands. */
   progress(report: ProgressReport): void {
     this.lines.progress(() => ({
       event: 'progress',
@@ -42,11 +47,13 @@ export class JsonReport implements SyncReport {
           ...{ ...phase, total },
           remaining_seconds: secondsOf(remainingMs),
         })) ?? null,
-      tables: report.tables.map((table) => ({
-        table: this.names[table.tableIndex],
-        state: table.state,
-        ...countsOf(table),
-      })),
+      tables: report.tables.flatMap((table) => {
+        const line = { table: this.names[table.tableIndex], state: table.state, ...countsOf(table) };
+        const text = JSON.stringify(line);
+        if (this.printed.get(table.tableIndex) === text) return [];
+        this.printed.set(table.tableIndex, text);
+        return [line];
+      }),
     }));
   }
 
