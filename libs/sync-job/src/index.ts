@@ -122,6 +122,7 @@ export {
   SEED_EXPECTED,
 } from './request/limits.js';
 export { isObject, isString, ObjectReader } from './request/object-reader.js';
+export { POLICY_FIELDS, type PolicyFields, readPolicyFields } from './request/policy-fields.js';
 export {
   isSyncJobRequest,
   readSyncRequest,

@@ -138,6 +138,8 @@ export const TEXTS = {
     hasUrl: 'The connection URLs of the file were left out. Choose the databases below.',
     hasLocalFiles:
       'The file names local models or compositions. Upload them with understudy upload before you start the job.',
+    policyFields: (fields: string) =>
+      `These fields were left out, because the policy of the agent has their keys: ${fields}.`,
     replace: {
       title: 'Replace the form with the file?',
       consequence: 'Everything that you entered on this page is replaced.',

@@ -11,9 +11,9 @@ import {
   type SyncPolicy,
   type SyncRules,
 } from '@understudy/sync-engine';
+import type { PolicyFields } from '@understudy/sync-job';
 import { environment } from '../../config/environment.js';
 import type { JobFile } from '../job-file/job-file.js';
-import type { PolicyFields } from '../job-file/policy-fields.js';
 import type { StateFolder } from '../state/state-folder.js';
 
 export interface EngineOptions {

@@ -2,6 +2,7 @@ import {
   copiedTables,
   type Names,
   namesOf,
+  type PolicyFields,
   type SyncJobCommand,
   type SyncRequest,
   toDefinition,
@@ -9,7 +10,6 @@ import {
 } from '@understudy/sync-job';
 import type { RunRecord } from '../state/run-record.js';
 import type { JobFilesLibrary } from './job-files-library.js';
-import type { PolicyFields } from './policy-fields.js';
 import type { JobDatabase } from './read-database.js';
 
 /** The content of a valid job file. */

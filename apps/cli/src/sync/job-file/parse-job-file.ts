@@ -7,6 +7,8 @@ import {
   isObject,
   ObjectReader,
   parseInstant,
+  POLICY_FIELDS,
+  readPolicyFields,
   readSyncRequest,
   startOfUtcDay,
   SYNC_REQUEST_FIELDS,
@@ -15,7 +17,6 @@ import {
 import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
 import { readJobFilesLibrary } from './job-files-library.js';
-import { POLICY_FIELDS, readPolicyFields } from './policy-fields.js';
 import {
   type Environment,
   type JobDatabase,

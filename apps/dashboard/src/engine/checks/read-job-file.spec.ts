@@ -65,6 +65,18 @@ describe('readJobFile', () => {
     );
   });
 
+  it('names the fields that stand for keys of a policy, without their values', () => {
+    expect(read(FILE).policyFields).toEqual([]);
+    const file = read(
+      FILE.replace('"url_env"', '"build_connection_string": "postgresql://b:canary@db/x", "url_env"').replace(
+        '"seed"',
+        '"replace": "database", "allow_end_sessions": true, "seed"',
+      ),
+    );
+    expect(file.policyFields).toEqual(['target.build_connection_string', 'allow_end_sessions']);
+    expect(JSON.stringify(file)).not.toContain('canary');
+  });
+
   it.each([
     ['', 1, 1, 'expected a value'],
     ['{\n  "tables": [}', 2, 14, 'expected a value'],

@@ -7,6 +7,7 @@ import {
   fieldPath,
   isObject,
   ObjectReader,
+  POLICY_FIELDS,
   readDeclared,
   readSyncRequest,
   SYNC_REQUEST_FIELDS,
@@ -27,6 +28,8 @@ export type ReadJobFile =
       readonly hasUrl: boolean;
       /** True if the file names models or compositions in local files. */
       readonly hasLocalFiles: boolean;
+      /** The fields of the file that stand for keys of a policy. They are not taken over. */
+      readonly policyFields: readonly string[];
     }
   /** The file cannot be used. At least one problem, in the order of the text. */
   | { readonly kind: 'refused'; readonly problems: readonly FileProblem[] };
@@ -55,6 +58,7 @@ export function readJobFile(text: string): ReadJobFile {
   new ObjectReader(value, '', found).only([
     ...['source', 'target', 'agent', 'models', 'compositions'],
     ...SYNC_REQUEST_FIELDS,
+    ...POLICY_FIELDS,
   ]);
   const agent = readAgent(value['agent'], found);
   const request = readSyncRequest(value, found);
@@ -76,6 +80,7 @@ export function readJobFile(text: string): ReadJobFile {
     },
     hasUrl: [source, target].includes(undefined),
     hasLocalFiles: value['models'] !== undefined || value['compositions'] !== undefined,
+    policyFields: policyFieldsIn(value),
   };
 }
 
@@ -90,6 +95,12 @@ function databaseOf(database: unknown): string | undefined {
   if (database === undefined) return '';
   const url = isObject(database) ? database['connection_string'] : undefined;
   return typeof url === 'string' && /^agent:[\w.-]{1,200}$/.test(url) ? url : undefined;
+}
+
+function policyFieldsIn(file: Readonly<Record<string, unknown>>): readonly string[] {
+  const { target } = file;
+  const ofTarget = isObject(target) ? ['build_connection_string', 'template'].filter((key) => key in target) : [];
+  return [...ofTarget.map((key) => `target.${key}`), ...POLICY_FIELDS.filter((field) => field in file)];
 }
 
 /** A column that `understudy init` marked is copied unchanged in the file. Here, the user must decide. */

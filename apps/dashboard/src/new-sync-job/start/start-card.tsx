@@ -96,12 +96,14 @@ function OutcomeNotice({ outcome }: { readonly outcome: Outcome }) {
         </ul>
       </Notice>
     );
-  const { form, hasUrl, hasLocalFiles } = outcome.file;
+  const { form, hasUrl, hasLocalFiles, policyFields } = outcome.file;
   const columns = form.tables.reduce((sum, table) => sum + table.columns.length, 0);
   const sentences = [
     texts.imported(form.tables.length, columns),
     ...(hasUrl ? [texts.hasUrl] : []),
     ...(hasLocalFiles ? [texts.hasLocalFiles] : []),
+    ...(policyFields.length > 0 ? [texts.policyFields(policyFields.join(', '))] : []),
   ];
-  return <Notice tone={hasLocalFiles ? 'warning' : 'success'} text={sentences.join(' ')} />;
+  const isWarning = hasLocalFiles || policyFields.length > 0;
+  return <Notice tone={isWarning ? 'warning' : 'success'} text={sentences.join(' ')} />;
 }

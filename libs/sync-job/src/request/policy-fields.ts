@@ -1,4 +1,5 @@
-import { type Declaration, type FieldProblem, readDeclared } from '@understudy/sync-job';
+import { type Declaration, readDeclared } from './declaration.js';
+import type { FieldProblem } from './field-problem.js';
 
 /** The fields of a job file that stand for keys of an agent's policy. Each has the name and the default of its key. */
 export interface PolicyFields {
