@@ -99,7 +99,9 @@ function databaseOf(database: unknown): string | undefined {
 
 function policyFieldsIn(file: Readonly<Record<string, unknown>>): readonly string[] {
   const { target } = file;
-  const ofTarget = isObject(target) ? ['build_connection_string', 'template'].filter((key) => key in target) : [];
+  const ofTarget = isObject(target)
+    ? ['build_connection_string', 'template'].filter((key) => key in target)
+    : [];
   return [...ofTarget.map((key) => `target.${key}`), ...POLICY_FIELDS.filter((field) => field in file)];
 }
 
