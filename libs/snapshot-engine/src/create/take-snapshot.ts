@@ -13,6 +13,7 @@ import { openSource, type SourceSession } from './open-source.js';
 import type { SourceTable } from './source-catalog.js';
 import { archiveId, type CreateSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
+import { reachServer } from '../job/reach-server.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
 import type { SnapshotReporter } from '../job/snapshot-reporter.js';
 import { withWorkingFolder } from '../job/working-folder.js';
@@ -43,7 +44,8 @@ export async function takeSnapshot(
   const report = throttledProgress<SnapshotPhase, SnapshotCounts>(reporter);
   await report('preflight', { tablesDone: 0, tablesTotal: 0, bytesDone: 0, bytesTotal: 0 });
   const target = policy.resolveDatabase(command.database, 'snapshot');
-  const source = await openSource(target, `understudy ${command.snapshotId}`, environment.connections);
+  const open = () => openSource(target, `understudy ${command.snapshotId}`, environment.connections);
+  const source = await reachServer(command.epoch, open, environment, signal);
   try {
     const chosen = chooseTables(source.catalog.tables, command.tables);
     const id = archiveId(command.snapshotId, command.epoch);

@@ -1,7 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RestorePhase, SnapshotCounts } from '@understudy/agent-protocol';
-import { applySettings, type ServerSession, withLockedTarget } from '@understudy/database-swap';
+import {
+  applySettings,
+  type ServerSession,
+  withLockedTarget,
+  withServerSession,
+} from '@understudy/database-swap';
 import type { ArchiveReader } from '@understudy/snapshot-store';
 import { errorDetail, findPgTools, runInParallel, type ConnectionTarget } from '@understudy/postgres';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
@@ -13,6 +18,7 @@ import { loadArchive, type LoadRequest } from './load-archive.js';
 import { loadPublicPrivileges } from './load-public-privileges.js';
 import { createRestoreDatabase, dropOtherAttempts } from './restore-database.js';
 import { switchRestore } from './switch-restore.js';
+import { reachServer } from '../job/reach-server.js';
 import { archiveId, type RestoreSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
@@ -68,6 +74,8 @@ export async function restoreSnapshot(
   const names = restoreDatabaseNames(target.database, restoreId, epoch, isKept);
   const restore = { command, environment, target, archive, attributes, names, progress, report };
   const name = `understudy ${restoreId.toLowerCase()} ${epoch}`;
+  const reach = () => withServerSession(target, () => Promise.resolve());
+  if (epoch > 1) await reachServer(epoch, reach, environment, signal);
   return withLockedTarget(target, { name, log, signal }, (session) =>
     restoreLocked(restore, session, signal),
   );

@@ -8,6 +8,7 @@ export class CommitRelay {
   /** Number of connections that were refused. */
   refused = 0;
   private isArmed = false;
+  private isRefusing = false;
   private refusals = 0;
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((client) => this.accept(client));
@@ -34,6 +35,12 @@ export class CommitRelay {
     this.refusals = refusals;
   }
 
+  /** Makes the relay refuse the next connections. */
+  refuse(connections: number): void {
+    this.refusals = this.refused + connections;
+    this.isRefusing = true;
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
@@ -43,7 +50,7 @@ export class CommitRelay {
   private accept(client: Socket): void {
     this.sockets.add(client);
     client.on('error', ignore);
-    if (this.lostCommits > 0 && this.refused < this.refusals) {
+    if (this.isRefusing && this.refused < this.refusals) {
       this.refused++;
       client.destroy();
       return;
@@ -57,6 +64,7 @@ export class CommitRelay {
       if (this.isArmed && chunk.includes('COMMIT\0')) {
         this.isArmed = false;
         this.lostCommits++;
+        this.isRefusing = true;
         client.destroy();
       } else client.write(chunk);
     });

@@ -147,6 +147,52 @@ describe('an interrupted snapshot', () => {
   });
 });
 
+describe('an attempt after the first one', () => {
+  let relay: CommitRelay;
+  beforeEach(async () => {
+    relay = await CommitRelay.start(new URL(source.url));
+    relay.refuse(2); // as a server that replays its log
+  });
+  afterEach(() => relay.stop());
+  const through = (to: string) => {
+    const relayed = new URL(to);
+    relayed.port = String(relay.port);
+    return relayed.href;
+  };
+
+  it('waits for the server of the source', async () => {
+    const command = harness.creation(through(source.url));
+    expect((await harness.create(command)).failure).toMatchObject({ code: 'connection_failed' });
+    expect((await harness.create({ ...command, epoch: 2 })).failure).toBeUndefined();
+    expect(relay.refused).toBe(2);
+  });
+
+  it('waits for the server of the target', async () => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    const restore = harness.restoration(through(harness.newUrl()), command, result);
+    expect((await harness.restore(restore)).failure).toMatchObject({ code: 'connection_failed' });
+    expect((await harness.restore({ ...restore, epoch: 2 })).failure).toBeUndefined();
+    expect(relay.refused).toBe(2);
+  });
+
+  it('reports a server that stays unreachable as lost, so that another attempt may follow', async () => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    relay.refuse(2);
+    let ms = 0;
+    const later = { now: () => (ms += 60_000) };
+    const creation = { ...harness.creation(through(source.url)), epoch: 2 };
+    expect((await harness.create(creation, later)).failure).toEqual({
+      code: 'connection_lost',
+      side: 'source',
+    });
+    const restore = { ...harness.restoration(through(harness.newUrl()), command, result), epoch: 2 };
+    expect((await harness.restore(restore, later)).failure).toEqual({
+      code: 'connection_lost',
+      side: 'target',
+    });
+  });
+});
+
 describe('an interrupted restore', () => {
   let made: Awaited<ReturnType<SnapshotHarness['snapshotOf']>>;
   let target: TestDatabase;

@@ -4,11 +4,11 @@ import {
   connect,
   DatabaseError,
   openSession,
+  retryUnreachable,
   type Session,
 } from '@understudy/postgres/session';
 import { type DatabaseSide, type SyncFailure, SyncJobError } from '@understudy/sync-job/failure';
 import { failureIn, guard } from './guard.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Opens a session of a job.
@@ -53,30 +53,18 @@ function failureOf(error: unknown): Pick<SyncFailure, 'code' | 'side'> | undefin
   return error instanceof DatabaseError ? failureIn({ side: error.side }, error) : undefined;
 }
 
-/** The time in which a crashed server usually replays its log, or a failover ends. */
-const RETRY_FOR_MS = 60_000;
-const PAUSE_MS = 1_000;
-
 /**
- * Opens a session, and retries for a minute while the server is unreachable. Every attempt of a job after the
- * first one uses this function, so that a restart of the server does not use up all attempts within seconds.
- * @throws the last error of `open`, or the signal's reason
+ * Opens a session, and tries again for a minute while the server is unreachable.
+ * @throws as `retryUnreachable` does
  */
-export async function openWithRetry<Opened>(
+export function openWithRetry<Opened>(
   open: () => Promise<Opened>,
   now: () => number,
   signal: AbortSignal,
 ): Promise<Opened> {
-  const until = now() + RETRY_FOR_MS;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      const isUnreachable = error instanceof SyncJobError && UNREACHABLE.has(error.failure.code);
-      if (!isUnreachable || now() >= until) throw error;
-      await sleep(PAUSE_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
-    }
-  }
+  const isUnreachable = (error: unknown) =>
+    error instanceof SyncJobError && UNREACHABLE.has(error.failure.code);
+  return retryUnreachable(open, { isUnreachable, now, signal });
 }
 
 const UNREACHABLE = new Set(['connection_failed', 'connection_lost', 'too_few_sessions']);
