@@ -876,9 +876,9 @@ func (s *WebhooksService) Iterate(ctx context.Context, params ListWebhooksParams
 
 // Create creates a webhook.
 //
-// Each event is sent as a POST of `{id, event, timestamp, data}`, signed with the secret in this response.
-// `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex. The three headers of Standard
-// Webhooks are sent, too.
+// Each event is sent as a POST of `{id, event, timestamp, data}` or in the chosen format, signed with the
+// secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex. The
+// three headers of Standard Webhooks are sent, too.
 //
 // Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
 // `webhooks:write`.
@@ -938,8 +938,8 @@ var opRotateWebhookSecret = operation{id: "rotateWebhookSecret", method: "POST",
 
 // Test sends a test event to a webhook.
 //
-// Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}`. The subscriptions of the
-// webhook do not matter.
+// Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}` in the format of the
+// webhook. The subscriptions of the webhook do not matter.
 //
 // Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
 // `webhooks:write`.

@@ -2059,6 +2059,9 @@ type Webhook struct {
 	// The URL to which requests are sent.
 	URL    string             `json:"url"`
 	Events []WebhookEventName `json:"events"`
+	// The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+	// Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+	Format WebhookFormat `json:"format"`
 	// A disabled webhook receives no requests.
 	Status WebhookStatus `json:"status"`
 	// Why the webhook is disabled; null while it is enabled.
@@ -2082,6 +2085,9 @@ type CreateWebhookRequest struct {
 	URL string `json:"url"`
 	// The events that are sent to the webhook.
 	Events []WebhookEventName `json:"events"`
+	// The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+	// Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+	Format CreateWebhookFormat `json:"format,omitempty"`
 }
 
 // WebhookWithSecret is used by Webhooks.Create and Webhooks.RotateSecret.
@@ -2091,6 +2097,9 @@ type WebhookWithSecret struct {
 	// The URL to which requests are sent.
 	URL    string             `json:"url"`
 	Events []WebhookEventName `json:"events"`
+	// The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+	// Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+	Format WebhookFormat `json:"format"`
 	// A disabled webhook receives no requests.
 	Status WebhookStatus `json:"status"`
 	// Why the webhook is disabled; null while it is enabled.
@@ -2116,6 +2125,9 @@ type ChangeWebhookRequest struct {
 	URL string `json:"url,omitempty"`
 	// The events that are sent to the webhook.
 	Events []WebhookEventName `json:"events,omitempty"`
+	// The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+	// Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+	Format ChangeWebhookFormat `json:"format,omitempty"`
 	// `false` disables the webhook. `true` enables it again, also if it was disabled because of failures.
 	Enabled *bool `json:"enabled,omitempty"`
 }
@@ -2213,7 +2225,8 @@ type WebhookDeliveryWithRequest struct {
 	DeliveredAt *string `json:"delivered_at"`
 	// The delivery that this one repeats; null for an original delivery.
 	ResendOf *string `json:"resend_of"`
-	// The exact body of every request. The signatures cover these bytes.
+	// The exact body of the newest attempt, or of the first one if there was none. The signatures cover these
+	// bytes.
 	Payload string `json:"payload"`
 	// The request of the newest attempt; null before the first attempt, or if the secret could not be read.
 	LastRequest *WebhookDeliveryRequest `json:"last_request"`
@@ -3127,6 +3140,16 @@ const (
 	WebhookEventNameAgentBack        WebhookEventName = "agent.back"
 )
 
+// WebhookFormat is a text with known values. The API may return others.
+type WebhookFormat string
+
+// Known values of WebhookFormat.
+const (
+	WebhookFormatStandard WebhookFormat = "standard"
+	WebhookFormatSlack    WebhookFormat = "slack"
+	WebhookFormatTeams    WebhookFormat = "teams"
+)
+
 // WebhookStatus is a text with known values. The API may return others.
 type WebhookStatus string
 
@@ -3144,6 +3167,26 @@ const (
 	WebhookDisabledReasonFailing WebhookDisabledReason = "failing"
 	WebhookDisabledReasonGone    WebhookDisabledReason = "gone"
 	WebhookDisabledReasonManual  WebhookDisabledReason = "manual"
+)
+
+// CreateWebhookFormat is a text with known values. The API may return others.
+type CreateWebhookFormat string
+
+// Known values of CreateWebhookFormat.
+const (
+	CreateWebhookFormatStandard CreateWebhookFormat = "standard"
+	CreateWebhookFormatSlack    CreateWebhookFormat = "slack"
+	CreateWebhookFormatTeams    CreateWebhookFormat = "teams"
+)
+
+// ChangeWebhookFormat is a text with known values. The API may return others.
+type ChangeWebhookFormat string
+
+// Known values of ChangeWebhookFormat.
+const (
+	ChangeWebhookFormatStandard ChangeWebhookFormat = "standard"
+	ChangeWebhookFormatSlack    ChangeWebhookFormat = "slack"
+	ChangeWebhookFormatTeams    ChangeWebhookFormat = "teams"
 )
 
 // WebhookDeliveryStatus is a text with known values. The API may return others.

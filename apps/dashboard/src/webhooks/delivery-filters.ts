@@ -16,6 +16,10 @@ export const EVENTS = [
 ] as const;
 export type WebhookEventName = (typeof EVENTS)[number];
 
+/** The forms that the body of a webhook's requests can have. */
+export const FORMATS = ['standard', 'slack', 'teams'] as const;
+export type WebhookFormatName = (typeof FORMATS)[number];
+
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

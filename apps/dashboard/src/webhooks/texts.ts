@@ -1,4 +1,4 @@
-import type { DeliveryStatus, Span, WebhookEventName } from './delivery-filters.js';
+import type { DeliveryStatus, Span, WebhookEventName, WebhookFormatName } from './delivery-filters.js';
 
 const events: Readonly<Record<WebhookEventName, string>> = {
   'sync.started': 'An agent has started a sync job.',
@@ -12,6 +12,11 @@ const events: Readonly<Record<WebhookEventName, string>> = {
   'restore.failed': 'A restore has failed.',
   'agent.away': 'An agent has been silent for some time, by default for five minutes.',
   'agent.back': 'An agent that was away is connected again.',
+};
+const formats: Readonly<Record<WebhookFormatName, string>> = {
+  standard: 'Standard: the event as JSON',
+  slack: 'Slack: a message for an incoming webhook',
+  teams: 'Microsoft Teams: an Adaptive Card for a workflow',
 };
 const deliveryStatuses: Readonly<Record<DeliveryStatus, string>> = {
   pending: 'Pending',
@@ -36,11 +41,13 @@ export const TEXTS = {
     text: 'Add the URL of your server. You get a secret with which it can check that a request comes from here.',
   },
   events,
+  formats,
   form: {
     create: 'Add a webhook',
     edit: 'Change the webhook',
     url: 'URL',
     urlHint: 'A public address, for example https://example.com/hooks/understudy.',
+    format: 'Format',
     events: 'Events',
     eventsRequired: 'Choose at least one event.',
     add: 'Add webhook',
@@ -57,6 +64,7 @@ export const TEXTS = {
   back: 'Webhooks',
   facts: {
     title: 'Settings',
+    format: 'Format',
     events: 'Events',
     failingSince: 'Failing since',
     disabledAt: 'Disabled since',

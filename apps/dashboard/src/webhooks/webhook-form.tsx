@@ -1,10 +1,10 @@
 import type { Webhook, WebhookWithSecret } from '@understudy/client';
-import { Checkbox, FieldGroup, TextField } from '@understudy/ui';
+import { Checkbox, FieldGroup, Select, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
 import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
-import { EVENTS } from './delivery-filters.js';
+import { EVENTS, FORMATS } from './delivery-filters.js';
 import { WEBHOOKS } from './queries.js';
 import { TEXTS } from './texts.js';
 
@@ -24,6 +24,7 @@ export function WebhookDialog({
   const [events, setEvents] = useState<readonly string[]>(
     webhook?.events ?? ['sync.completed', 'sync.failed'],
   );
+  const [format, setFormat] = useState(webhook?.format ?? 'standard');
   return (
     <MutationDialog
       title={webhook ? form.edit : form.create}
@@ -31,8 +32,8 @@ export function WebhookDialog({
       size="medium"
       run={() =>
         webhook
-          ? client.webhooks.change(webhook.id, { url, events })
-          : client.webhooks.create({ url, events })
+          ? client.webhooks.change(webhook.id, { url, events, format })
+          : client.webhooks.create({ url, events, format })
       }
       queryKey={WEBHOOKS}
       done={webhook && form.saved}
@@ -54,6 +55,12 @@ export function WebhookDialog({
             autoComplete="off"
             mono
             required
+          />
+          <Select
+            label={form.format}
+            options={FORMATS.map((value) => ({ value, label: TEXTS.formats[value] }))}
+            value={format}
+            onChange={setFormat}
           />
           <FieldGroup title={form.events}>
             {EVENTS.map((event, index) => (

@@ -124,6 +124,8 @@ function LoadedWebhook({
   );
 }
 
+const formats: Readonly<Record<string, string>> = TEXTS.formats;
+
 function SettingsCard({ webhook }: { readonly webhook: Webhook }) {
   const { failing_since: failing, disabled_at: disabled, previous_secret_expires_at: previous } = webhook;
   return (
@@ -138,6 +140,7 @@ function SettingsCard({ webhook }: { readonly webhook: Webhook }) {
             ))}
           </span>
         ),
+        format: formats[webhook.format],
         added: <Time iso={webhook.created_at} />,
         id: <Code>{webhook.id}</Code>,
         failingSince: failing === null ? undefined : <Time iso={failing} />,

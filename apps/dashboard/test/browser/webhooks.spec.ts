@@ -27,6 +27,8 @@ describeDashboard('the webhooks', (dashboard) => {
     const page = await dashboard().open('/webhooks');
     await button(page, 'Add webhook').first().click();
     await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+    await page.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'Slack: a message for an incoming webhook' }).click();
     await page.getByRole('checkbox', { name: 'snapshot.created' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
     await expect(page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).resolves.toMatch(
@@ -46,7 +48,7 @@ describeDashboard('the webhooks', (dashboard) => {
     await page.getByRole('link', { name: 'webhook.test' }).click();
     await page.getByRole('heading', { name: 'Delivery' }).waitFor();
     await page.getByText('X-Service-Signature').waitFor();
-    await page.getByText('"event":"webhook.test"').waitFor();
+    await page.getByText('"blocks":').waitFor();
     await checkAccessibility(page, 'delivery');
 
     receiver.status = 204;

@@ -94,10 +94,29 @@ export const WEBHOOKS: readonly Step[] = [
     },
   },
   {
+    call: 'webhooks.change',
+    title: 'changes the format',
+    request: at('webhooks.create', { body: { format: 'slack' } }),
+    response: { result: { format: 'slack' } },
+  },
+  {
     call: 'webhooks.resendDelivery',
     title: 'sends the event again',
     request: at('webhooks.test'),
     response: { result: { event: 'webhook.test', attempts: 0 } },
+  },
+  {
+    call: 'webhooks.getDelivery',
+    title: 'returns the body in the format of the webhook',
+    request: at('webhooks.resendDelivery'),
+    until: ({ status }) => status === 'delivered',
+    response: { result: { payload: expect.stringContaining('"blocks"') } },
+  },
+  {
+    call: 'webhooks.change',
+    title: 'changes the format back',
+    request: at('webhooks.create', { body: { format: 'standard' } }),
+    response: { result: { format: 'standard' } },
   },
   {
     call: 'webhooks.rotateSecret',

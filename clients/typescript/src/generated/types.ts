@@ -2312,6 +2312,11 @@ export interface Webhook {
     | 'agent.back'
     | (string & {})
   )[];
+  /**
+   * The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+   * Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+   */
+  format: 'standard' | 'slack' | 'teams' | (string & {});
   /** A disabled webhook receives no requests. */
   status: 'enabled' | 'disabled' | (string & {});
   /** Why the webhook is disabled; null while it is enabled. */
@@ -2349,6 +2354,11 @@ export interface CreateWebhookRequest {
     | 'agent.back'
     | (string & {})
   )[];
+  /**
+   * The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+   * Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+   */
+  format?: 'standard' | 'slack' | 'teams' | (string & {}) | undefined;
 }
 
 export interface WebhookWithSecret {
@@ -2370,6 +2380,11 @@ export interface WebhookWithSecret {
     | 'agent.back'
     | (string & {})
   )[];
+  /**
+   * The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+   * Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+   */
+  format: 'standard' | 'slack' | 'teams' | (string & {});
   /** A disabled webhook receives no requests. */
   status: 'enabled' | 'disabled' | (string & {});
   /** Why the webhook is disabled; null while it is enabled. */
@@ -2411,6 +2426,11 @@ export interface ChangeWebhookRequest {
         | (string & {})
       )[]
     | undefined;
+  /**
+   * The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+   * Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+   */
+  format?: 'standard' | 'slack' | 'teams' | (string & {}) | undefined;
   /** `false` disables the webhook. `true` enables it again, also if it was disabled because of failures. */
   enabled?: boolean | undefined;
 }
@@ -2502,7 +2522,10 @@ export interface WebhookDeliveryWithRequest {
   delivered_at: string | null;
   /** The delivery that this one repeats; null for an original delivery. */
   resend_of: string | null;
-  /** The exact body of every request. The signatures cover these bytes. */
+  /**
+   * The exact body of the newest attempt, or of the first one if there was none. The signatures cover
+   * these bytes.
+   */
   payload: string;
   /**
    * The request of the newest attempt; null before the first attempt, or if the secret could not be

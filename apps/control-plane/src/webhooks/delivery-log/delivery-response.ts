@@ -15,6 +15,7 @@ import {
   RecordedTry,
   type WebhookDeliveryEntity,
 } from '../delivery/webhook-delivery.entity.js';
+import { bodyIn } from '../formats/webhook-format.js';
 import { MAX_RECOVERED } from './recover-deliveries.dto.js';
 
 export const DeliveryResponse = named('WebhookDelivery', {
@@ -56,7 +57,8 @@ export function toDeliveryResponse(delivery: WebhookDeliveryEntity): DeliveryRes
 export const DeliveryWithRequestResponse = named('WebhookDeliveryWithRequest', {
   ...DeliveryResponse.properties,
   payload: Type.String({
-    description: 'The exact body of every request. The signatures cover these bytes.',
+    description:
+      'The exact body of the newest attempt, or of the first one if there was none. The signatures cover these bytes.',
   }),
   last_request: nullable(
     Type.Object({
@@ -72,12 +74,19 @@ export const DeliveryWithRequestResponse = named('WebhookDeliveryWithRequest', {
 });
 export type DeliveryWithRequestResponse = ResponseOf<typeof DeliveryWithRequestResponse>;
 
-/** @param delivery with its event loaded */
-export function toDeliveryWithRequestResponse(delivery: WebhookDeliveryEntity): DeliveryWithRequestResponse {
+/** @param delivery with its event and its webhook loaded */
+export function toDeliveryWithRequestResponse(
+  delivery: WebhookDeliveryEntity,
+  publicUrl: string,
+): DeliveryWithRequestResponse {
+  const { event, endpoint, lastRequest } = delivery;
+  const body = event?.body ?? '';
   return {
     ...toDeliveryResponse(delivery),
-    payload: delivery.event?.body ?? '',
-    last_request: delivery.lastRequest,
+    payload: lastRequest
+      ? (lastRequest.body ?? body)
+      : bodyIn(endpoint?.format ?? 'standard', body, publicUrl),
+    last_request: lastRequest && { url: lastRequest.url, headers: lastRequest.headers },
   };
 }
 

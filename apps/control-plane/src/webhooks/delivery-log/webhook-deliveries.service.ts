@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { monotonicFactory, ulid } from 'ulid';
 
+import { Configuration } from '../../platform/config/configuration.js';
 import { auditRequest } from '../../platform/audit-log/insert-audit-entry.js';
 import { ApiError, noSuch, validationError } from '../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../platform/http/pipeline/caller-request.js';
@@ -28,6 +29,7 @@ export class WebhookDeliveriesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly events: WebhookEventsService,
+    private readonly configuration: Configuration,
   ) {}
 
   /**
@@ -62,7 +64,8 @@ export class WebhookDeliveriesService {
    * @throws ApiError `not_found`
    */
   async get(organizationId: string, id: string): Promise<DeliveryWithRequestResponse> {
-    return toDeliveryWithRequestResponse(await find(this.dataSource.manager, organizationId, id));
+    const delivery = await find(this.dataSource.manager, organizationId, id);
+    return toDeliveryWithRequestResponse(delivery, this.configuration.http.publicUrl);
   }
 
   /**
@@ -163,7 +166,10 @@ async function find(
   id: string,
 ): Promise<WebhookDeliveryEntity> {
   const where = { id, organizationId, endpoint: { deletedAt: IsNull() } };
-  const delivery = await manager.findOne(WebhookDeliveryEntity, { where, relations: { event: true } });
+  const delivery = await manager.findOne(WebhookDeliveryEntity, {
+    where,
+    relations: { event: true, endpoint: true },
+  });
   if (!delivery) throw noSuch('delivery');
   return delivery;
 }

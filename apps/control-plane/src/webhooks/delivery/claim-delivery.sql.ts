@@ -33,6 +33,6 @@ export const CLAIM_DELIVERY = `
         WHERE organization_id = delivery.organization_id AND held_until > $2
       ) < $5::integer
     ))
-  RETURNING delivery.id, delivery.endpoint_id AS "endpointId", delivery.attempts, delivery.tries, endpoint.url,
+  RETURNING delivery.id, delivery.endpoint_id AS "endpointId", delivery.attempts, delivery.tries, endpoint.url, endpoint.format,
     endpoint.sealed_secret AS "sealedSecret", endpoint.sealed_previous_secret AS "sealedPreviousSecret",
     endpoint.previous_secret_expires_at AS "previousSecretExpiresAt", event.id AS "eventId", event.body`;

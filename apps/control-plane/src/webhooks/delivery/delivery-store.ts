@@ -10,10 +10,11 @@ import { databaseNow } from '../../platform/persistence/database-values.js';
 import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
 import { failPending } from './delivery-cleanup.js';
 import { nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
-import type { Receipt } from './post-webhook.js';
+import type { Receipt, WebhookRequest } from './post-webhook.js';
 import { RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './record-try.sql.js';
 import type { DeliveryStatus, RecordedTry, SentRequest } from './webhook-delivery.entity.js';
 import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
+import type { WebhookFormat } from '../formats/webhook-format.js';
 
 /** A delivery that only this process may attempt now, with all data for the attempt. */
 export interface ClaimedDelivery {
@@ -23,10 +24,12 @@ export interface ClaimedDelivery {
   readonly attempts: number;
   readonly tries: readonly RecordedTry[];
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly sealedSecret: Buffer;
   readonly sealedPreviousSecret: Buffer | null;
   readonly previousSecretExpiresAt: Date | null;
   readonly eventId: string;
+  /** The body in the format `standard`. */
   readonly body: string;
 }
 
@@ -82,13 +85,13 @@ export class DeliveryStore {
    * failed for too long, or responded with 410, is disabled.
    */
   async record(
-    { id, endpointId, attempts, tries }: ClaimedDelivery,
+    { id, endpointId, attempts, tries, body }: ClaimedDelivery,
     { statusCode, error, retryAfter }: Receipt,
-    { at, durationMs, request }: { at: Date; durationMs: number; request: SentRequest | null },
+    { at, durationMs, request }: { at: Date; durationMs: number; request: WebhookRequest | null },
   ): Promise<void> {
     const made = { at: at.toISOString(), status_code: statusCode, error, duration_ms: durationMs };
     const log = JSON.stringify([...tries, made].slice(-TRIES_KEPT));
-    const sent = request && JSON.stringify({ url: request.url, headers: request.headers });
+    const sent = request && JSON.stringify(sentRequest(request, body));
     await this.dataSource.transaction(async (manager) => {
       const now = await databaseNow(manager);
       // Locks the row of the endpoint before any delivery. Otherwise two failures could deadlock, because
@@ -124,6 +127,11 @@ export class DeliveryStore {
       });
     });
   }
+}
+
+/** Omits a body that is the text of the event, which is stored with the event. */
+function sentRequest({ url, headers, body }: WebhookRequest, eventBody: string): SentRequest {
+  return { url, headers, ...(body !== eventBody && { body }) };
 }
 
 interface FailingEndpoint {

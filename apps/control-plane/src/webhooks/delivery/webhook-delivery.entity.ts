@@ -22,8 +22,8 @@ export const RecordedTry = Type.Object({
 });
 export type RecordedTry = ResponseOf<typeof RecordedTry>;
 
-/** The request of an attempt. Its body is the body of the event. */
-export type SentRequest = Pick<WebhookRequest, 'url' | 'headers'>;
+/** The request of an attempt. Without `body`, its body is the body of the event. */
+export type SentRequest = Pick<WebhookRequest, 'url' | 'headers'> & Partial<Pick<WebhookRequest, 'body'>>;
 
 /**
  * The delivery of an event to one endpoint, with its attempts. Pending rows are an outbox from which the

@@ -15,6 +15,7 @@ import {
 } from './post-webhook.js';
 import { SecretBox, SecretUnreadableError } from '../endpoints/secret-box.js';
 import { signatureHeaders } from './sign-webhook.js';
+import { bodyIn } from '../formats/webhook-format.js';
 
 /**
  * A receiver did not accept a delivery. The failure is already recorded. This error makes the ops page show
@@ -38,13 +39,15 @@ export class WebhookSender implements OnModuleInit {
   private readonly logger = new Logger(WebhookSender.name);
   private readonly secrets: SecretBox;
   private readonly sender: Sender;
+  private readonly publicUrl: string;
 
   constructor(
     private readonly queue: JobQueue,
     private readonly store: DeliveryStore,
     private readonly sweep: DeliverySweep,
-    { webhooks }: Configuration,
+    { webhooks, http }: Configuration,
   ) {
+    this.publicUrl = http.publicUrl;
     this.secrets = new SecretBox(webhooks.secretsKey);
     const allows = addressGuard(webhooks.allowedNetworks);
     this.sender = { resolve: resolveByDns, allows, timeoutMs: webhooks.timeoutMs };
@@ -83,7 +86,8 @@ export class WebhookSender implements OnModuleInit {
 
   /** @returns null if the secret cannot be read */
   private requestOf(delivery: ClaimedDelivery, sentAt: Date): WebhookRequest | null {
-    const { eventId: id, url, body } = delivery;
+    const { eventId: id, url } = delivery;
+    const body = bodyIn(delivery.format, delivery.body, this.publicUrl);
     try {
       const signatures = signatureHeaders({ id, body, sentAt }, this.secretsOf(delivery, sentAt));
       return { url, headers: webhookHeaders(body, signatures), body };

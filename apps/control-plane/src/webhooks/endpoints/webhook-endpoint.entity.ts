@@ -2,6 +2,7 @@ import { Column, DeleteDateColumn, Entity } from 'typeorm';
 
 import { OwnedRow } from '../../platform/persistence/database-values.js';
 import type { WebhookEventType } from '../events/webhook-event.js';
+import type { WebhookFormat } from '../formats/webhook-format.js';
 
 export type DisabledReason = 'failing' | 'gone' | 'manual';
 
@@ -13,6 +14,9 @@ export class WebhookEndpointEntity extends OwnedRow {
 
   @Column('text', { array: true })
   events: readonly WebhookEventType[];
+
+  @Column('text')
+  format: WebhookFormat;
 
   @Column('bytea', { name: 'sealed_secret' })
   sealedSecret: Buffer;

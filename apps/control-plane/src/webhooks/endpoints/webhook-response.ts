@@ -10,12 +10,15 @@ import {
   type ResponseOf,
 } from '../../platform/http/operations/schemas.js';
 import { WEBHOOK_EVENT_TYPES } from '../events/webhook-event.js';
+import { WEBHOOK_FORMATS } from '../formats/webhook-format.js';
 import type { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+import { FORMAT_DESCRIPTION } from './webhooks.dto.js';
 
 export const WebhookResponse = named('Webhook', {
   id: id('wh', 'Id of the webhook.'),
   url: Type.String({ description: 'The URL to which requests are sent.' }),
   events: Type.Array(oneOf(WEBHOOK_EVENT_TYPES, 'An event that is sent to the webhook.')),
+  format: oneOf(WEBHOOK_FORMATS, FORMAT_DESCRIPTION),
   status: oneOf(['enabled', 'disabled'], 'A disabled webhook receives no requests.'),
   disabled_reason: nullable(
     oneOf(
@@ -46,6 +49,7 @@ export function toWebhookResponse(endpoint: WebhookEndpointEntity, now: Date): W
     id: endpoint.id,
     url: endpoint.url,
     events: endpoint.events,
+    format: endpoint.format,
     status: endpoint.disabledAt === null ? 'enabled' : 'disabled',
     disabled_reason: endpoint.disabledReason,
     disabled_at: endpoint.disabledAt?.toISOString() ?? null,

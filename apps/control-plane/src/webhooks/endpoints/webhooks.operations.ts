@@ -15,6 +15,7 @@ const EXAMPLE = {
   id: 'wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
   url: 'https://ci.example.com/hooks/understudy',
   events: ['sync.completed', 'sync.failed'],
+  format: 'standard',
   status: 'enabled',
   disabled_reason: null,
   disabled_at: null,
@@ -80,7 +81,7 @@ export const WEBHOOKS = operations('Webhooks', {
     client: 'webhooks.create',
     summary: 'creates a webhook',
     description:
-      'Each event is sent as a POST of `{id, event, timestamp, data}`, signed with the secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex. The three headers of Standard Webhooks are sent, too.',
+      'Each event is sent as a POST of `{id, event, timestamp, data}` or in the chosen format, signed with the secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex. The three headers of Standard Webhooks are sent, too.',
     role: 'admin',
     scope: 'webhooks:write',
     calls: 'always_served',
@@ -152,7 +153,7 @@ export const WEBHOOKS = operations('Webhooks', {
     client: 'webhooks.test',
     summary: 'sends a test event to a webhook',
     description:
-      'Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}`. The subscriptions of the webhook do not matter.',
+      'Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}` in the format of the webhook. The subscriptions of the webhook do not matter.',
     role: 'admin',
     scope: 'webhooks:write',
     calls: 'always_served',

@@ -22,6 +22,7 @@ import {
 } from './webhook-response.js';
 import { newWebhookSecret } from '../delivery/sign-webhook.js';
 import {
+  DEFAULT_FORMAT,
   DEFAULT_OVERLAP_HOURS,
   type ChangeWebhookDto,
   type CreateWebhookDto,
@@ -78,6 +79,7 @@ export class WebhooksService {
         organizationId,
         url: dto.url,
         events: dto.events,
+        format: dto.format ?? DEFAULT_FORMAT,
         sealedSecret: this.secrets.seal(secret, id),
         sealedPreviousSecret: null,
         previousSecretExpiresAt: null,
@@ -130,14 +132,23 @@ export class WebhooksService {
       Object.assign(endpoint, {
         ...(dto.url === undefined ? {} : { url: dto.url }),
         ...(dto.events === undefined ? {} : { events: dto.events }),
+        ...(dto.format === undefined ? {} : { format: dto.format }),
         ...(dto.enabled === true ? { disabledAt: null, disabledReason: null, failingSince: null } : {}),
         ...(dto.enabled === false && endpoint.disabledAt === null
           ? { disabledAt: now, disabledReason: 'manual' }
           : {}),
         updatedAt: now,
       });
-      const { url, events, disabledAt, disabledReason, failingSince, updatedAt } = endpoint;
-      const changed = { url, events: [...events], disabledAt, disabledReason, failingSince, updatedAt };
+      const { url, events, format, disabledAt, disabledReason, failingSince, updatedAt } = endpoint;
+      const changed = {
+        url,
+        events: [...events],
+        format,
+        disabledAt,
+        disabledReason,
+        failingSince,
+        updatedAt,
+      };
       await manager.update(WebhookEndpointEntity, { id }, changed);
       if (disabledAt !== null) await failPending(manager, id);
       await record(manager, request, 'webhook.changed', endpoint, now);
@@ -221,9 +232,9 @@ function record(
   manager: EntityManager,
   request: CallerRequest,
   action: AuditAction,
-  { id, url, events, disabledAt }: WebhookEndpointEntity,
+  { id, url, events, format, disabledAt }: WebhookEndpointEntity,
   now: Date,
 ): Promise<void> {
-  const details = { server: new URL(url).origin, events, enabled: disabledAt === null };
+  const details = { server: new URL(url).origin, events, format, enabled: disabledAt === null };
   return auditRequest(manager, request, { now, action, targetId: id, details });
 }

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 
 import { auditEntries } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
-import { startReceiver, type Receiver } from './webhook-receiver.js';
+import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 
 interface Delivery {
   readonly id: string;
@@ -47,14 +47,26 @@ async function webhookOf(url = receiver.url) {
     if (!('data' in answer)) throw new Error(text);
     return (answer as unknown as { data: T }).data;
   };
-  const { id } = await data<{ id: string }>('POST', '', { url, events: ['sync.failed', 'sync.completed'] });
+  const created = await data<{ id: string; secret: string }>('POST', '', {
+    url,
+    events: ['sync.failed', 'sync.completed'],
+  });
+  const { id, secret } = created;
+  const get = (delivery: string) => data<Delivery>('GET', `/deliveries/${delivery}`);
   return {
     id,
+    secret,
+    /** Waits until a delivery has arrived, and returns it. */
+    arrived: (delivery: string) =>
+      waitFor('the delivery', async () => {
+        const found = await get(delivery);
+        return found.status === 'delivered' && found;
+      }),
     send,
     data,
     list: async (query = '') =>
       (await data<{ deliveries: Delivery[] }>('GET', `/${id}/deliveries?per_page=100${query}`)).deliveries,
-    get: (delivery: string) => data<Delivery>('GET', `/deliveries/${delivery}`),
+    get,
     recover: (body: unknown, key?: string) =>
       send('POST', `/${id}/recover`, body, key === undefined ? {} : { 'idempotency-key': key }),
     recovered: (body: unknown) => data<unknown>('POST', `/${id}/recover`, body),
@@ -90,10 +102,7 @@ describe('a delivery', () => {
   it('shows the body and the headers of its newest attempt, also after a rotation and a change of the URL', async () => {
     const webhook = await webhookOf();
     const { id, event_id: eventId } = await webhook.data<Delivery>('POST', `/${webhook.id}/test`);
-    const delivery = await waitFor('the delivery', async () => {
-      const found = await webhook.get(id);
-      return found.status === 'delivered' && found;
-    });
+    const delivery = await webhook.arrived(id);
     const sent = receiver.received.find(({ headers }) => headers['webhook-id'] === eventId);
     expect(delivery.payload).toBe(sent?.raw.toString());
     const { url, headers } = delivery.last_request ?? { url: '', headers: {} };
@@ -121,6 +130,62 @@ describe('a delivery', () => {
     const [listed] = await webhook.list();
     expect(listed).not.toHaveProperty('payload');
     expect(listed).not.toHaveProperty('last_request');
+  });
+});
+
+describe('the format of a webhook', () => {
+  it('changes the bytes that are sent, signed and logged from the next attempt on', async () => {
+    const webhook = await webhookOf();
+    const test = () => webhook.data<Delivery>('POST', `/${webhook.id}/test`);
+    const change = (format: string) => webhook.data('PATCH', `/${webhook.id}`, { format });
+    const standard = await webhook.arrived((await test()).id);
+    await change('slack');
+    const slack = await webhook.arrived((await test()).id);
+    await change('teams');
+    const resent = await webhook.data<Delivery>('POST', `/deliveries/${slack.id}/resend`);
+    const teams = await webhook.arrived(resent.id);
+
+    expect(teams.event_id).toBe(slack.event_id);
+    const sent = receiver.received.slice(-3);
+    expect([standard, slack, teams].map(({ payload }) => payload)).toEqual(
+      sent.map(({ raw }) => raw.toString()),
+    );
+    for (const { headers, raw } of sent) {
+      expect(headers['x-service-signature']).toBe(expectedSignature(webhook.secret, raw));
+      expect(headers['content-length']).toBe(String(raw.length));
+    }
+    const fact = `Webhook id: ${webhook.id}`;
+    expect(sent.map(({ body }) => body)).toMatchObject([
+      { event: 'webhook.test', data: { webhook_id: webhook.id } },
+      { text: 'Test event of Understudy', blocks: [{ type: 'header' }, { fields: [{ text: fact }] }] },
+      { type: 'message', attachments: [{ content: { type: 'AdaptiveCard' } }] },
+    ]);
+    expect(await webhook.get(standard.id)).toEqual(standard);
+    expect(await webhook.get(slack.id)).toEqual(slack);
+  });
+
+  it('is shown in a delivery before its first attempt', async () => {
+    const webhook = await webhookOf();
+    const [{ id = '' } = {}] = await webhook.log({ status: 'pending' });
+    await plane.query(
+      `UPDATE webhook_events SET body = '{"event":"sync.failed","data":{"name":"nightly"}}'
+       WHERE id = (SELECT event_id FROM webhook_deliveries WHERE id = $1)`,
+      [id],
+    );
+    await webhook.data('PATCH', `/${webhook.id}`, { format: 'slack' });
+    expect((await webhook.get(id)).payload).toContain('Sync job “nightly” has failed');
+  });
+
+  it.each([
+    ['POST', ''],
+    ['PATCH', '/id'],
+  ])('of %s is refused if it is not known', async (method, path) => {
+    const webhook = await webhookOf();
+    const body = { url: receiver.url, events: ['sync.failed'], format: 'discord' };
+    const { status, body: answer } = await webhook.send(method, path.replace('id', webhook.id), body);
+    const message = 'expected one of standard, slack, teams, got a string of 7 characters';
+    const details = [{ field: 'format', message }];
+    expect([status, answer]).toMatchObject([422, { error: { details } }]);
   });
 });
 
@@ -237,17 +302,17 @@ describe('a recovery', () => {
   it('sends each event once if several requests run at the same time', async () => {
     const webhook = await webhookOf();
     const rows = await webhook.log(...Array.from({ length: 40 }, () => ({})));
-    // While the lock is held, requests can read deliveries but cannot create any.
+    // A lock of the table would stop deliveries of other tests, too, and their sessions are those of the requests.
     const lock = plane.app.get(DataSource).createQueryRunner();
     await lock.startTransaction();
-    await lock.query('LOCK TABLE webhook_deliveries IN SHARE MODE');
+    await lock.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE', [webhook.id]);
     const answers = Promise.all(
       Array.from({ length: 5 }, () => webhook.recovered({ since: SINCE }) as Promise<{ resent: number }>),
     );
     await waitFor('all requests to wait', async () => {
       const waiting = await plane.query(
         `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
-          AND (query LIKE '%INSERT INTO webhook_deliveries%' OR query LIKE '%WebhookEndpointEntity%')`,
+          AND query LIKE '%WebhookEndpointEntity%'`,
       );
       return waiting.length === 5;
     });

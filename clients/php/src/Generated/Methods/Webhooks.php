@@ -57,9 +57,9 @@ final class Webhooks
     /**
      * Creates a webhook.
      *
-     * Each event is sent as a POST of `{id, event, timestamp, data}`, signed with the secret in this
-     * response. `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex. The three
-     * headers of Standard Webhooks are sent, too.
+     * Each event is sent as a POST of `{id, event, timestamp, data}` or in the chosen format, signed with
+     * the secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case
+     * hex. The three headers of Standard Webhooks are sent, too.
      *
      * Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
      * `webhooks:write`.
@@ -68,10 +68,13 @@ final class Webhooks
      * - `url`: The URL to which requests are sent: `https://…` or `http://…`, without user, password and
      *   fragment. Its host must have a public address.
      * - `events`: The events that are sent to the webhook.
+     * - `format`: The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming
+     *   webhook of Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
      *
      * @param array{
      *     url: string,
      *     events: list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|string>,
+     *     format?: 'standard'|'slack'|'teams'|string,
      * } $body
      * @throws \Understudy\UnderstudyError
      */
@@ -107,6 +110,8 @@ final class Webhooks
      * - `url`: The URL to which requests are sent: `https://…` or `http://…`, without user, password and
      *   fragment. Its host must have a public address.
      * - `events`: The events that are sent to the webhook.
+     * - `format`: The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming
+     *   webhook of Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
      * - `enabled`: `false` disables the webhook. `true` enables it again, also if it was disabled because of
      *   failures.
      *
@@ -114,6 +119,7 @@ final class Webhooks
      * @param array{
      *     url?: string,
      *     events?: list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|string>,
+     *     format?: 'standard'|'slack'|'teams'|string,
      *     enabled?: bool,
      * } $body
      * @throws \Understudy\UnderstudyError
@@ -164,8 +170,8 @@ final class Webhooks
     /**
      * Sends a test event to a webhook.
      *
-     * Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}`. The subscriptions
-     * of the webhook do not matter.
+     * Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}` in the format of the
+     * webhook. The subscriptions of the webhook do not matter.
      *
      * Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
      * `webhooks:write`.

@@ -70,7 +70,10 @@ final class WebhookDeliveryWithRequest implements \JsonSerializable
     /** The delivery that this one repeats; null for an original delivery. */
     public readonly ?string $resend_of;
 
-    /** The exact body of every request. The signatures cover these bytes. */
+    /**
+     * The exact body of the newest attempt, or of the first one if there was none. The signatures cover
+     * these bytes.
+     */
     public readonly string $payload;
 
     /** The request of the newest attempt; null before the first attempt, or if the secret could not be read. */

@@ -17,6 +17,7 @@ final class WebhookWithSecret implements \JsonSerializable
         'id' => 'string',
         'url' => 'string',
         'events' => ['string'],
+        'format' => 'string',
         'status' => 'string',
         'disabled_reason?' => 'string',
         'disabled_at?' => 'string',
@@ -35,6 +36,14 @@ final class WebhookWithSecret implements \JsonSerializable
 
     /** @var list<'sync.started'|'sync.completed'|'sync.failed'|'sync.reverted'|'sync.revert_failed'|'snapshot.created'|'snapshot.failed'|'snapshot.restored'|'restore.failed'|'agent.away'|'agent.back'|string> */
     public readonly array $events;
+
+    /**
+     * The form of the bodies. `standard`: the event as JSON. `slack`: a message for an incoming webhook of
+     * Slack. `teams`: a message with an Adaptive Card for a workflow of Microsoft Teams.
+     *
+     * @var 'standard'|'slack'|'teams'|string
+     */
+    public readonly string $format;
 
     /**
      * A disabled webhook receives no requests.

@@ -2195,15 +2195,17 @@ class AsyncWebhooks(AsyncWebhooksResource):
         *,
         url: str,
         events: Sequence[types.WebhookEvent],
+        format: types.WebhookFormat | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
         idempotency_key: str | None = None,
     ) -> types.WebhookWithSecret:
         """Creates a webhook.
 
-        Each event is sent as a POST of `{id, event, timestamp, data}`, signed with the
-        secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw
-        body in lower-case hex. The three headers of Standard Webhooks are sent, too.
+        Each event is sent as a POST of `{id, event, timestamp, data}` or in the chosen
+        format, signed with the secret in this response. `X-Service-Signature` is the
+        HMAC-SHA256 of the raw body in lower-case hex. The three headers of Standard
+        Webhooks are sent, too.
 
         Requires the role `admin` or a higher one. A token that is limited to scopes
         also needs the scope `webhooks:write`.
@@ -2212,12 +2214,16 @@ class AsyncWebhooks(AsyncWebhooksResource):
             url: The URL to which requests are sent: `https://…` or `http://…`, without
                 user, password and fragment. Its host must have a public address.
             events: The events that are sent to the webhook.
+            format: The form of the bodies. `standard`: the event as JSON. `slack`: a
+                message for an incoming webhook of Slack. `teams`: a message with an
+                Adaptive Card for a workflow of Microsoft Teams.
         """
         return await self._caller.call(
             operations.CREATE_WEBHOOK,
             body={
                 "url": url,
                 "events": events,
+                "format": format,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -2254,6 +2260,7 @@ class AsyncWebhooks(AsyncWebhooksResource):
         *,
         url: str | None = None,
         events: Sequence[types.WebhookEvent] | None = None,
+        format: types.WebhookFormat | None = None,
         enabled: bool | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -2271,6 +2278,9 @@ class AsyncWebhooks(AsyncWebhooksResource):
             url: The URL to which requests are sent: `https://…` or `http://…`, without
                 user, password and fragment. Its host must have a public address.
             events: The events that are sent to the webhook.
+            format: The form of the bodies. `standard`: the event as JSON. `slack`: a
+                message for an incoming webhook of Slack. `teams`: a message with an
+                Adaptive Card for a workflow of Microsoft Teams.
             enabled: `false` disables the webhook. `true` enables it again, also if it
                 was disabled because of failures.
         """
@@ -2280,6 +2290,7 @@ class AsyncWebhooks(AsyncWebhooksResource):
             body={
                 "url": url,
                 "events": events,
+                "format": format,
                 "enabled": enabled,
             },
             timeout=timeout,
@@ -2357,7 +2368,8 @@ class AsyncWebhooks(AsyncWebhooksResource):
         """Sends a test event to a webhook.
 
         Sends the test event `{id, event: "webhook.test", timestamp, data:
-        {webhook_id}}`. The subscriptions of the webhook do not matter.
+        {webhook_id}}` in the format of the webhook. The subscriptions of the webhook do
+        not matter.
 
         Requires the role `admin` or a higher one. A token that is limited to scopes
         also needs the scope `webhooks:write`.

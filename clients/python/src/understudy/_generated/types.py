@@ -179,6 +179,7 @@ __all__ = [
     "WebhookDeliveryWithRequest",
     "WebhookDisabledReason",
     "WebhookEvent",
+    "WebhookFormat",
     "WebhookRecovery",
     "WebhookStatus",
     "WebhookWithSecret",
@@ -413,6 +414,11 @@ WebhookEvent = Union[
         "agent.away",
         "agent.back",
     ],
+    str,
+]
+
+WebhookFormat = Union[
+    Literal["standard", "slack", "teams"],
     str,
 ]
 
@@ -2348,6 +2354,11 @@ class Webhook(TypedDict):
     url: str
     """The URL to which requests are sent."""
     events: list[WebhookEvent]
+    format: WebhookFormat
+    """The form of the bodies. `standard`: the event as JSON. `slack`: a message for an
+    incoming webhook of Slack. `teams`: a message with an Adaptive Card for a workflow
+    of Microsoft Teams.
+    """
     status: WebhookStatus
     """A disabled webhook receives no requests."""
     disabled_reason: WebhookDisabledReason | None
@@ -2372,6 +2383,11 @@ class _WebhookWithSecretRequired(TypedDict):
     url: str
     """The URL to which requests are sent."""
     events: list[WebhookEvent]
+    format: WebhookFormat
+    """The form of the bodies. `standard`: the event as JSON. `slack`: a message for an
+    incoming webhook of Slack. `teams`: a message with an Adaptive Card for a workflow
+    of Microsoft Teams.
+    """
     status: WebhookStatus
     """A disabled webhook receives no requests."""
     disabled_reason: WebhookDisabledReason | None
@@ -2469,7 +2485,9 @@ class WebhookDeliveryWithRequest(TypedDict):
     resend_of: str | None
     """The delivery that this one repeats; null for an original delivery."""
     payload: str
-    """The exact body of every request. The signatures cover these bytes."""
+    """The exact body of the newest attempt, or of the first one if there was none. The
+    signatures cover these bytes.
+    """
     last_request: WebhookDeliveryRequest | None
     """The request of the newest attempt; null before the first attempt, or if the
     secret could not be read.

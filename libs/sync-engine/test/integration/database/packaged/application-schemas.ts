@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export interface ApplicationSchema {
   /** The name of the package of Debian, the name and version of the package of npm, or the name of the sample. */
   readonly name: string;
-  /** The path of the SQL below /usr/share of the package, or of the script of the sample; an expression for a package of npm. */
+  /** The path of SQL below /usr/share of the package, or of the script; an expression for a package of npm. */
   readonly file: string;
   /** SQL that runs before the schema. */
   readonly before?: string;
@@ -64,7 +64,7 @@ export function whyNoPackages(): string | undefined {
 }
 
 /**
- * Downloads the package of npm, or that of Debian in the version of this machine. Installs nothing, and prints the version.
+ * Downloads the package of npm, or that of Debian for this machine. Installs nothing, and prints the version.
  * @returns the SQL of the schema
  */
 export async function readPackaged({ name, file }: ApplicationSchema, folder: string): Promise<string> {
