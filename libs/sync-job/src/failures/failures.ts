@@ -477,7 +477,7 @@ export const FAILURES = {
   ),
   build_login_refused: refused(
     (p) =>
-      `The second login of ${p.database} has rights that the code of the source must not have. ${p.outcome} Use a role that exists for this purpose only: without SUPERUSER, CREATEDB, CREATEROLE, REPLICATION and BYPASSRLS, and member of no other role.`,
+      `The second login of ${p.database} has rights that the code of the source must not have. ${p.outcome} Use a role that exists for this purpose only: without SUPERUSER, CREATEDB, CREATEROLE, REPLICATION and BYPASSRLS, member of no other role, and owner of no database and no tablespace.`,
   ),
   build_login_failed: database(
     (p) =>

@@ -5,7 +5,9 @@ import { POWERFUL_ROLES } from '../swap/object-privileges.sql.js';
 
 /**
  * Checks the roles of a job that replaces a database. The code of the source runs with the rights of the second login, so
- * this role may have no right outside of the new database. The agent's role must be able to create databases, and to
+ * this role may have no right outside of the new database. The owner of a database or a tablespace can change it from any
+ * other database. Objects in other databases do not count: builds that have not ended have some, and only an extension
+ * such as dblink reaches them. The agent's role must be able to create databases, and to
  * give the objects of the second login to the owner of the target. The owner may be no powerful role, because autovacuum
  * runs functions of indexes with the rights of the owner of the table.
  * @param client a session of the agent's role
@@ -57,7 +59,9 @@ interface RolesRow {
 /** $1: the second login, $2: the owner of the target. */
 const ROLES = `
   SELECT l.rolsuper OR l.rolcreatedb OR l.rolcreaterole OR l.rolreplication OR l.rolbypassrls
-           OR EXISTS (SELECT FROM pg_catalog.pg_auth_members m WHERE m.member = l.oid) AS is_powerful,
+           OR EXISTS (SELECT FROM pg_catalog.pg_auth_members m WHERE m.member = l.oid)
+           OR EXISTS (SELECT FROM pg_catalog.pg_database d WHERE d.datdba = l.oid)
+           OR EXISTS (SELECT FROM pg_catalog.pg_tablespace t WHERE t.spcowner = l.oid) AS is_powerful,
          l.rolname = current_user OR l.rolname = $2 AS is_same,
          a.rolsuper OR a.rolcreatedb AS may_create,
          pg_catalog.pg_has_role(l.oid, 'USAGE') AND pg_catalog.pg_has_role($2, 'USAGE') AS may_give

@@ -181,7 +181,11 @@ describe('code of the source that runs while a database is built', () => {
     await source.query(`ALTER ROLE ${scene.login} NOCREATEDB; GRANT pg_signal_backend TO ${scene.login}`);
     expect((await scene.replace({ source, target })).failure?.code).toBe('build_login_refused');
     await source.query(
-      `REVOKE pg_signal_backend FROM ${scene.login}; REVOKE ${scene.owner} FROM ${scene.agent}`,
+      `REVOKE pg_signal_backend FROM ${scene.login}; ALTER DATABASE ${source.name} OWNER TO ${scene.login}`,
+    );
+    expect((await scene.replace({ source, target })).failure?.code).toBe('build_login_refused');
+    await source.query(
+      `ALTER DATABASE ${source.name} OWNER TO CURRENT_USER; REVOKE ${scene.owner} FROM ${scene.agent}`,
     );
     const names: LocalNames[] = [];
     const environment = { onNames: (one: LocalNames) => names.push(one) };
