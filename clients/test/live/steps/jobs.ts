@@ -11,6 +11,7 @@ import {
   type Step,
   type StepResult,
 } from '../step.js';
+import { verify } from './verify.js';
 
 const database = (name: string): StepResult => ({ type: 'postgresql', connection_string: `agent:${name}` });
 
@@ -166,8 +167,15 @@ const WHOLE_COPY = {
   ],
 };
 
-/** A job that replaces a database, and its revert. */
+/** A job that replaces a database, and its revert, which is reported to a webhook. */
 export const REPLACEMENT: readonly Step[] = [
+  {
+    call: 'webhooks.create',
+    title: 'creates a webhook for reverts',
+    as: 'reverts',
+    request: (seen) => ({ body: { url: seen.receiver, events: ['sync.reverted'] } }),
+    response: { result: { events: ['sync.reverted'] } },
+  },
   {
     call: 'jobs.create',
     title: 'accepts a job that replaces a database',
@@ -208,6 +216,40 @@ export const REPLACEMENT: readonly Step[] = [
       result: {
         status: 'completed',
         replaced: { reverted_at: expect.any(String), last_revert: { status: 'completed', error: null } },
+      },
+    },
+  },
+  {
+    call: 'webhooks.listDeliveries',
+    title: 'returns the delivery of the revert',
+    as: 'revertDeliveries',
+    request: at('reverts', { query: { status: 'delivered' } }),
+    until: ({ total }) => total === 1,
+    response: { result: { deliveries: [{ event: 'sync.reverted' }], total: 1 } },
+  },
+  {
+    call: 'webhooks.verify',
+    title: 'accepts the event of the revert',
+    request: verify(
+      (seen) => seen.text('revertDeliveries', 'deliveries.0.event_id'),
+      (seen) => seen.text('reverts', 'secret'),
+    ),
+    response: {
+      result: {
+        event: 'sync.reverted',
+        data: { name: 'replacement', revert_id: expect.stringMatching(/^rvt_/) },
+      },
+    },
+  },
+  {
+    call: 'jobs.revert',
+    title: 'is refused for a job that has replaced nothing',
+    as: 'refusedRevert',
+    request: at('impossible'),
+    response: {
+      error: {
+        ...{ class: 'ConflictError', status: 409, code: 'conflict' },
+        message: expect.stringContaining('has replaced nothing'),
       },
     },
   },

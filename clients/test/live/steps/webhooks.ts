@@ -1,17 +1,8 @@
 import { CUSTOMERS } from '@understudy/testing';
 
-import { ALL_PAGES, at, DELETED, filter, PAGE, type Seen, type Step, type StepRequest } from '../step.js';
+import { ALL_PAGES, at, DELETED, filter, PAGE, type Step } from '../step.js';
+import { type Text, verify } from './verify.js';
 
-type Text = (seen: Seen) => string;
-
-/** Passes the request that the receiver got to `webhooks.verify`. */
-const verify =
-  (event: Text, secret: Text, omitted = '', options: object = {}) =>
-  async (seen: Seen): Promise<StepRequest> => {
-    const { headers, body } = await seen.webhook(event(seen));
-    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== omitted));
-    return { verify: { body: body.toString('base64'), headers: kept, secrets: [secret(seen)], ...options } };
-  };
 const firstSecret: Text = (seen) => seen.text('webhooks.create', 'secret');
 const newSecret: Text = (seen) => seen.text('webhooks.rotateSecret', 'secret');
 const otherSecret: Text = () => `whsec_${Buffer.alloc(24).toString('base64')}`;
