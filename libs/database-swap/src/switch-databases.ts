@@ -4,13 +4,14 @@ import {
   databaseError,
   disconnect,
   quoteIdentifier,
+  quoteLiteral,
   sqlstateOf,
   type ConnectionTarget,
 } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { DatabaseInUseError, endSessions, waitUntilUnused } from './blocking-uses.js';
 import { CLAIM_LOST, requireClaim } from './database-claim.js';
-import { readChanges, readCompletedJobs, recordChange } from './properties/changes.js';
+import { keptOid, readChanges, readCompletedJobs, recordChange } from './properties/changes.js';
 import { onTargetServer, openServerSession, type ServerSession } from './server-session.js';
 
 /** The names of the databases of a switch. */
@@ -33,6 +34,8 @@ export interface SwitchRequest {
   readonly endsSessions?: boolean;
   /** The `application_name` of the attempt that must have claimed the loaded database. */
   readonly claim?: string;
+  /** The oid that the loaded database must have. */
+  readonly loadingOid?: string;
 }
 
 /**
@@ -45,8 +48,8 @@ export interface SwitchRequest {
  * {@link MAX_RENAME_MS}. If the agent or its link dies, the transaction ends with its session, and the database is as
  * open as before.
  * @param session a session in another database
- * @throws DatabaseInUseError, SyncJobError lease_lost, or DatabaseError with the SQLSTATE {@link DUPLICATE_DATABASE}. In
- * these cases, no database was renamed.
+ * @throws DatabaseInUseError, SyncJobError lease_lost if the claim or the oid is another one, or DatabaseError with the
+ * SQLSTATE {@link DUPLICATE_DATABASE}. In these cases, no database was renamed.
  * @throws other DatabaseErrors. If the code is `connection_lost`, the server may have renamed the databases; see
  * {@link isSwitched}.
  */
@@ -62,7 +65,8 @@ export async function switchDatabases(
       throw databaseError(cause, 'target');
     },
   );
-  const recording = recordChange(target.database, change, earlier);
+  const replaced = existing === undefined ? [] : [keptOid(change, existing.oid)];
+  const recording = recordChange(target.database, change, [...earlier, ...replaced]);
   const until = performance.now() + graceMs;
   for (;;) {
     try {
@@ -118,7 +122,7 @@ async function rename(
   { client }: ServerSession,
   target: string,
   { loading, replaced }: SwitchedNames,
-  { existing, claim, recording }: SwitchRequest & { readonly recording: string },
+  { existing, claim, loadingOid, recording }: SwitchRequest & { readonly recording: string },
 ): Promise<void> {
   const statements = [
     'BEGIN',
@@ -126,6 +130,7 @@ async function rename(
     ...(existing === undefined ? [] : [renaming(target, replaced)]),
     renaming(loading, target),
     ...(claim === undefined ? [] : [requireClaim(target, claim)]),
+    ...(loadingOid === undefined ? [] : [requireOid(target, loadingOid)]),
     recording,
     'SET LOCAL statement_timeout = 0', // the commit may wait for a standby
     'COMMIT',
@@ -136,6 +141,12 @@ async function rename(
     await client.query('ROLLBACK').catch(() => undefined); // without a connection, the server rolls back itself
     throw error;
   }
+}
+
+/** Returns a statement that fails as that of {@link requireClaim} unless the database has the oid. */
+function requireOid(database: string, oid: string): string {
+  return `SELECT 1 / (EXISTS (SELECT FROM pg_catalog.pg_database
+     WHERE datname = ${quoteLiteral(database)} AND oid = ${quoteLiteral(oid)}::oid))::int`;
 }
 
 const BETWEEN_TRIES_MS = 5_000;

@@ -9,24 +9,52 @@ import {
   quoteIdentifier,
 } from '@understudy/postgres';
 import { onTargetServer } from '../server-session.js';
-import { readChanges } from '../properties/changes.js';
+import { keptOids, readChanges } from '../properties/changes.js';
 import { KEPT_LABEL, keptName, keptPrefix } from './kept-name.js';
 
-/** Returns whether the database is there that a change of the target has replaced. */
-export async function isKept(client: Client, target: string, change: string): Promise<boolean> {
-  const { rows } = await client.query('SELECT FROM pg_catalog.pg_database WHERE datname = $1', [
-    keptName(target, change),
-  ]);
-  return rows.length > 0;
+/** The database that has the name of the one that a change of a target has replaced. */
+interface FoundKept {
+  readonly name: string;
+  readonly oid: string;
+  /** The recorded oid of the replaced database; undefined if an agent of an earlier version has replaced it. */
+  readonly expectedOid: string | undefined;
+}
+
+/** @param changes the recorded changes of the target @returns undefined if there is no database with the name */
+export async function findKept(
+  client: Client,
+  target: string,
+  change: string,
+  changes: readonly string[],
+): Promise<FoundKept | undefined> {
+  const name = keptName(target, change);
+  const { rows } = await client.query<{ oid: string }>(
+    'SELECT oid::text AS oid FROM pg_catalog.pg_database WHERE datname = $1',
+    [name],
+  );
+  const [found] = rows;
+  return found && { name, oid: found.oid, expectedOid: keptOids(changes).get(change) };
+}
+
+/** Returns whether the database is the one that was replaced. */
+export function isReplaced({ oid, expectedOid = oid }: Omit<FoundKept, 'name'>): boolean {
+  return oid === expectedOid;
 }
 
 /**
  * Drops the database that a change of the target has replaced, if it exists. PostgreSQL waits up to five seconds for
  * other sessions to leave.
+ * @returns false if another database has the name of the replaced one. It is left
  * @throws DatabaseError, SyncJobError create_failed
  */
-export function dropKept(target: ConnectionTarget, change: string): Promise<void> {
-  return dropReplacedDatabase(target, keptName(target.database, change));
+export function dropKept(target: ConnectionTarget, change: string): Promise<boolean> {
+  const { database } = target;
+  return onTargetServer(target, async (client) => {
+    const found = await findKept(client, database, change, await readChanges(client, database));
+    if (found !== undefined && !isReplaced(found)) return false;
+    if (found !== undefined) await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(found.name)}`);
+    return true;
+  });
 }
 
 /**
@@ -53,10 +81,12 @@ export async function dropEarlierKept(
 }
 
 async function dropEarlier(client: Client, target: string, change: string, log: EngineLog): Promise<boolean> {
-  const { rows } = await client.query<{ name: string }>(KEPT, [keptPrefix(target), KEPT_LABEL]);
+  const { rows } = await client.query<{ name: string; oid: string }>(KEPT, [keptPrefix(target), KEPT_LABEL]);
   const own = keptName(target, change);
-  const isLast = (await readChanges(client, target)).at(-1) === change;
-  for (const { name } of isLast ? rows : []) {
+  const changes = await readChanges(client, target);
+  const expected = new Map([...keptOids(changes)].map(([one, oid]) => [keptName(target, one), oid]));
+  const kept = rows.filter(({ name, oid }) => isReplaced({ oid, expectedOid: expected.get(name) }));
+  for (const { name } of changes.at(-1) === change ? kept : []) {
     if (name === own) continue;
     try {
       await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
@@ -66,7 +96,7 @@ async function dropEarlier(client: Client, target: string, change: string, log: 
       log.warn({ database: name, detail: errorDetail(error) }, 'a kept database could not be dropped');
     }
   }
-  return rows.some(({ name }) => name === own);
+  return kept.some(({ name }) => name === own);
 }
 
 function isUnreachable(error: unknown): boolean {
@@ -80,7 +110,7 @@ const PAUSE_MS = 1_000;
 
 /** Lists the kept databases of a target that the role may drop. $1: the beginning of their names, $2: the rest. */
 const KEPT = `
-  SELECT d.datname::text AS name FROM pg_catalog.pg_database d
+  SELECT d.datname::text AS name, d.oid::text AS oid FROM pg_catalog.pg_database d
    WHERE pg_catalog.starts_with(d.datname, $1) AND pg_catalog.substr(d.datname, pg_catalog.length($1) + 1) ~ $2
      AND pg_catalog.pg_has_role(d.datdba, 'USAGE')
 `;

@@ -1,12 +1,12 @@
 import { type ConnectionTarget, databaseError, type EngineLog } from '@understudy/postgres';
-import { SyncJobError } from '@understudy/sync-job';
+import { defined, type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 import { DatabaseInUseError } from '../blocking-uses.js';
 import { withLockedTarget } from '../lock/locked-session.js';
 import { readChanges } from '../properties/changes.js';
 import { readProperties } from '../properties/database-properties.js';
 import type { ServerSession } from '../server-session.js';
 import { switchDatabases } from '../switch-databases.js';
-import { isKept } from './kept-databases.js';
+import { findKept, isReplaced } from './kept-databases.js';
 import { keptName } from './kept-name.js';
 
 export interface RevertRequest {
@@ -18,6 +18,8 @@ export interface RevertRequest {
   readonly lastChange: string;
   /** How long to wait until the target is unused, in milliseconds. */
   readonly graceMs: number;
+  /** True to end the sessions of the target that the role may end, instead of waiting for them. */
+  readonly endsSessions?: boolean;
   readonly signal: AbortSignal;
   readonly log: EngineLog;
   /** Called before and after the swap, which waits for the promise. */
@@ -29,8 +31,9 @@ export interface RevertRequest {
  * revert swaps them again. An attempt that finds the revert among the changes of the target has no effect, even if other
  * changes have followed.
  * @throws SyncJobError kept_database_missing if another change was the last one, or the kept database is gone ·
- * database_in_use if other sessions do not leave the target in time · database_not_found · replace_denied ·
- * DatabaseError. In these cases, no database was renamed, unless the code is `connection_lost`: then repeat the revert.
+ * kept_database_changed if another database has its name · database_in_use if other sessions do not leave the target in
+ * time · database_not_found · replace_denied if the role may not rename both databases · DatabaseError. In these cases,
+ * no database was renamed, unless the code is `connection_lost`: then repeat the revert.
  */
 export async function revertTarget(target: ConnectionTarget, request: RevertRequest): Promise<void> {
   const { revertId, epoch, log, signal } = request;
@@ -48,24 +51,52 @@ export async function revertTarget(target: ConnectionTarget, request: RevertRequ
 async function revertLocked(
   session: ServerSession,
   target: ConnectionTarget,
-  { revertId, lastChange, graceMs, signal, reached = () => undefined }: RevertRequest,
+  request: RevertRequest,
 ): Promise<void> {
+  const { revertId, lastChange, graceMs, signal, endsSessions, log, reached = () => undefined } = request;
   const { client, isInTarget } = session;
   const { database } = target;
-  if ((await readChanges(client, database)).includes(revertId)) return;
-  if (!(await isKept(client, database, lastChange)))
-    throw new SyncJobError({ code: 'kept_database_missing', side: 'target' });
-  if (isInTarget) throw new SyncJobError({ code: 'replace_denied', side: 'target' });
+  const changes = await readChanges(client, database);
+  if (changes.includes(revertId)) return;
+  const kept = await findKept(client, database, lastChange, changes);
+  // A later change may have been unable to drop the database.
+  if (kept === undefined || (changes.includes(lastChange) && changes.at(-1) !== lastChange))
+    throw failure('kept_database_missing');
+  if (!isReplaced(kept)) {
+    log.warn(kept, 'the kept database was expected to have another oid');
+    throw failure('kept_database_changed');
+  }
   const existing = await readProperties(client, database);
-  if (existing === undefined) throw new SyncJobError({ code: 'database_not_found', side: 'target' });
+  if (existing === undefined) throw failure('database_not_found');
+  const { rows } = await client.query(MAY_RENAME, [[database, kept.name]]);
+  if (isInTarget || rows.length === 0) throw failure('replace_denied');
   await reached('before_commit');
-  const names = { loading: keptName(database, lastChange), replaced: keptName(database, revertId) };
+  const names = { loading: kept.name, replaced: keptName(database, revertId) };
+  const swap = {
+    change: revertId,
+    existing,
+    graceMs,
+    signal,
+    loadingOid: kept.oid,
+    ...defined({ endsSessions }),
+  };
   try {
-    await switchDatabases(session, target, names, { change: revertId, existing, graceMs, signal });
+    await switchDatabases(session, target, names, swap);
   } catch (error) {
-    if (error instanceof DatabaseInUseError)
-      throw new SyncJobError({ code: 'database_in_use', side: 'target' }, { cause: error });
-    throw error;
+    if (error instanceof DatabaseInUseError) throw failure('database_in_use', error);
+    const isOtherOid = error instanceof SyncJobError && error.failure.code === 'lease_lost';
+    throw isOtherOid ? failure('kept_database_changed', error) : error;
   }
   await reached('committed');
 }
+
+function failure(code: SyncFailureCode, cause?: Error): SyncJobError {
+  return new SyncJobError({ code, side: 'target' }, { cause });
+}
+
+/** Selects a row if the role may rename all databases with the names $1. */
+const MAY_RENAME = `
+  SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = current_user AND (r.rolsuper OR r.rolcreatedb)
+     AND NOT EXISTS (SELECT FROM pg_catalog.pg_database d
+                      WHERE d.datname = ANY ($1) AND NOT pg_catalog.pg_has_role(d.datdba, 'USAGE'))
+`;

@@ -19,7 +19,8 @@ export const OWN_PREFIX = `${SETTING}=${OWN_VALUE_PREFIX}`;
 /**
  * Reads the ids of the last changes of a database, with the latest at the end. Changes are jobs, restores and reverts
  * that have replaced it, and jobs on its tables that were complete when it was replaced. An attempt at a change that
- * finds its own id has nothing to do, even if a later change has replaced its result and its ledger.
+ * finds its own id has nothing to do, even if a later change has replaced its result and its ledger. Some of the ids are
+ * entries of {@link keptOid}.
  *
  * The record is the default `application_name` of the agent's own role in the database. The transaction that renames a
  * database can write it, because all databases share its catalog. It does not affect sessions of other roles, and it is
@@ -38,9 +39,33 @@ export function recordChange(database: string, change: string, earlier: readonly
      SET ${SETTING} TO ${quoteLiteral(`${CHANGES_PREFIX}${value}`)}`;
 }
 
-/** More than one change in ten minutes for half a day. After that time, no attempt at an earlier change follows. */
-const MAX_EARLIER = 100;
+/**
+ * More than one change in ten minutes for half a day, each with {@link keptOid}. After that time, no attempt at an
+ * earlier change follows.
+ */
+const MAX_EARLIER = 200;
 const CHANGE_ID = /^\w{1,40}$/;
+
+/**
+ * Returns an entry of the record with the oid of the database that a change replaces. It is before the id of the change,
+ * and agents of earlier versions treat it as the id of an earlier one.
+ */
+export function keptOid(change: string, oid: string): string {
+  return `${change}_${Number(oid).toString(OID_RADIX)}`;
+}
+
+/** Returns the oids of the databases that changes have replaced, by the change. Agents of earlier versions record none. */
+export function keptOids(changes: readonly string[]): ReadonlyMap<string, string> {
+  const entries = changes.flatMap((change) => {
+    const entry = changes.findLast((one) => one.startsWith(`${change}_`));
+    if (entry === undefined) return [];
+    return [[change, String(parseInt(entry.slice(change.length + 1), OID_RADIX))] as const];
+  });
+  return new Map(entries);
+}
+
+/** With an id of 30 characters, the entry is as short as an id must be. */
+const OID_RADIX = 36;
 
 /** Returns the comment on the schema that contains the ledger of a job. */
 export function ledgerComment(jobId: string): string {

@@ -12,6 +12,7 @@ import {
   dropKept,
   keptName,
   onTargetServer,
+  readChanges,
   recordChange,
   type RevertRequest,
   revertTarget,
@@ -124,6 +125,68 @@ describe('a replaced database that is kept', () => {
     await admin.query(`DROP DATABASE ${target.database}`);
     await expect(revert(FIRST, JOB)).rejects.toThrow(failure('database_not_found'));
     expect(await state(JOB)).toEqual([undefined, 'old']);
+  });
+
+  it('stays after a later change that could not drop it', async () => {
+    const record = (change: string, earlier: readonly string[]) =>
+      onTargetServer(target, (client) => client.query(recordChange(target.database, change, earlier)));
+    await record(SECOND, [JOB]);
+    await expect(revert(FIRST, JOB)).rejects.toThrow(failure('kept_database_missing'));
+    await record(JOB, [SECOND]);
+    await revert(FIRST, JOB);
+    expect(await state(FIRST)).toEqual(['old', 'new']);
+  });
+
+  it('is distinguished from another database with its name, also if that appears while the revert waits', async () => {
+    await revert(FIRST, JOB);
+    const kept = keptName(target.database, FIRST);
+    const replaceKept = async () => {
+      await admin.query(`DROP DATABASE "${kept}"`);
+      await create(kept, 'made by hand');
+    };
+    const late = revert(SECOND, FIRST, {
+      reached: async (step) => {
+        if (step === 'before_commit') await replaceKept();
+      },
+    });
+    await expect(late).rejects.toThrow(failure('kept_database_changed'));
+    await expect(revert(SECOND, FIRST, { epoch: 2 })).rejects.toThrow(failure('kept_database_changed'));
+    expect(await dropKept(target, FIRST)).toBe(false);
+    await admin.query(`ALTER DATABASE "${kept}" RENAME TO ${target.database}_renamed`);
+    expect(await dropKept(target, FIRST)).toBe(true);
+    await create(keptName(target.database, FIRST), 'made by hand again');
+    await onTargetServer(target, async (client) => {
+      const changes = await readChanges(client, target.database);
+      await client.query(recordChange(target.database, SECOND, changes));
+    });
+    expect(await dropEarlierKept(target, SECOND, LOG)).toBe(false);
+    expect(await state(FIRST)).toEqual(['old', 'made by hand again']);
+  });
+
+  it.each([
+    'ALTER DATABASE "KEPT" OWNER TO',
+    'ALTER DATABASE TARGET OWNER TO',
+    'ALTER ROLE "KEEPER" NOCREATEDB --',
+  ])('stays, and the revert names the missing right, after %s …', async (change) => {
+    const names = { KEPT: keptName(target.database, JOB), TARGET: target.database, KEEPER: target.user };
+    const sql = change.replace(/KEPT|TARGET|KEEPER/, (name) => names[name as keyof typeof names]);
+    await admin.query(`${sql} CURRENT_USER`);
+    await expect(revert(FIRST, JOB, { graceMs: 60_000 })).rejects.toThrow(failure('replace_denied'));
+    expect(await state(JOB)).toEqual(['new', 'old']);
+    await admin.query(`ALTER ROLE ${target.user} CREATEDB`);
+  });
+
+  it('is swapped while the revert ends the sessions of its role, but not those of others', async () => {
+    const [own, other] = [await connect(target, 'target', 'visitor'), new URL(admin.url)];
+    const ended = new Promise<void>((resolve) => own.on('end', resolve).on('error', () => undefined));
+    other.pathname = `/${target.database}`;
+    const stranger = await connect(parseConnectionUrl(other.href), 'target', 'stranger');
+    const ends = { endsSessions: true, graceMs: 2_000 };
+    await expect(revert(FIRST, JOB, ends)).rejects.toThrow(failure('database_in_use'));
+    await stranger.end();
+    await revert(FIRST, JOB, { ...ends, epoch: 2 });
+    await ended;
+    expect(await state(FIRST)).toEqual(['old', 'new']);
   });
 
   it('is dropped by its change, or after a later one, unless somebody uses it', async () => {

@@ -553,6 +553,10 @@ export const FAILURES = {
     (p) =>
       `The database that this replacement has kept is not on the server of ${p.database}: it was dropped or renamed, or the target was replaced again. ${p.outcome} ${p.log} may name the database.`,
   ),
+  kept_database_changed: refused(
+    (p) =>
+      `Another database has the name of the one that this replacement has kept: its oid is not the recorded one. ${p.outcome} ${p.log} has the name and both oids. Rename or drop that database. If the kept one is still on the server, give it its name again with ALTER DATABASE … RENAME TO …, and ${p.again}.`,
+  ),
   agent_revoked: refused(
     (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,
     (p) => `The job was stopped. ${p.outcome}`,

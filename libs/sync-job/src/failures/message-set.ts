@@ -68,6 +68,7 @@ export const REVERT_MESSAGES: MessageSet = {
   ...SYNC_JOB_MESSAGES,
   outcome: 'The target and the kept database are as they were before.',
   again: 'request the revert again',
+  own: revertTexts(SYNC_JOB_MESSAGES),
 };
 
 /** The messages of `understudy revert` and `understudy clean`. */
@@ -76,7 +77,17 @@ export const LOCAL_REVERT_MESSAGES: MessageSet = {
   outcome: 'The target and the kept database are unchanged.',
   again: 'run the command again',
   resuming: '',
+  own: revertTexts(LOCAL_SYNC_MESSAGES),
 };
+
+/** A revert creates no objects, so it needs other rights than a job. */
+function revertTexts({ own }: MessageSet): MessageSet['own'] {
+  return {
+    ...own,
+    replace_denied: (p) =>
+      `The role of ${p.database} may not rename this database or the kept one, for example because the owner of one was changed. ${p.outcome} The role needs CREATEDB, and must be a member of the owners of both. Run ALTER ROLE … CREATEDB, and GRANT … TO … or ALTER DATABASE … OWNER TO …, as a superuser, and ${p.again}.`,
+  };
+}
 
 /** The messages of commands that read both databases and change none: `understudy verify` and a dry run. */
 export const LOCAL_CHECK_MESSAGES: MessageSet = {

@@ -67,8 +67,10 @@ export class KeptDatabases implements BeforeApplicationShutdown {
     try {
       const resolved = await this.resolve(workId, target);
       await reached('before_commit');
-      await dropKept(resolved, changeId);
+      const isDropped = await dropKept(resolved, changeId);
       await reached('committed');
+      if (!isDropped)
+        this.logger.warn(`${workId}: another database has the name of the kept one, and is left`);
       await this.delivery.deliver((seq) => encodeKeptDatabaseDropped(seq, changeId, new Date()));
       await reached('reported');
       this.logger.log(`${workId}: the database that it replaced is not kept any more`);

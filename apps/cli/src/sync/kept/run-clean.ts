@@ -1,4 +1,5 @@
 import { dropKept, keptName } from '@understudy/database-swap';
+import { SyncJobError } from '@understudy/sync-job';
 import { JsonLines } from '../../terminal/json-lines.js';
 import { printLine } from '../../terminal/messages.js';
 import { isForPrograms, type JobFileOptions } from '../job-file-options.js';
@@ -12,7 +13,9 @@ export async function runClean(file: string, options: JobFileOptions): Promise<v
   await withKeptDatabase(file, options, async ({ job, kept, record }) => {
     const { target } = job.target;
     const changes = [kept.lastChange, ...(kept.reverting === undefined ? [] : [kept.reverting])];
-    for (const change of changes) await dropKept(target, change);
+    for (const change of changes)
+      if (!(await dropKept(target, change)))
+        throw new SyncJobError({ code: 'kept_database_changed', side: 'target' });
     await record(undefined);
     const name = keptName(target.database, kept.lastChange);
     if (isForPrograms(options))

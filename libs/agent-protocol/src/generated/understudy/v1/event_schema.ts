@@ -1094,6 +1094,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "The number of hours for which the replaced database is kept. Absent if there is none.",
           "reviewed": null
+        },
+        {
+          "name": "replaced_again",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "Whether a later change had replaced the target when the attempt began. False from agents before this field.",
+          "reviewed": null
         }
       ]
     },
@@ -3493,6 +3501,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "kept_database_missing",
           "description": "The database that a replacement has kept is gone, or another change of the target was the last one."
+        },
+        {
+          "name": "kept_database_changed",
+          "description": "Another database has the name of the one that a replacement has kept."
         },
         {
           "name": "excluded_needed",
