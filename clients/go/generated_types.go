@@ -518,7 +518,7 @@ type CreateSyncJobRequest struct {
 	Publications CreateSyncJobPublications `json:"publications,omitempty"`
 	// Ends the sessions that use the replaced database, instead of waiting for them. Needs
 	// `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end
-	// are waited for.
+	// are waited for. A revert of the job does the same.
 	EndSessions *bool `json:"end_sessions,omitempty"`
 	// The tablespaces of tables and indexes: `none` uses that of the new database, and `source` those of the
 	// same names as on the source.

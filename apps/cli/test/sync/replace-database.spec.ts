@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { connect, parseConnectionUrl } from '@understudy/postgres';
 import type { TestDatabase } from '@understudy/testing';
 import { events, SyncBench } from './sync-bench.js';
 
@@ -157,8 +158,16 @@ describe('understudy sync with "replace": "database"', () => {
     expect((await bench.run(['verify', job])).code).toBe(0);
     const again = await bench.run(['revert', job, '--progress', 'plain']);
     expect(again.out).toContain('that it had before the last run');
+    const visitor = await connect(parseConnectionUrl(as(target, 'replacing')), 'target', 'visitor');
+    visitor.on('error', () => undefined);
+    const asked = { drop_target_only: true, end_sessions: true };
+    const revert = (more: object) =>
+      bench.run(['revert', jobFile(source, target, TABLES, { ...asked, ...more }), '--lock-wait', '1']);
+    const inUse = await revert({});
+    expect([inUse.code, inUse.err]).toEqual([5, expect.stringContaining('Sessions')]);
+    expect((await revert({ allow_end_sessions: true })).code).toBe(0);
     const cleaned = await bench.run(['clean', job]);
-    expect([cleaned.code, await beside(), await holdsOld()]).toEqual([0, 0, true]);
+    expect([cleaned.code, await beside(), await holdsOld()]).toEqual([0, 0, false]);
     expect((await bench.run(['revert', job])).code).toBe(4);
   });
 

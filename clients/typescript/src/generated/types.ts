@@ -558,7 +558,7 @@ export interface CreateSyncJobRequest {
   /**
    * Ends the sessions that use the replaced database, instead of waiting for them. Needs
    * `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not
-   * end are waited for.
+   * end are waited for. A revert of the job does the same.
    */
   end_sessions?: boolean | undefined;
   /**

@@ -48,6 +48,8 @@ export interface ReplacementRevert {
   /** The last change of the target: `workId`, or the id of an earlier revert. */
   readonly lastChangeId: string;
   readonly target: CommandDatabase;
+  /** Whether to end the sessions that use the target, if the policy permits this. */
+  readonly endSessions: boolean;
 }
 
 export const TASK_COMMANDS = {
@@ -103,8 +105,8 @@ function keptDatabaseDrop({ workId, changeId, target }: DropKeptDatabase): KeptD
 
 /** @throws TypeError if a field is missing or invalid */
 function replacementRevert(wire: RevertReplacement): ReplacementRevert {
-  const { revertId, attempt, workId, lastChangeId, target } = wire;
+  const { revertId, attempt, workId, lastChangeId, target, endSessions } = wire;
   if (![revertId, workId, lastChangeId].every((id) => ID.test(id)) || attempt < 1)
     throw new TypeError('expected a revert with ids and the number of the command');
-  return { revertId, attempt, workId, lastChangeId, target: databaseOf(target) };
+  return { revertId, attempt, workId, lastChangeId, target: databaseOf(target), endSessions };
 }

@@ -80,6 +80,8 @@ export type SentRestoreReport =
       readonly durationMs: number;
       /** For how long the replaced database is kept, in hours. Absent if there is none, or it was dropped. */
       readonly keptHours?: number;
+      /** True if a later change had replaced the target before the attempt began. */
+      readonly isReplacedAgain?: boolean;
     }
   | { readonly type: 'failed'; readonly failure: SnapshotFailure };
 
@@ -97,6 +99,7 @@ export type RestoreReport =
       readonly counts?: SnapshotCounts;
       readonly durationMs: number;
       readonly keptHours?: number;
+      readonly isReplacedAgain?: boolean;
     }
   | { readonly type: 'failed'; readonly failure: Failure };
 
@@ -223,7 +226,7 @@ function wireRestoreReport(
         value: {
           counts: wireCounts(report.counts),
           durationMs: wireCount(report.durationMs),
-          ...defined({ keptHours: report.keptHours }),
+          ...defined({ keptHours: report.keptHours, replacedAgain: report.isReplacedAgain }),
         },
       };
     case 'failed':
@@ -238,11 +241,12 @@ function restoreReport(event: WireRestoreEvent['event']): RestoreReport | undefi
     case 'progress':
       return progressOf(enumName(WireRestorePhase, event.value.phase), event.value.counts);
     case 'completed': {
-      const { counts, durationMs, keptHours } = event.value;
+      const { counts, durationMs, keptHours, replacedAgain } = event.value;
       return {
         type: 'completed',
         durationMs: count(durationMs),
         ...defined({ counts: counts && countsOf(counts), keptHours: keptHoursOf(keptHours) }),
+        ...(replacedAgain && { isReplacedAgain: true }),
       };
     }
     case 'failed':

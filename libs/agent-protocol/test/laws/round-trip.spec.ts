@@ -234,7 +234,10 @@ const command: Arbitrary<AgentCommand> = fc.oneof(
     .record({ workId: id, changeId: id, target: database })
     .map((data) => ({ pattern: 'drop_kept_database' as const, data })),
   fc
-    .record({ revertId: id, attempt: integer, workId: id, lastChangeId: id, target: database })
+    .record({
+      ...{ revertId: id, attempt: integer, workId: id, lastChangeId: id, target: database },
+      endSessions: fc.boolean(),
+    })
     .map((data) => ({ pattern: 'revert_replacement' as const, data })),
 );
 
@@ -435,6 +438,7 @@ const restoreReport: Arbitrary<SentRestoreReport> = fc.oneof(
     {
       ...{ type: fc.constant('completed' as const), counts, durationMs: count },
       keptHours: fc.nat({ max: MAX_KEPT_HOURS }),
+      isReplacedAgain: fc.constant(true),
     },
     { requiredKeys: ['type', 'counts', 'durationMs'] },
   ),

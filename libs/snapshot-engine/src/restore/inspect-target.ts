@@ -57,8 +57,11 @@ export type RestoreMethod =
   | { readonly kind: 'new_database'; readonly existing?: FoundDatabase; readonly owner?: string }
   /** Loads the snapshot into the empty target in one transaction, for roles that may not create databases. */
   | { readonly kind: 'in_place' }
-  /** Loads nothing, because an earlier attempt completed the restore but did not report it. */
-  | { readonly kind: 'restored' };
+  /**
+   * Loads nothing, because an earlier attempt completed the restore but did not report it. A later change may have
+   * replaced the target since.
+   */
+  | { readonly kind: 'restored'; readonly isReplacedAgain: boolean };
 
 /**
  * Checks whether the snapshot can be restored, and chooses the method. Changes nothing.
@@ -81,7 +84,9 @@ async function inspect(request: RestoreRequest, session: ServerSession): Promise
   const { client, isInTarget } = session;
   const server = await readTargetServer(client, target.database, attributes);
   const { database } = server;
-  if ((await readChanges(client, target.database)).includes(request.restoreId)) return { kind: 'restored' };
+  const changes = await readChanges(client, target.database);
+  if (changes.includes(request.restoreId))
+    return { kind: 'restored', isReplacedAgain: changes.at(-1) !== request.restoreId };
   if (Math.floor(server.version / 10_000) < Math.floor(attributes.serverVersion / 10_000))
     throw blocker('target_server_older');
   if (database !== undefined && isSource(server, database, attributes)) throw blocker('same_database');

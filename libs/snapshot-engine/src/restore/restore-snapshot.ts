@@ -35,6 +35,8 @@ export interface RestoreResult {
   readonly counts: SnapshotCounts;
   /** For how long the replaced database is kept, in hours. Absent if there is none, or it was dropped. */
   readonly keptHours?: number;
+  /** True if a later change had replaced the target before the attempt began. */
+  readonly isReplacedAgain?: boolean;
 }
 
 interface RestoreAttempt {
@@ -99,7 +101,8 @@ async function restoreLocked(
   if (method.kind === 'restored') {
     await dropOtherAttempts(target, names.prefix);
     const isKept = await dropEarlier(target, restoreId, environment.log, false);
-    return { counts: progress.completed, ...(isKept && keptFor(environment)) };
+    const { isReplacedAgain } = method;
+    return { counts: progress.completed, ...(isKept && keptFor(environment)), isReplacedAgain };
   }
   return withWorkingFolder(workFolder, `${restoreId}-${epoch}`, async (folder) => {
     const attempt = { ...restore, folder };

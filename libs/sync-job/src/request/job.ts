@@ -318,7 +318,7 @@ export const OPTIONS = {
   end_sessions: {
     type: 'boolean',
     description:
-      'Ends the sessions that use the replaced database, instead of waiting for them. Needs `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end are waited for.',
+      'Ends the sessions that use the replaced database, instead of waiting for them. Needs `allow_end_sessions` in the policy of the agent. Sessions of roles that the role of the job may not end are waited for. A revert of the job does the same.',
     default: false,
     reading: { mode: 'database' },
   },

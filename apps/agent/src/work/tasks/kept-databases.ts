@@ -84,7 +84,8 @@ export class KeptDatabases implements BeforeApplicationShutdown {
     const { revertId, attempt: epoch, workId, lastChangeId: lastChange } = revert;
     const { signal } = this.stop;
     const { lockWaitMs: graceMs = WAIT_MS } = this.settings;
-    const request = { revertId, epoch, lastChange, graceMs, signal, log: this.log };
+    const endsSessions = revert.endSessions && this.policy.rules.allowEndSessions;
+    const request = { revertId, epoch, lastChange, graceMs, signal, endsSessions, log: this.log };
     const reached = announceSteps(this.log);
     let code: SyncFailureCode | undefined;
     try {

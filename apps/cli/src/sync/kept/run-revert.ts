@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keptName, revertTarget } from '@understudy/database-swap';
 import { announceSteps } from '@understudy/sync-engine';
+import { toDefinition } from '@understudy/sync-job';
 import { JsonLines } from '../../terminal/json-lines.js';
 import { printLine } from '../../terminal/messages.js';
 import { localLog } from '../engine/local-log.js';
@@ -22,7 +23,11 @@ export async function runRevert(file: string, options: RevertOptions): Promise<v
     const { target } = job.target;
     const { lastChange, isReverted, reverting: revertId = newId() } = kept;
     await record({ ...kept, reverting: revertId });
-    const request = { revertId, lastChange, epoch: 1, graceMs: options.lockWait * 1_000, signal, log };
+    const { endSessions = false } = toDefinition(job.request);
+    const request = {
+      ...{ revertId, lastChange, epoch: 1, graceMs: options.lockWait * 1_000, signal, log },
+      endsSessions: endSessions && job.policy.allow_end_sessions,
+    };
     await revertTarget(target, { ...request, reached: announceSteps(log) });
     await record({ target: kept.target, lastChange: revertId, isReverted: !isReverted });
     const keptDatabase = keptName(target.database, revertId);

@@ -37,6 +37,26 @@ export class KeptDatabaseEntity {
   @Column('timestamptz', { name: 'reverted_at', nullable: true })
   revertedAt: Date | null;
 
+  /** The agent that replaced the target; null in rows of earlier versions, as the next four columns. */
+  @Column('text', { name: 'agent_id', nullable: true })
+  agentId: string | null;
+
+  /** The fingerprint of this agent's policy for the target. Agents with the same one have the same target. */
+  @Column('text', { nullable: true })
+  policy: string | null;
+
+  /** When the agent reported the end of the work, by its clock, within the time of the work. */
+  @Column('timestamptz', { name: 'replaced_at', nullable: true })
+  replacedAt: Date | null;
+
+  /** Whether a revert ends the sessions that use the target. */
+  @Column('boolean', { name: 'end_sessions', nullable: true })
+  endSessions: boolean | null;
+
+  /** The revert whose command was sent last, which can end after its job is deleted. */
+  @Column('text', { nullable: true })
+  reverting: string | null;
+
   /** When JetStream last accepted the command to drop the database. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;

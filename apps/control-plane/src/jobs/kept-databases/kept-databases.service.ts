@@ -1,11 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { byName } from '@understudy/agent-protocol';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../../agents/agent-link/connection/agent-link.service.js';
 import { type AgentTask, AgentTasks } from '../../agents/agent-work/agent-tasks.js';
 import type { AgentRequirement } from '../../agents/agent-work/choice/agent-requirement.js';
 import { type AgentDatabase, toCommandDatabase } from '../../agents/agent-work/connections/agent-database.js';
-import { DUE_DROPS, END_DROP, MARK_REPLACED } from './kept-databases.sql.js';
+import { DUE_DROPS, END_DROP, LATER_REPLACEMENT, MARK_REPLACED } from './kept-databases.sql.js';
 import { KeptDatabaseEntity } from './kept-database.entity.js';
 import { SyncJobRevertEntity } from './sync-job-revert.entity.js';
 
@@ -25,6 +26,18 @@ export interface CompletedReplacement {
   readonly organizationId: string;
   readonly target: AgentDatabase;
   readonly requires: AgentRequirement;
+  readonly agentId: string | null;
+}
+
+/** The end of a replacement. */
+export interface ReplacementEnd {
+  /** Undefined if the agent keeps no database. */
+  readonly keptHours: number | undefined;
+  /** When the agent reported it, by its clock. A report can arrive after that of a later replacement. */
+  readonly replacedAt: Date | null;
+  /** Whether a revert ends the sessions that use the target. */
+  readonly endSessions?: boolean;
+  readonly now: Date;
 }
 
 /**
@@ -44,19 +57,26 @@ export class KeptDatabasesService implements AgentTask<Due>, OnModuleInit {
     this.tasks.register(this);
   }
 
-  /** Records the end of a replacement. @param keptHours undefined if the agent keeps no database */
+  /** Records the end of a replacement. */
   async replaced(
     manager: EntityManager,
-    { id: workId, organizationId, target, requires }: CompletedReplacement,
-    keptHours: number | undefined,
-    now: Date,
+    { id: workId, organizationId, target, requires, agentId }: CompletedReplacement,
+    { keptHours, replacedAt, endSessions = false, now }: ReplacementEnd,
   ): Promise<void> {
-    if (target.kind === 'agent') await manager.query(MARK_REPLACED, [workId, organizationId, target.name]);
-    if (keptHours === undefined) return;
     // The fingerprints of policies would prevent the drop after each change of a policy.
-    const { maskingKey: _, policies: __, ...able } = requires;
+    const { maskingKey: _, policies, ...able } = requires;
+    const policy = (target.kind === 'agent' && policies?.[byName(target.name)]) || null;
+    let isLast = true;
+    if (target.kind === 'agent') {
+      const parameters = [workId, organizationId, target.name, agentId, policy, replacedAt];
+      await manager.query(MARK_REPLACED, parameters);
+      const later: unknown[] = await manager.query(LATER_REPLACEMENT, parameters);
+      isLast = later.length === 0;
+    }
+    if (keptHours === undefined) return;
     await manager.insert(KeptDatabaseEntity, {
-      ...{ workId, organizationId, target, lastChange: workId, isLast: true },
+      ...{ workId, organizationId, target, lastChange: workId, isLast },
+      ...{ agentId, policy, replacedAt, endSessions },
       requires: { ...able, capabilities: ['kept_databases'] } as object,
       keptUntil: new Date(now.getTime() + keptHours * 3_600_000),
     });

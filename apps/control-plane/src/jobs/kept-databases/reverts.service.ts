@@ -12,7 +12,13 @@ import type { CallerRequest } from '../../platform/http/pipeline/caller-request.
 import { databaseNow } from '../../platform/persistence/database-values.js';
 import { WebhookEventsService } from '../../webhooks/events/webhook-events.service.js';
 import { KeptDatabaseEntity } from './kept-database.entity.js';
-import { DUE_REVERTS, EXPIRED_REVERTS, LOCK_JOB, LOCK_REVERT } from './kept-databases.sql.js';
+import {
+  DUE_REVERTS,
+  END_DELETED_REVERT,
+  EXPIRED_REVERTS,
+  LOCK_JOB,
+  LOCK_REVERT,
+} from './kept-databases.sql.js';
 import {
   type AcceptedRevert,
   revertError,
@@ -103,6 +109,8 @@ export class RevertsService implements AgentTask<Due>, OnModuleInit {
     await this.dataSource.transaction(async (manager) => {
       const found: LockedRevert[] = await manager.query(LOCK_REVERT, [revertId, agentId ?? null]);
       const [revert] = found;
+      if (revert === undefined && code === undefined)
+        await manager.query(END_DELETED_REVERT, [revertId, agentId ?? null]);
       if (revert === undefined || revert.status === 'completed') return;
       if (code !== undefined && revert.status === 'failed') return;
       await this.end(manager, revert, code);
@@ -125,8 +133,9 @@ export class RevertsService implements AgentTask<Due>, OnModuleInit {
     const sent = { sentAt: () => 'now()', attempts: attempt, agentId };
     await manager.update(SyncJobRevertEntity, { id: revertId }, sent);
     const { jobId: workId, lastChange: lastChangeId } = revert;
+    await manager.update(KeptDatabaseEntity, { workId }, { reverting: revertId });
     const target = toCommandDatabase(kept.target, agentId, kept.requires);
-    const data = { revertId, attempt, workId, lastChangeId, target };
+    const data = { revertId, attempt, workId, lastChangeId, target, endSessions: kept.endSessions === true };
     await this.link.send(agentId, { pattern: 'revert_replacement', data });
   }
 

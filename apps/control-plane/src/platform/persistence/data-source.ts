@@ -23,6 +23,7 @@ import { DeletedWebhooks1765100000097 } from './migrations/1765100000097-deleted
 import { JobRules1765100000098 } from './migrations/1765100000098-job-rules.js';
 import { KeptDatabases1765100000100 } from './migrations/1765100000100-kept-databases.js';
 import { AgentAbsences1765100000110 } from './migrations/1765100000110-agent-absences.js';
+import { KeptDatabaseAgents1765100000115 } from './migrations/1765100000115-kept-database-agents.js';
 import { WebhookFormats1765100000120 } from './migrations/1765100000120-webhook-formats.js';
 
 /** All migrations in order. New ones are only appended. */
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   JobRules1765100000098,
   KeptDatabases1765100000100,
   AgentAbsences1765100000110,
+  KeptDatabaseAgents1765100000115,
   WebhookFormats1765100000120,
 ];
 

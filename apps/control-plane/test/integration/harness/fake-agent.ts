@@ -59,8 +59,8 @@ export interface FakeAgent {
   nextCommand(): Promise<Command['command']>;
   /** Acknowledges and returns the next command. Returns undefined if there is none within a second. */
   pendingCommand(): Promise<Command['command'] | undefined>;
-  /** Sends an event. Resolves when the control plane has committed it. */
-  report(event: Event): Promise<void>;
+  /** Sends an event. Resolves when the control plane has committed it. @param at default: now */
+  report(event: Event, at?: Date): Promise<void>;
   readonly hasStopped: boolean;
   stop(): Promise<void>;
 }
@@ -116,9 +116,9 @@ export async function startFakeAgent(
       return command;
     },
     pendingCommand: () => pull(connection, id, 1_000),
-    report: async (event) => {
+    report: async (event, at = new Date()) => {
       const journalSeq = (lastSeq += 1n);
-      const occurredAt = timestampFromDate(new Date());
+      const occurredAt = timestampFromDate(at);
       const bytes = toBinary(EventSchema, create(EventSchema, { journalSeq, occurredAt, event }));
       await waitFor('the acknowledgement', async () => {
         connection.publish(`us.evt.${id}`, bytes, { headers });

@@ -1,10 +1,10 @@
-import { AGENT_CAPABILITIES } from '@understudy/agent-protocol';
+import { AGENT_CAPABILITIES, byName } from '@understudy/agent-protocol';
 import { FailureCode, WarningCode } from '@understudy/agent-protocol/schema';
 import { waitFor } from '@understudy/testing';
 
-import { type FakeAgent, startFakeAgent } from '../harness/fake-agent.js';
+import { type FakeAgent, makeSnapshot, startFakeAgent } from '../harness/fake-agent.js';
 import { type ControlPlane, startControlPlane } from '../harness/start-control-plane.js';
-import { testOffer } from '../harness/test-offer.js';
+import { fingerprint, testOffer } from '../harness/test-offer.js';
 
 let plane: ControlPlane;
 let agent: FakeAgent;
@@ -24,30 +24,70 @@ const message = ({ body }: { body: unknown }) => (body as { error: { message: st
 
 /** Runs a job that replaces a database. */
 async function completed(keptHours?: number, target = 'staging', warning?: WarningCode): Promise<string> {
+  const jobId = await started(target);
+  await reportCompleted(jobId, { keptHours, warning });
+  return jobId;
+}
+
+/** Creates a job that replaces a database, and gives it to an agent. */
+async function started(target: string, by = agent, more: object = {}): Promise<string> {
   const body = {
     name: 'nightly',
     source: { type: 'postgresql', connection_string: 'agent:shop' },
     target: { type: 'postgresql', connection_string: `agent:${target}` },
     replace: 'database',
     tables: [{ name: 'customers', rows: 'none' }],
+    ...more,
   };
   const created = await plane.request('/v1/sync/jobs', { method: 'POST', body });
   const jobId = String(data(created)['id']);
-  await agent.beat();
-  expect(await agent.nextCommand()).toMatchObject({ value: { jobId } });
-  const warnings = warning === undefined ? [] : [{ code: warning }];
-  const value = { warnings, ...(keptHours !== undefined && { keptHours }) };
-  const event = { case: 'completed', value } as const;
-  await agent.report({ case: 'syncJob', value: { jobId, epoch: 1, seq: 1, event } });
+  await by.beat();
+  expect(await by.nextCommand()).toMatchObject({ value: { jobId } });
   return jobId;
 }
 
+async function reportCompleted(
+  jobId: string,
+  {
+    keptHours,
+    warning,
+    by = agent,
+    at,
+  }: Partial<{ keptHours: number; warning: WarningCode; by: FakeAgent; at: Date }>,
+): Promise<void> {
+  const warnings = warning === undefined ? [] : [{ code: warning }];
+  const value = { warnings, ...(keptHours !== undefined && { keptHours }) };
+  const event = { case: 'completed', value } as const;
+  await by.report({ case: 'syncJob', value: { jobId, epoch: 1, seq: 1, event } }, at);
+}
+
+/** Begins a restore of a new snapshot. */
+async function restoring(target: string): Promise<string> {
+  const path = '/v1/snapshots';
+  const body = { name: 'nightly', database: 'agent:shop', tables: ['customers'] };
+  const snapshotId = String(data(await plane.request(path, { method: 'POST', body }))['id']);
+  await agent.beat();
+  await agent.nextCommand();
+  await makeSnapshot(agent, { snapshotId, epoch: 1 });
+  const restore = { target_database: `agent:${target}`, overwrite: true };
+  const request = { method: 'POST', body: restore };
+  const restoreId = String(data(await plane.request(`${path}/${snapshotId}/restore`, request))['restore_id']);
+  await agent.beat();
+  expect(await agent.nextCommand()).toMatchObject({ case: 'restoreSnapshot', value: { restoreId } });
+  return restoreId;
+}
+
+const reportRestored = (restoreId: string, value: { replacedAgain?: boolean }, at?: Date) => {
+  const event = { case: 'completed', value: { durationMs: 1n, ...value } } as const;
+  return agent.report({ case: 'restore', value: { restoreId, epoch: 1, seq: 1, event } }, at);
+};
+
 /** Requests a revert, and returns its id and the command of the agent. */
-async function begun(id: string) {
+async function begun(id: string, by = agent) {
   const accepted = data(await revert(id));
   expect(accepted).toEqual({ id, revert_id: expect.any(String), status: 'pending' });
-  await agent.beat();
-  const { case: kind, value } = (await agent.nextCommand()) ?? {};
+  await by.beat();
+  const { case: kind, value } = (await by.nextCommand()) ?? {};
   expect(kind).toBe('revertReplacement');
   return { revertId: String(accepted['revert_id']), value };
 }
@@ -136,6 +176,81 @@ describe('a database that a job has replaced', () => {
     const { revertId } = await begun(id);
     await ends(revertId);
     expect((await get(id))['replaced']).toMatchObject({ reverted_at: expect.any(String) });
+  });
+
+  it('can come back after an earlier job or restore whose report arrives late', async () => {
+    const target = 'shop_staging';
+    const [late, restore, again] = [await started(target), await restoring(target), await restoring(target)];
+    const at = new Date();
+    const id = await completed(5, target);
+    await reportCompleted(late, { keptHours: 5, at });
+    await reportRestored(restore, {}, at);
+    await reportRestored(again, { replacedAgain: true });
+    expect(message(await revert(late))).toContain('has replaced the target since');
+    await ends((await begun(id)).revertId);
+    await reportRestored(await restoring(target), {});
+    expect(message(await revert(id))).toContain('has replaced the target since');
+  });
+
+  it('belongs to its agent, or to another one with the same policy', async () => {
+    const target = 'shop_review';
+    const other = async (digit: string, name: string) => {
+      const [review, shop] = ['shop_review', 'shop'].map(byName) as [string, string];
+      const policies = { [review]: fingerprint(digit), [shop]: fingerprint(digit) };
+      return startFakeAgent(plane, {
+        ...{ name, offer: testOffer({ policies, capabilities: [...AGENT_CAPABILITIES] }) },
+      });
+    };
+    const id = await completed(5, target);
+    const stranger = await other('7', 'stranger');
+    const job = await started(target, stranger, { agent: { name: 'stranger' } });
+    await reportCompleted(job, { keptHours: 5, by: stranger });
+    await plane.query('UPDATE agents SET last_seen_at = NULL WHERE id = $1', [stranger.id]);
+    const { revertId } = await begun(id);
+    await ends(revertId);
+
+    // For a moment, only the stranger is there.
+    const left = (time: string) =>
+      plane.query(`UPDATE agents SET last_seen_at = now() - interval '${time}' WHERE id = $1`, [agent.id]);
+    await left('1 minute');
+    const pending = data(await revert(id));
+    await stranger.beat();
+    expect(await stranger.pendingCommand()).toBeUndefined();
+    const peer = await other('2', 'peer');
+    await peer.beat();
+    const { value } = (await peer.nextCommand()) ?? {};
+    expect(value).toMatchObject({ revertId: pending['revert_id'], lastChangeId: revertId });
+    const swapped = { revertId: String(pending['revert_id']) };
+    await peer.report({ case: 'replacementReverted', value: swapped });
+    await plane.query('UPDATE agents SET last_seen_at = NULL WHERE id = $1', [peer.id]);
+    await expire(id);
+    await left('23 hours');
+    await stranger.beat();
+    expect(await stranger.pendingCommand()).toBeUndefined();
+    await left('25 hours');
+    await stranger.beat();
+    expect(await stranger.nextCommand()).toMatchObject({ case: 'dropKeptDatabase', value: { workId: id } });
+    await stranger.report({ case: 'keptDatabaseDropped', value: { changeId: swapped.revertId } });
+    await Promise.all([stranger.stop(), peer.stop()]);
+    await plane.query('UPDATE agents SET last_seen_at = NULL WHERE id = $1', [stranger.id]);
+    await agent.beat();
+  });
+
+  it('is reverted with the end of sessions if its job ended them, also if the job is deleted before', async () => {
+    const target = 'shop_staging';
+    expect((await begun(await completed(5, 'x'))).value).toMatchObject({ endSessions: false });
+    const id = await started(target, agent, { end_sessions: true });
+    await reportCompleted(id, { keptHours: 5 });
+    const { revertId, value } = await begun(id);
+    expect(value).toMatchObject({ endSessions: true });
+    await plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' });
+    await ends(revertId, FailureCode.DATABASE_IN_USE);
+    await ends(revertId);
+    await ends(revertId);
+    await expire(id);
+    await agent.beat();
+    const command = await agent.nextCommand();
+    expect(command).toMatchObject({ case: 'dropKeptDatabase', value: { workId: id, changeId: revertId } });
   });
 
   it('is reverted by a late success, and fails if no agent reports the end within a day', async () => {

@@ -752,7 +752,8 @@ class Jobs(JobsResource):
                 schemas.
             end_sessions: Ends the sessions that use the replaced database, instead of
                 waiting for them. Needs `allow_end_sessions` in the policy of the agent.
-                Sessions of roles that the role of the job may not end are waited for.
+                Sessions of roles that the role of the job may not end are waited for. A
+                revert of the job does the same.
             tablespaces: The tablespaces of tables and indexes: `none` uses that of the
                 new database, and `source` those of the same names as on the source.
             exclude_schemas: The schemas of the source that the new database does not

@@ -83,7 +83,10 @@ export class SnapshotEventsService {
       const context = await this.context(manager, agentId, row.createdAt);
       const { state } = applyReport(toState(row), report, context);
       await this.restores.write(manager, locked, { state, ...restoreChange(row.progress, body) });
-      if (body.type === 'completed') await this.kept.replaced(manager, row, body.keptHours, context.now);
+      if (body.type === 'completed' && body.isReplacedAgain !== true) {
+        const end = { keptHours: body.keptHours, replacedAt: state.completedAt, now: context.now };
+        await this.kept.replaced(manager, row, end);
+      }
       return { outcome, waits: body.type === 'failed' && isWaiting(state) };
     });
     this.logOutcome(id, agentId, event.epoch, body.type, outcome);

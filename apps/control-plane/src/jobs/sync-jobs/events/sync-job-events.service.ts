@@ -47,7 +47,10 @@ export class SyncJobEventsService {
       const { body } = event;
       const isCompleted = applied.outcome === 'applied' && body.type === 'completed';
       if (isCompleted && definition.replace === 'database' && !isReplacedAgain(body.warnings))
-        await this.kept.replaced(manager, row, body.keptHours, now);
+        await this.kept.replaced(manager, row, {
+          ...{ keptHours: body.keptHours, now, replacedAt: applied.job.state.completedAt },
+          endSessions: definition.endSessions === true,
+        });
       if (applied.trained) {
         const trained = { ...applied.trained, agentId, trainedAt: now };
         await this.models.record(manager, row.organizationId, trained);

@@ -156,6 +156,19 @@ const FROM_CONTROL_PLANE: readonly StoredFact[] = [
     ],
   },
   {
+    path: 'replaced.agent',
+    origin: 'control_plane',
+    description:
+      'After a job that replaced a database, its agent with a fingerprint of the policy, when it ended, and whether a revert ends sessions.',
+    columns: [
+      'kept_databases.agent_id',
+      'kept_databases.policy',
+      'kept_databases.replaced_at',
+      'kept_databases.end_sessions',
+      'kept_databases.reverting',
+    ],
+  },
+  {
     path: 'reverts',
     origin: 'control_plane',
     description: 'The reverts of the job, with their ids, times, agents and error codes.',
