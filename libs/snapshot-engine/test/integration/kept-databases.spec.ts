@@ -88,8 +88,14 @@ describe('a database that a restore with `overwrite` replaces', () => {
     const recovered = await harness.runner(agent).recover(openTarget);
     expect(recovered).toMatchObject([{ outcome: 'restored', keptHours: 24 }]);
     const { failure, phases, result } = await harness.restore({ ...command, epoch: 2 }, keeping());
-    expect([failure, phases, result]).toMatchObject([undefined, ['preflight'], { keptHours: 24 }]);
+    const kept = { keptHours: 24, isReplacedAgain: false };
+    expect([failure, phases, result]).toMatchObject([undefined, ['preflight'], kept]);
     expect(await valuesIn(keptName(database.name, command.restoreId))).toEqual([{ v: 'kept' }]);
+    await harness.idle(database);
+    expect((await harness.restore(restoration(database), keeping())).failure).toBeUndefined();
+    const late = await harness.restore({ ...command, epoch: 3 }, keeping());
+    expect(late.result).toMatchObject({ isReplacedAgain: true });
+    expect(late.result?.keptHours).toBeUndefined();
   });
 
   it('is dropped by its record of an agent of an earlier version, unless it was renamed or is in use', async () => {
