@@ -123,7 +123,6 @@ export { releasingLocks } from './connection/releasing-locks.js';
 export { type FurtherSessions, openFurther } from './connection/further-sessions.js';
 export { asSession } from './connection/session.js';
 export { refusePooler } from './connection/refuse-pooler.js';
-export { retryUnreachable } from './connection/retry-unreachable.js';
 export { runInParallel } from './connection/run-in-parallel.js';
 export {
   type ServerIdentity,

@@ -132,7 +132,7 @@ export async function seedExampleJobs(dashboard: DashboardTest): Promise<Example
           {
             code: 'column_unlisted',
             message:
-              'Table "orders" of the source has column "note" without a rule, and unlisted_columns is "reject". Add a rule for the column, or change unlisted_columns.',
+              'Table "orders" of the source has column "note" without a rule, and unlisted_columns is "reject". Add a rule for the column. A job that replaces only tables can also change unlisted_columns.',
             details: [{ field: 'tables[1].columns', message: 'has no rule for the column "note"' }],
           },
         ],

@@ -6,7 +6,13 @@ export { quoteIdentifier, quoteLiteral, quoteTable } from '../catalog/quote.js';
 export { connect, disconnect, restoreSettings } from './connect.js';
 export type { ConnectionTarget } from './connection-url.js';
 export { blockingSessions, cancelLockWait, type SessionState, observeSession } from './observe-session.js';
-export { retryUnreachable } from './retry-unreachable.js';
-export { type Client, type Session, killSession, killSessions, openSession } from './session.js';
+export {
+  type Client,
+  type Session,
+  killSession,
+  killSessions,
+  openSession,
+  retryUnreachable,
+} from './session.js';
 export { DatabaseError, databaseError } from '../errors/database-error.js';
 export { queryWithErrors, sideOfError, sqlstateOf } from '../errors/error-side.js';

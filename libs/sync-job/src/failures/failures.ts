@@ -179,7 +179,7 @@ export const FAILURES = {
   ),
   tables_unlisted: refused(
     (p) =>
-      `${capital(p.table ?? 'A table')} of the source is neither in tables nor in ignored_tables, and unlisted_tables is "reject". Add it to tables with rules for its personal columns, or to ignored_tables.`,
+      `${capital(p.table ?? 'A table')} of the source is neither in tables nor in ignored_tables, and unlisted_tables is "reject". Add it to tables with rules for its personal columns. A job that replaces only tables can also have it in ignored_tables.`,
   ),
   ignored_table_not_found: refused(
     () =>
@@ -191,7 +191,7 @@ export const FAILURES = {
   ),
   column_unlisted: refused(
     (p) =>
-      `${capital(p.table ?? 'A table')} of the source has ${p.column ?? 'a column'} without a rule, and unlisted_columns is "reject". Add a rule for the column, or change unlisted_columns.`,
+      `${capital(p.table ?? 'A table')} of the source has ${p.column ?? 'a column'} without a rule, and unlisted_columns is "reject". Add a rule for the column. A job that replaces only tables can also change unlisted_columns.`,
   ),
   column_mismatch: refused(
     (p) =>
