@@ -82,8 +82,8 @@ function jobOf(tables: number, names: readonly string[]) {
   const columns = Object.fromEntries(names.map((name, index) => [name, rules[index % rules.length]]));
   return {
     name: 'accept benchmark',
-    source: `agent:${SOURCE}`,
-    target: `agent:${TARGET}`,
+    source: { type: 'postgresql', connection_string: `agent:${SOURCE}` },
+    target: { type: 'postgresql', connection_string: `agent:${TARGET}` },
     replace: 'database',
     tables: Array.from({ length: tables }, (_, index) => ({ name: tableName(index), columns })),
   };
