@@ -4,10 +4,12 @@ const MASK_BYTES = 4;
 
 /**
  * Returns the data of one direction of a WebSocket connection without the masks of its frames.
- * @param bytes all bytes of the direction, including the HTTP request or response at its beginning
+ * @param bytes all bytes of the direction, including the HTTP request or response at its beginning. A connection that
+ * ended before has none
  * @throws Error if a frame is compressed or the direction does not begin with HTTP
  */
 export function websocketData(bytes: Buffer): Buffer {
+  if (bytes.length === 0) return bytes;
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) throw new Error('expected an HTTP head before the frames of a WebSocket');
   const pieces: Buffer[] = [];

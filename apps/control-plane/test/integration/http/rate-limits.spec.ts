@@ -187,11 +187,12 @@ describe('two server processes', () => {
 
   it('admit the 61st to 70th request with 0 remaining and refuse the 71st', async () => {
     const { token } = await organization();
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, i) =>
-        plane.request('/v1/sync/jobs', { token, at: servers[i % 2]?.url ?? '' }),
-      ),
-    );
+    const answers: ApiResponse[] = [];
+    // On a busy machine, the last of 100 requests at once would wait too long for a session of PostgreSQL.
+    const askInTurn = async (at: string) => {
+      for (let i = 0; i < 5; i++) answers.push(await plane.request('/v1/sync/jobs', { token, at }));
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, i) => askInTurn(servers[i % 2]?.url ?? '')));
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...Array(LIMIT + BURST).fill(200),
       ...Array(30).fill(429),
