@@ -62,7 +62,7 @@ export function dropKept(target: ConnectionTarget, change: string): Promise<bool
  * no harm. Retries for a minute while the server cannot be reached. If another change has followed, its kept database is
  * the last one, and nothing is dropped. The caller must hold the lock on the target's name, except after a lost link.
  * @param change the id of the change that calls this function
- * @returns whether the database that the change has replaced is kept
+ * @returns whether the change is the last one, and the database that it has replaced is kept
  */
 export async function dropEarlierKept(
   target: ConnectionTarget,
@@ -86,7 +86,9 @@ async function dropEarlier(client: Client, target: string, change: string, log: 
   const changes = await readChanges(client, target);
   const expected = new Map([...keptOids(changes)].map(([one, oid]) => [keptName(target, one), oid]));
   const kept = rows.filter(({ name, oid }) => isReplaced({ oid, expectedOid: expected.get(name) }));
-  for (const { name } of changes.at(-1) === change ? kept : []) {
+  // After a later change, the record of the control plane is that of this change.
+  if (changes.at(-1) !== change) return false;
+  for (const { name } of kept) {
     if (name === own) continue;
     try {
       await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);

@@ -93,7 +93,7 @@ export function warningOf(
     return {
       code: warning.code,
       message:
-        'The job completed, but a later job, restore or revert replaced its target before the result was reported. The numbers of rows, the checks and the other warnings are unknown.',
+        'The job completed, but its result could not be read afterwards. A lost attempt had removed it, or a later job, restore or revert had replaced the target. The numbers of rows, the checks and the other warnings are unknown.',
     };
   }
   if (warning.code === 'waited_for_job') {

@@ -21,7 +21,7 @@ import { closedDatabases, lostRows, type Position, readPosition } from './positi
 import { Writer } from './writer.js';
 
 const ENDS_WITHIN_MS = 120_000;
-/** The time after which a command that no agent has answered is repeated early. */
+/** The time after which a command that no agent has answered is repeated early, because it may go to a dead agent. */
 const REPEATED_AFTER_MS = 4_000;
 /** The longest time for which nobody may be able to write to the target: a lease. */
 const MAX_GAP_MS = 45_000;
@@ -231,7 +231,7 @@ async function untilEnded(system: TestSystem, begun: BegunChange, leavesDown: bo
       end = await begun.ended();
       if (end !== undefined) return;
       if (performance.now() > repeatAtMs) {
-        repeatAtMs = Number.POSITIVE_INFINITY;
+        repeatAtMs += REPEATED_AFTER_MS;
         await begun.repeat();
       }
       throw new Error(`${begun.id} has not ended`);

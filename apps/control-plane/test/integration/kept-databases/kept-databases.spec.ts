@@ -178,6 +178,13 @@ describe('a database that a job has replaced', () => {
     expect((await get(id))['replaced']).toMatchObject({ reverted_at: expect.any(String) });
   });
 
+  it('can come back after a job of which only the result is gone', async () => {
+    const id = await completed(5, 'review', WarningCode.RESULT_UNKNOWN);
+    const { revertId } = await begun(id);
+    await ends(revertId);
+    expect((await get(id))['replaced']).toMatchObject({ reverted_at: expect.any(String) });
+  });
+
   it('can come back after an earlier job or restore whose report arrives late', async () => {
     const target = 'shop_staging';
     const [late, restore, again] = [await started(target), await restoring(target), await restoring(target)];

@@ -78,6 +78,16 @@ describe('a job whose end was not acknowledged before a later change of its targ
     expect(await state()).toEqual(before);
   });
 
+  it('reports what it keeps if only its ledger is gone', async () => {
+    await job('job_1', {}, 'committed');
+    const ledgers = await target.query("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%'");
+    expect(ledgers.rows).toHaveLength(1);
+    await target.query(`DROP SCHEMA "${String(ledgers.rows[0]?.['nspname'])}" CASCADE`);
+    const late = await job('job_1', { epoch: 2 });
+    expect(late.completed).toMatchObject({ warnings: [{ code: 'result_unknown' }], keptHours: 5 });
+    expect(await state()).toEqual(['job_1', keptName(target.name, 'job_1')]);
+  });
+
   it('reports its own result if two reverts have brought its database back, and drops nothing that is kept', async () => {
     await job('job_1', {}, 'committed');
     await revert('rvt_1', 'job_1');

@@ -46,7 +46,7 @@ export class SyncJobEventsService {
       await this.store.write(manager, locked, applied.job);
       const { body } = event;
       const isCompleted = applied.outcome === 'applied' && body.type === 'completed';
-      if (isCompleted && definition.replace === 'database' && !isReplacedAgain(body.warnings))
+      if (isCompleted && definition.replace === 'database' && !isReplacedAgain(body))
         await this.kept.replaced(manager, row, {
           ...{ keptHours: body.keptHours, now, replacedAt: applied.job.state.completedAt },
           endSessions: definition.endSessions === true,
@@ -73,7 +73,12 @@ export class SyncJobEventsService {
   }
 }
 
-/** Returns whether a later change had replaced the target before the job reported its end. */
-function isReplacedAgain(warnings: readonly { readonly code: string }[]): boolean {
-  return warnings.some(({ code }) => code === 'result_unknown');
+/**
+ * Returns whether a later change had replaced the target before the job reported its end. An agent that found only the
+ * result gone reports what it keeps.
+ */
+function isReplacedAgain({ warnings, keptHours }: CompletedBody): boolean {
+  return keptHours === undefined && warnings.some(({ code }) => code === 'result_unknown');
 }
+
+type CompletedBody = Extract<SyncJobEvent['body'], { readonly type: 'completed' }>;
