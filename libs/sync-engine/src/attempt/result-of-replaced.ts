@@ -3,8 +3,9 @@ import type { Client } from '@understudy/postgres';
 import type { SyncJobCommand, SyncJobResult } from '@understudy/sync-job';
 
 /**
- * Returns the result of a job that an earlier attempt has completed, if its ledger is gone: a later change has
- * replaced the target, or the result was acknowledged to an attempt that had lost its lease. The job must not run again, because it would replace the result of that change.
+ * Returns the result of a job that an earlier attempt has completed, if its ledger is gone. A later change has replaced
+ * the target, or the result was acknowledged to an attempt that had lost its lease. The job must not run again, because it
+ * would replace the result of a later change.
  * @param client a session on the target's server
  */
 export async function resultOfReplaced(
