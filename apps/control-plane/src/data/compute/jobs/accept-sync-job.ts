@@ -125,7 +125,7 @@ export async function acceptSyncJob(
   }
   const warnings = rules.warnings.map((warning) => ({ code: 'constraint_not_applied', ...warning }));
   const { name, seed, agent } = dto;
-  const stored = isSent(whole) ? { definition: whole } : withFetchedTables(whole);
+  const stored = sentOrFetched(whole);
   return {
     ...{ name, seed, agent, source, target, referenceInstant, warnings },
     ...stored,
@@ -134,9 +134,15 @@ export async function acceptSyncJob(
   };
 }
 
-/** @throws ApiError `limit_exceeded` if the tables, or everything else, are too large even then */
-function withFetchedTables({ tables, ...rest }: AcceptedDefinition & { tables: readonly JobTable[] }) {
+/**
+ * Decides whether an agent fetches the tables of a definition. The text of many tables has megabytes, so it is written
+ * only once.
+ * @throws ApiError `limit_exceeded` if the tables, or everything else, are too large even then
+ */
+function sentOrFetched(whole: AcceptedDefinition & { tables: readonly JobTable[] }) {
+  const { tables, ...rest } = whole;
   const text = Buffer.from(writeTables(tables));
+  if (text.length <= MAX_SENT_BYTES && isSent(whole)) return { definition: whole };
   if (text.length > MAX_TABLES_BYTES)
     throw new ApiError('limit_exceeded', 'The tables and rules are too large for one job. Split the job.');
   if (!isSent(rest)) {

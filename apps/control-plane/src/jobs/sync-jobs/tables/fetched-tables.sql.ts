@@ -13,10 +13,11 @@ export const READ_RULES = `
   SELECT position, rules, where_columns AS "whereColumns" FROM sync_job_rules
   WHERE job_id = $1 AND ($2::integer[] IS NULL OR position = ANY ($2)) ORDER BY position`;
 
-/** Reads the tables with a subset, without their rules. $1 = job. */
+/** Reads the tables with a subset, without their rules. Parses only texts that may have one. $1 = job. */
 export const READ_SUBSETS = `
   SELECT rules ->> 'name' AS name, rules -> 'subset' AS subset FROM sync_job_rules
-  WHERE job_id = $1 AND rules -> 'subset' IS NOT NULL ORDER BY position`;
+  WHERE job_id = $1 AND CASE WHEN rules::text LIKE '%"subset"%' THEN rules -> 'subset' IS NOT NULL END
+  ORDER BY position`;
 
 /** Reads the texts of tables, joined by commas. $1 = job, $2 = first position, $3 = number of tables. */
 export const READ_TEXTS = `
