@@ -15,7 +15,7 @@ describe('readTableName', () => {
     expect(readTableName(text)).toEqual({ schema, table });
   });
 
-  it.each(['', ' t', 'a.b.c', '"open', '""', 't;drop', '1t', 'a..b', '.t', 'x'.repeat(64)])(
+  it.each(['', ' t', 'a.b.c', '"open', '""', 't;drop', '1t', 'a..b', '.t', 'x'.repeat(64), 'é'.repeat(32)])(
     'refuses %j',
     (text) => {
       expect(readTableName(text)).toBeUndefined();
