@@ -34,7 +34,7 @@ export interface SwitchRequest {
   readonly endsSessions?: boolean;
   /** The `application_name` of the attempt that must have claimed the loaded database. */
   readonly claim?: string;
-  /** The oid that the loaded database must have. */
+  /** The oid that the loaded database must have. Its sessions are waited for, but never ended. */
   readonly loadingOid?: string;
 }
 
@@ -59,7 +59,7 @@ export async function switchDatabases(
   names: SwitchedNames,
   request: SwitchRequest,
 ): Promise<void> {
-  const { existing, change, graceMs, signal, endsSessions = false } = request;
+  const { existing, loadingOid, change, graceMs, signal, endsSessions = false } = request;
   const earlier = await readEarlier(session, target, names, existing !== undefined).catch(
     (cause: unknown) => {
       throw databaseError(cause, 'target');
@@ -70,6 +70,9 @@ export async function switchDatabases(
   const until = performance.now() + graceMs;
   for (;;) {
     try {
+      // The databases are renamed one after the other, so the second one must not let the first one wait.
+      if (loadingOid !== undefined)
+        await waitUntilUnused(session, loadingOid, { graceMs: until - performance.now(), signal });
       if (existing !== undefined)
         await waitUntilUnused(session, existing.oid, {
           graceMs: until - performance.now(),
@@ -102,7 +105,7 @@ async function readEarlier(
   return [
     ...(await readChanges(client, loading)),
     ...(await readChanges(client, target.database)),
-    ...(exists ? await readCompletedJobs(target) : []),
+    ...(exists ? await readCompletedJobs(client, target) : []),
   ];
 }
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Client,
   type ConnectionTarget,
-  DatabaseError,
   databaseError,
   type EngineLog,
   errorDetail,
+  isUnreachable,
   quoteIdentifier,
 } from '@understudy/postgres';
 import { onTargetServer } from '../server-session.js';
@@ -101,11 +101,6 @@ async function dropEarlier(client: Client, target: string, change: string, log: 
   return kept.some(({ name }) => name === own);
 }
 
-function isUnreachable(error: unknown): boolean {
-  return error instanceof DatabaseError && UNREACHABLE.has(error.code);
-}
-
-const UNREACHABLE = new Set(['connection_failed', 'connection_lost', 'too_few_sessions']);
 /** The time in which a crashed server usually replays its log, or a short loss of the link ends. */
 const RETRY_FOR_MS = 60_000;
 const PAUSE_MS = 1_000;

@@ -1,4 +1,10 @@
-import { type ConnectionTarget, databaseError, type EngineLog } from '@understudy/postgres';
+import {
+  type ConnectionTarget,
+  DatabaseError,
+  databaseError,
+  type EngineLog,
+  isUnreachable,
+} from '@understudy/postgres';
 import { defined, type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 import { DatabaseInUseError } from '../blocking-uses.js';
 import { withLockedTarget } from '../lock/locked-session.js';
@@ -33,7 +39,8 @@ export interface RevertRequest {
  * @throws SyncJobError kept_database_missing if another change was the last one, or the kept database is gone ·
  * kept_database_changed if another database has its name · database_in_use if other sessions do not leave the target in
  * time · database_not_found · replace_denied if the role may not rename both databases · DatabaseError. In these cases,
- * no database was renamed, unless the code is `connection_lost`: then repeat the revert.
+ * no database was renamed, unless the code is `connection_lost`: then repeat the revert. Each attempt after the first
+ * one reports this code for a server that it cannot reach.
  */
 export async function revertTarget(target: ConnectionTarget, request: RevertRequest): Promise<void> {
   const { revertId, epoch, log, signal } = request;
@@ -44,7 +51,12 @@ export async function revertTarget(target: ConnectionTarget, request: RevertRequ
     );
   } catch (cause) {
     signal.throwIfAborted();
-    throw cause instanceof SyncJobError ? cause : databaseError(cause, 'target');
+    if (cause instanceof SyncJobError) throw cause;
+    const error = databaseError(cause, 'target');
+    // The databases may have been swapped by an earlier attempt that could not report it.
+    throw epoch > 1 && isUnreachable(error)
+      ? new DatabaseError('connection_lost', 'target', { cause })
+      : error;
   }
 }
 

@@ -76,10 +76,16 @@ export const LEDGER_COMMENT = 'Staging of the Understudy job ';
 
 /**
  * Reads the ids of the jobs on tables that are complete, and whose ledgers are in the database. If it is replaced, their
- * ledgers are gone. Reads only catalogs, because the ledgers of incomplete jobs have more tables.
+ * ledgers are gone. Reads only catalogs, because the ledgers of incomplete jobs have more tables. Returns none for a
+ * database that its administrator has closed to the role. Such a database must be replaceable, too.
+ * @param server a session in another database
  * @throws DatabaseError if no session can be opened in the database
  */
-export async function readCompletedJobs(target: ConnectionTarget): Promise<readonly string[]> {
+export async function readCompletedJobs(
+  server: Client,
+  target: ConnectionTarget,
+): Promise<readonly string[]> {
+  if ((await server.query(IS_CLOSED, [target.database])).rows.length > 0) return [];
   const client = await connect(target, 'target', SESSION_NAME);
   try {
     const { rows } = await client.query<{ id: string }>(COMPLETED_JOBS, [LEDGER_COMMENT]);
@@ -103,6 +109,12 @@ const CHANGES = `
    CROSS JOIN LATERAL pg_catalog.unnest(l.ids) WITH ORDINALITY i(id, n)
    WHERE d.datname = $1 AND pg_catalog.starts_with(c.setting, $2) AND pg_catalog.pg_has_role(r.oid, d.datdba, 'MEMBER')
    GROUP BY i.id ORDER BY max(pg_catalog.cardinality(l.ids) - i.n) DESC
+`;
+
+/** Selects a row if the database $1 admits no session of the role. */
+const IS_CLOSED = `
+  SELECT FROM pg_catalog.pg_database d JOIN pg_catalog.pg_roles r ON r.rolname = current_user
+   WHERE d.datname = $1 AND (NOT d.datallowconn OR d.datconnlimit = 0 AND NOT r.rolsuper)
 `;
 
 /** $1: the beginning of the comments. Only ledgers of roles that may rename the database count. */

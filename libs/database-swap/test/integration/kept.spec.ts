@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
-import { connect, type ConnectionTarget, parseConnectionUrl } from '@understudy/postgres';
+import { connect, type ConnectionTarget, type DatabaseError, parseConnectionUrl } from '@understudy/postgres';
 import {
   createTestDatabase,
   sharedTestServices,
@@ -47,7 +47,7 @@ describe('a replaced database that is kept', () => {
     await create(keptName(target.database, JOB), 'old');
   });
   afterEach(async () => {
-    for (const name of await all()) await admin.query(`DROP DATABASE "${name}"`);
+    for (const name of await all()) await admin.query(`DROP DATABASE "${name}" WITH (FORCE)`);
   });
 
   /** Creates a database with a comment, by which a test recognizes it. */
@@ -189,6 +189,50 @@ describe('a replaced database that is kept', () => {
     expect(await state(FIRST)).toEqual(['old', 'new']);
   });
 
+  it('is not swapped while somebody uses the kept database, and no session is ended', async () => {
+    const kept = keptName(target.database, JOB);
+    const reader = await connect({ ...target, database: kept }, 'target', 'reader');
+    const visitor = await connect(target, 'target', 'visitor');
+    const ends = { endsSessions: true, graceMs: 1_000 };
+    await expect(revert(FIRST, JOB, ends)).rejects.toThrow(failure('database_in_use'));
+    for (const client of [reader, visitor])
+      expect(await client.query('SELECT')).toHaveProperty('rowCount', 1);
+    await reader.end();
+    await revert(FIRST, JOB, { ...ends, graceMs: 5_000, epoch: 2 });
+    await visitor.end().catch(() => undefined);
+    expect(await state(FIRST)).toEqual(['old', 'new']);
+  });
+
+  it.each(['ALLOW_CONNECTIONS false', 'CONNECTION LIMIT 0'])(
+    'is swapped with a target that its administrator has closed, which stays closed: %s',
+    async (closing) => {
+      await admin.query(`ALTER DATABASE ${target.database} ${closing}`);
+      await revert(FIRST, JOB);
+      expect(await state(FIRST)).toEqual(['old', 'new']);
+      const { rows } = await admin.query(
+        'SELECT datallowconn AND datconnlimit <> 0 AS open FROM pg_database WHERE datname = ANY ($1) ORDER BY datname',
+        [[target.database, keptName(target.database, FIRST)]],
+      );
+      expect(rows.map(({ open }) => open)).toEqual([true, false]);
+      await connect(target, 'target').then((client) => client.end());
+    },
+  );
+
+  it('stays if the server is away, and a later attempt of its revert is repeated', async () => {
+    const server = createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const away = { ...target, host: '127.0.0.1', port };
+    const codeOf = (epoch: number) =>
+      revertTarget(away, {
+        ...{ revertId: FIRST, lastChange: JOB, epoch, graceMs: 5_000, log: LOG },
+        signal: AbortSignal.timeout(90_000),
+      }).catch((error: unknown) => (error as DatabaseError).code);
+    expect([await codeOf(1), await codeOf(2)]).toEqual(['connection_failed', 'connection_lost']);
+  });
+
   it('is dropped by its change, or after a later one, unless somebody uses it', async () => {
     const others = [`${target.database}_replaced_old`, `${target.database}_replaced_${'l'.repeat(26)}`];
     const later = keptName(target.database, FIRST);
@@ -241,6 +285,30 @@ describe('a replaced database that is kept', () => {
     expect(await dropEarlierKept({ ...target, host: '127.0.0.1', port }, FIRST, LOG)).toBe(true);
     relay.close();
     expect(losses).toBe(1);
+    expect(await all()).toEqual([target.database, keptName(target.database, FIRST)]);
+  });
+
+  it('is dropped after a later change, although the role had no session left at first', async () => {
+    await create(keptName(target.database, FIRST), 'newer');
+    await onTargetServer(target, (client) => client.query(recordChange(target.database, FIRST, [])));
+    await admin.query(`ALTER ROLE ${target.user} CONNECTION LIMIT 0`);
+    let refusals = 0;
+    const relay = createServer((client) => {
+      const server = connectSocket(target.port, target.host);
+      client.on('error', () => undefined).pipe(server);
+      server.on('error', () => undefined).pipe(client);
+      server.on('data', (chunk: Buffer) => {
+        if (chunk.includes('C53300')) refusals += 1;
+      });
+      // A connection is tried again for two seconds. The limit ends only after that, when the whole drop is repeated.
+      if (Date.now() - started > 2_500) void admin.query(`ALTER ROLE ${target.user} CONNECTION LIMIT -1`);
+    });
+    const started = Date.now();
+    await once(relay.listen(0, '127.0.0.1'), 'listening');
+    const { port } = relay.address() as AddressInfo;
+    expect(await dropEarlierKept({ ...target, host: '127.0.0.1', port }, FIRST, LOG)).toBe(true);
+    relay.close();
+    expect(refusals).toBeGreaterThan(1);
     expect(await all()).toEqual([target.database, keptName(target.database, FIRST)]);
   });
 });

@@ -12,6 +12,7 @@ export {
   killSession,
   killSessions,
   openSession,
+  isUnreachable,
   retryUnreachable,
 } from './session.js';
 export { DatabaseError, databaseError } from '../errors/database-error.js';

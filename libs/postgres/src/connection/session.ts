@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ConnectionTarget } from './connection-url.js';
 import { applySettings, connect, disconnect } from './connect.js';
+import { DatabaseError } from '../errors/database-error.js';
 import type { DatabaseSide } from '@understudy/sync-job';
 
 export type { Client };
@@ -118,3 +119,10 @@ export async function retryUnreachable<Opened>(
     }
   }
 }
+
+/** Returns whether a server that gave this error may be reachable, or have a session left, some time later. */
+export function isUnreachable(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && UNREACHABLE.has(error.code);
+}
+
+const UNREACHABLE = new Set<string>(['connection_failed', 'connection_lost', 'sessions_exhausted']);

@@ -1,4 +1,4 @@
-import { DatabaseError, retryUnreachable } from '@understudy/postgres';
+import { DatabaseError, isUnreachable, retryUnreachable } from '@understudy/postgres';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { SnapshotError } from './snapshot-failure.js';
 
@@ -20,10 +20,4 @@ export async function reachServer<Opened>(
     if (!(cause instanceof DatabaseError) || cause.code !== 'connection_failed') throw cause;
     throw new SnapshotError({ code: 'connection_lost', side: cause.side }, { cause });
   }
-}
-
-const UNREACHABLE = new Set<string>(['connection_failed', 'connection_lost', 'sessions_exhausted']);
-
-function isUnreachable(error: unknown): boolean {
-  return error instanceof DatabaseError && UNREACHABLE.has(error.code);
 }
