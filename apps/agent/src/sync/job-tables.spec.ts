@@ -18,11 +18,11 @@ describe('the tables of a job that is too large for one command', () => {
   });
 
   it.each([
-    ['have another hash', fetched(writeTables(TABLES), '0'.repeat(64))],
-    ['are no JSON', fetched('[{"name":"t"')],
-    ['are not those of a request', fetched('[{"name":"t","columns":7}]')],
-  ])('fail the attempt if they %s', async (_, reading) => {
-    await expect(reading).rejects.toMatchObject({ failure: { code: 'tables_unavailable' } });
+    ['have another hash', () => fetched(writeTables(TABLES), '0'.repeat(64))],
+    ['are no JSON', () => fetched('[{"name":"t"')],
+    ['are not those of a request', () => fetched('[{"name":"t","columns":7}]')],
+  ])('fail the attempt if they %s', async (_, read) => {
+    await expect(read()).rejects.toMatchObject({ failure: { code: 'tables_unavailable' } });
   });
 
   it('end with the reason why the job is stopped', async () => {
