@@ -307,6 +307,22 @@ func (s *JobsService) Create(ctx context.Context, body CreateSyncJobRequest, opt
 
 var opCreateSyncJob = operation{id: "createSyncJob", method: "POST", path: "/sync/jobs", repeats: true, hasKey: true}
 
+// RunAgain runs a sync job again.
+//
+// Creates a job with the request of this one, as the control plane stores it. This includes the parts that no
+// response shows, the seed and `now`. A dry run is repeated as a dry run. The request is checked like a new
+// one, with the models and generators of today, and the policy of the agent decides again. A job with a
+// connection URL cannot be repeated, because the control plane cannot read it, nor can one whose definition
+// was removed some time after its end.
+//
+// Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+// `jobs:write`.
+func (s *JobsService) RunAgain(ctx context.Context, id string, opts ...CallOption) (*SyncJob, error) {
+	return call[SyncJob](ctx, s.core, opRunSyncJobAgain, request{ids: []string{id}, body: struct{}{}}, opts)
+}
+
+var opRunSyncJobAgain = operation{id: "runSyncJobAgain", method: "POST", path: "/sync/jobs/{id}/runs", repeats: true, hasKey: true}
+
 // Get shows a sync job.
 //
 // Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope

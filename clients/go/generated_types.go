@@ -643,7 +643,7 @@ type TableSubset struct {
 	Limit *int64 `json:"limit,omitempty"`
 }
 
-// SyncJob is used by Jobs.Create, Jobs.Get and Jobs.Release.
+// SyncJob is used by Jobs.Create, Jobs.RunAgain, Jobs.Get and Jobs.Release.
 type SyncJob struct {
 	// Id of the job.
 	ID   string `json:"id"`
@@ -675,6 +675,8 @@ type SyncJob struct {
 	CancelRequestedAt *string `json:"cancel_requested_at"`
 	// Whether the job only runs checks and copies nothing.
 	DryRun bool `json:"dry_run"`
+	// The job that this one repeats. It may have been deleted.
+	RunOf *string `json:"run_of"`
 	// Random seed.
 	Seed int64 `json:"seed"`
 	// Reference instant of relative dates.

@@ -23,18 +23,11 @@ const actions = {
   }),
   repetition: {
     title: (name: string) => `Run ${name} again?`,
-    loading: 'The definition of the job is loaded.',
-    consequence: (target: string, tables: number) =>
-      `A new job replaces ${tables === 1 ? 'one table' : `${tables} tables`} in ${target}. It uses the same rules and the same seed.`,
+    consequence: (target: string) =>
+      `A new job replaces the same tables of ${target}, or the whole database if this job did. It uses the same rules and the same seed.`,
     dryRun: 'A new job runs the same checks again. It copies nothing.',
     confirm: 'Run again',
     done: 'The new job is waiting for an agent.',
-    withheldTitle: 'This job cannot run again as it is',
-    withheld:
-      'The control plane does not return connection URLs, conditions and constants of a definition. These parts are missing:',
-    more: (count: number) => `and ${count} more`,
-    withheldRemedy: 'Post the job again with these parts, from your job file or through the API.',
-    close: 'Close',
   },
   releasing: (name: string) => ({
     title: `Take ${name} from its agent?`,

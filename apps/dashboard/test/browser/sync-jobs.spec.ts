@@ -62,7 +62,7 @@ describeDashboard('the sync jobs', (dashboard) => {
     await page.getByRole('button', { name: 'Actions for Nightly copy for staging' }).click();
     await page.getByRole('menuitem', { name: 'Run again' }).waitFor();
     await page.getByRole('menuitem', { name: 'Run again' }).click();
-    await page.getByText('This job cannot run again as it is').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('searchbox', { name: 'Name contains' }).fill('no such job');
     await page.getByText('No job matches').waitFor();
@@ -164,22 +164,45 @@ describeDashboard('the sync jobs', (dashboard) => {
     await checkAccessibility(page, 'sync job, silent agent');
   });
 
-  it('run again if nothing is withheld', async () => {
+  it('run again with their constants and conditions, which the page does not get', async () => {
     const id = await seedJob(dashboard(), {
       number: 20,
       ...{ name: 'Repeatable', status: 'completed' },
-      tables: [{ name: 'customers', rules: { email: { generator: 'template', pattern: '{{uuid}}' } } }],
+      tables: [{ name: 'customers', rules: { city: { type: 'list', values: ['Alicetown', 'Bobville'] } } }],
     });
     const page = await dashboard().open(`/sync-jobs/${id}`);
+    const bodies: Promise<string>[] = [];
+    page.on('response', (response) => bodies.push(response.text().catch(() => '')));
     await page.getByRole('button', { name: 'Actions for Repeatable' }).click();
     await page.getByRole('menuitem', { name: 'Run again' }).click();
-    await page.getByText('A new job replaces one table in agent:copy.').waitFor();
+    await page.getByText('A new job replaces the same tables of agent:copy').waitFor();
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByText('The new job is waiting for an agent.').waitFor();
     await page.waitForURL((url) => !url.pathname.endsWith(id));
     await heading(page, 'Repeatable').waitFor();
     await waitForFocus(heading(page, 'Repeatable'));
     expect(await page.title()).toBe('Repeatable · Understudy');
+    await page.getByRole('link', { name: id }).waitFor();
+    expect((await Promise.all(bodies)).join()).not.toContain('Alicetown');
+    const again = new URL(page.url()).pathname.split('/').at(-1);
+    const { rows } = await dashboard().organization.databases.control.query(
+      'SELECT run_of, definition::text FROM sync_jobs WHERE id = $1',
+      [again],
+    );
+    expect(rows).toEqual([{ run_of: id, definition: expect.stringContaining('Alicetown') }]);
+  });
+
+  it('explain why they cannot run again', async () => {
+    const id = await seedJob(dashboard(), {
+      number: 33,
+      ...{ name: 'With a URL', status: 'completed' },
+      columns: { source: { kind: 'sealed', by_agent: {} } },
+    });
+    const page = await dashboard().open(`/sync-jobs/${id}`);
+    await page.getByRole('button', { name: 'Actions for With a URL' }).click();
+    await page.getByRole('menuitem', { name: 'Run again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
+    await page.getByRole('dialog').getByText('This job was given a connection URL').waitFor();
   });
 
   it('swap back the database that they have replaced, and show why that failed', async () => {

@@ -55,6 +55,7 @@ final class Operations
                 key: true,
                 objects: ['source', 'target', 'agent', 'tables.*', 'tables.*.columns', 'tables.*.columns.*', 'tables.*.subset'],
             ),
+            'runSyncJobAgain' => new Operation('runSyncJobAgain', 'POST', '/sync/jobs/{id}/runs', key: true),
             'getSyncJob' => new Operation('getSyncJob', 'GET', '/sync/jobs/{id}'),
             'deleteSyncJob' => new Operation('deleteSyncJob', 'DELETE', '/sync/jobs/{id}', retry: 'never'),
             'getSyncJobDefinition' => new Operation('getSyncJobDefinition', 'GET', '/sync/jobs/{id}/definition'),

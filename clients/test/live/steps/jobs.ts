@@ -118,6 +118,20 @@ export const JOBS: readonly Step[] = [
   },
   { call: 'jobs.iterate', title: ALL_PAGES, response: { result: [{ name: 'masked' }] } },
   {
+    call: 'jobs.runAgain',
+    title: 'repeats the job',
+    as: 'again',
+    request: at('jobs.create'),
+    inProgress: true,
+    response: { result: { name: 'masked', run_of: expect.stringMatching(/^job_/), seed: 7 } },
+  },
+  {
+    call: 'jobs.wait',
+    title: 'returns the completed repetition',
+    request: at('again'),
+    response: { result: { status: 'completed', rows_processed: CUSTOMERS, error: null } },
+  },
+  {
     call: 'jobs.release',
     title: 'is refused if no agent holds the job',
     request: at('jobs.create'),

@@ -157,6 +157,16 @@ export const OPERATIONS = {
     public: false,
     enveloped: true,
   },
+  runSyncJobAgain: {
+    id: 'runSyncJobAgain',
+    method: 'POST',
+    path: '/sync/jobs/{id}/runs',
+    body: 'json',
+    retry: 'always',
+    idempotencyKey: true,
+    public: false,
+    enveloped: true,
+  },
   getSyncJob: {
     id: 'getSyncJob',
     method: 'GET',

@@ -364,6 +364,24 @@ export class JobsResource {
   }
 
   /**
+   * Runs a sync job again.
+   *
+   * Creates a job with the request of this one, as the control plane stores it. This includes the parts
+   * that no response shows, the seed and `now`. A dry run is repeated as a dry run. The request is
+   * checked like a new one, with the models and generators of today, and the policy of the agent decides
+   * again. A job with a connection URL cannot be repeated, because the control plane cannot read it, nor
+   * can one whose definition was removed some time after its end.
+   *
+   * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+   * `jobs:write`.
+   *
+   * @param id Id of a sync job.
+   */
+  runAgain(id: string, options?: KeyedCallOptions): Promise<SyncJob> {
+    return this.#transport.call(OPERATIONS.runSyncJobAgain, { path: [id], options });
+  }
+
+  /**
    * Shows a sync job.
    *
    * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope

@@ -712,6 +712,8 @@ export interface SyncJob {
   cancel_requested_at: string | null;
   /** Whether the job only runs checks and copies nothing. */
   dry_run: boolean;
+  /** The job that this one repeats. It may have been deleted. */
+  run_of: string | null;
   /** Random seed. */
   seed: number;
   /** Reference instant of relative dates. */

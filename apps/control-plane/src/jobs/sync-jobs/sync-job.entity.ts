@@ -21,6 +21,10 @@ export class SyncJobEntity extends WorkColumns {
   @Column('text')
   name: string;
 
+  /** The id of the job that this one repeats, even if that job has been deleted; null for a job of its own request. */
+  @Column('text', { name: 'run_of', nullable: true })
+  runOf: string | null;
+
   @Column('text', { name: 'source_display' })
   sourceDisplay: string;
 

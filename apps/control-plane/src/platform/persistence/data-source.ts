@@ -25,6 +25,7 @@ import { KeptDatabases1765100000100 } from './migrations/1765100000100-kept-data
 import { AgentAbsences1765100000110 } from './migrations/1765100000110-agent-absences.js';
 import { KeptDatabaseAgents1765100000115 } from './migrations/1765100000115-kept-database-agents.js';
 import { WebhookFormats1765100000120 } from './migrations/1765100000120-webhook-formats.js';
+import { RepeatedJobs1765100000130 } from './migrations/1765100000130-repeated-jobs.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   AgentAbsences1765100000110,
   KeptDatabaseAgents1765100000115,
   WebhookFormats1765100000120,
+  RepeatedJobs1765100000130,
 ];
 
 /**

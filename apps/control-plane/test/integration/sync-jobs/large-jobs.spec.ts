@@ -85,6 +85,14 @@ function fetchTables(jobId: string, sha256: string) {
 const rulesOf = async (id: string) =>
   (await plane.query('SELECT count(*)::integer AS n FROM sync_job_rules WHERE job_id = $1', [id]))[0]?.['n'];
 
+/** Ends a job, so that the agent has room for another one. */
+const end = (id: string) =>
+  plane.query(
+    `UPDATE sync_jobs SET status = 'failed', error_code = 'cancelled', completed_at = now(), lease_expires_at = NULL
+     WHERE id = $1`,
+    [id],
+  );
+
 describe('a job that is too large for one command', () => {
   it('is sent without its tables, which the agent fetches by their hash', async () => {
     const { id, hash, byteLength } = await running();
@@ -126,6 +134,17 @@ describe('a job that is too large for one command', () => {
     expect(definition.tables).toHaveLength(TABLES.length);
   });
 
+  it('runs again with the same tables', async () => {
+    const { id, hash } = await running();
+    const again = await call<Job>('POST', `/v1/sync/jobs/${id}/runs`);
+    await agent.beat();
+    const { fetchedTables } = (await commandFor(again.id)).value as { fetchedTables: { sha256: Uint8Array } };
+    expect(Buffer.from(fetchedTables.sha256).toString('hex')).toBe(hash);
+    const response = await fetchTables(again.id, hash);
+    expect(JSON.parse(await response.text())).toEqual(TABLES);
+    for (const one of [id, again.id]) await end(one);
+  });
+
   it.each([
     [{ code: 'rule_invalid', tableIndex: 7, columnIndex: 2 }, 'c'],
     [{ code: 'where_column_not_found', tableIndex: 120, columnIndex: 4 }, 'age'],
@@ -142,11 +161,7 @@ describe('a job that is too large for one command', () => {
   it('is deleted with its tables, which no agent can fetch after its end', async () => {
     const { id, hash } = await running();
     expect(await rulesOf(id)).toBe(TABLES.length);
-    await plane.query(
-      `UPDATE sync_jobs SET status = 'failed', error_code = 'cancelled', completed_at = now(), lease_expires_at = NULL
-       WHERE id = $1`,
-      [id],
-    );
+    await end(id);
     expect((await fetchTables(id, hash)).status).toBe(404);
     await call('DELETE', `/v1/sync/jobs/${id}`);
     expect(await rulesOf(id)).toBe(0);

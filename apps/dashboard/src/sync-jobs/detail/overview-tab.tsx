@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { SyncJob } from '@understudy/client';
-import { Card, Code, columnsOf, ErrorNotice, FactsCard, Notice, Table, Time } from '@understudy/ui';
+import { Card, Code, columnsOf, ErrorNotice, FactsCard, Notice, Table, TextLink, Time } from '@understudy/ui';
 
 import { AgentLink, selectedAgents } from '../../work/agents.js';
 import { isUnlistedColumns, UNLISTED_TEXTS } from '../../work/unlisted-columns.js';
@@ -100,6 +101,7 @@ function JobFacts({ job }: { readonly job: SyncJob }) {
         target: job.target,
         agent: <AgentLink agentId={agentId} />,
         selected: selectedAgents(agent),
+        ...(job.run_of !== null && { runOf: <JobLink id={job.run_of} /> }),
         created: <Time iso={job.created_at} />,
         started: <Time iso={job.started_at} />,
         ended: <Time iso={job.completed_at} />,
@@ -121,6 +123,14 @@ function JobFacts({ job }: { readonly job: SyncJob }) {
         orphans: texts.orphans[job.orphans] ?? job.orphans,
       }}
     />
+  );
+}
+
+function JobLink({ id }: { readonly id: string }) {
+  return (
+    <TextLink render={<Link to="/sync-jobs/$jobId" params={{ jobId: id }} />}>
+      <Code>{id}</Code>
+    </TextLink>
   );
 }
 

@@ -29,6 +29,7 @@ const overview = {
     target: 'Target',
     agent: 'Agent',
     selected: 'Selected agents',
+    runOf: 'Repeats',
     created: 'Created',
     started: 'Started',
     ended: 'Ended',

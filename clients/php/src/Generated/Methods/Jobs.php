@@ -243,6 +243,26 @@ final class Jobs
     }
 
     /**
+     * Runs a sync job again.
+     *
+     * Creates a job with the request of this one, as the control plane stores it. This includes the parts
+     * that no response shows, the seed and `now`. A dry run is repeated as a dry run. The request is checked
+     * like a new one, with the models and generators of today, and the policy of the agent decides again. A
+     * job with a connection URL cannot be repeated, because the control plane cannot read it, nor can one
+     * whose definition was removed some time after its end.
+     *
+     * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:write`.
+     *
+     * @param string $id Id of a sync job.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function runAgain(string $id, #[\SensitiveParameter] array $body = [], ?CallOptions $options = null): Types\SyncJob
+    {
+        return $this->caller->call('runSyncJobAgain', Types\SyncJob::class, [$id], body: $body, options: $options);
+    }
+
+    /**
      * Shows a sync job.
      *
      * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope

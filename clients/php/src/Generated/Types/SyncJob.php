@@ -29,6 +29,7 @@ final class SyncJob implements \JsonSerializable
         'error_code?' => 'string',
         'cancel_requested_at?' => 'string',
         'dry_run' => 'bool',
+        'run_of?' => 'string',
         'seed' => 'int',
         'now' => 'string',
         'unlisted_columns' => 'string',
@@ -109,6 +110,9 @@ final class SyncJob implements \JsonSerializable
 
     /** Whether the job only runs checks and copies nothing. */
     public readonly bool $dry_run;
+
+    /** The job that this one repeats. It may have been deleted. */
+    public readonly ?string $run_of;
 
     /** Random seed. */
     public readonly int $seed;

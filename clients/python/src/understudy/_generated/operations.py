@@ -117,6 +117,13 @@ CREATE_SYNC_JOB: Operation[types.SyncJob] = Operation(
     idempotency_key=True,
 )
 
+RUN_SYNC_JOB_AGAIN: Operation[types.SyncJob] = Operation(
+    id="runSyncJobAgain",
+    method="POST",
+    path="/sync/jobs/{id}/runs",
+    idempotency_key=True,
+)
+
 GET_SYNC_JOB: Operation[types.SyncJob] = Operation(
     id="getSyncJob",
     method="GET",

@@ -817,6 +817,39 @@ class Jobs(JobsResource):
             idempotency_key=idempotency_key,
         )
 
+    def run_again(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.SyncJob:
+        """Runs a sync job again.
+
+        Creates a job with the request of this one, as the control plane stores it. This
+        includes the parts that no response shows, the seed and `now`. A dry run is
+        repeated as a dry run. The request is checked like a new one, with the models
+        and generators of today, and the policy of the agent decides again. A job with a
+        connection URL cannot be repeated, because the control plane cannot read it, nor
+        can one whose definition was removed some time after its end.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:write`.
+
+        Args:
+            id: Id of a sync job.
+        """
+        return self._caller.call(
+            operations.RUN_SYNC_JOB_AGAIN,
+            path=(id,),
+            body={},
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
     def get(
         self,
         id: str,

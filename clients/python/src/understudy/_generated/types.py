@@ -984,6 +984,8 @@ class SyncJob(TypedDict):
     """
     dry_run: bool
     """Whether the job only runs checks and copies nothing."""
+    run_of: str | None
+    """The job that this one repeats. It may have been deleted."""
     seed: int
     """Random seed."""
     now: str

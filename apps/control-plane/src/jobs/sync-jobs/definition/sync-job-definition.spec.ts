@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { AgentDatabase } from '../../../agents/agent-work/connections/agent-database.js';
 import { acceptSyncJob } from '../../../data/compute/jobs/accept-sync-job.js';
-import { toSyncJobDefinition, type DefinedJob } from './sync-job-definition.js';
+import { toStoredRequest, toSyncJobDefinition, type DefinedJob } from './sync-job-definition.js';
 
 const NOW = '2026-01-31T00:00:00.000Z';
 
@@ -123,6 +123,21 @@ describe('the definition of a job', () => {
         expect(filled(definition, body)).toEqual(body);
         expect([...withheld].sort()).toEqual(nulls(definition).sort());
         expect(JSON.stringify(definition)).not.toContain('secret');
+      }),
+    );
+  });
+
+  it('is stored with its withheld parts, so it is accepted again if it has no URL', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, async (body) => {
+        const first = await accept(body);
+        const stored = toStoredRequest(first);
+        const urls = [stored.source, stored.target].filter((one) => one.connection_string === null);
+        expect(urls).toHaveLength(
+          JSON.stringify([body['source'], body['target']]).split('secret').length - 1,
+        );
+        if (urls.length === 0) expect(await accept(stored)).toEqual(first);
+        else await expect(accept(stored)).rejects.toThrow();
       }),
     );
   });

@@ -15,39 +15,45 @@ export interface DefinedJob extends Pick<
 }
 
 /**
- * Returns the request of a job as it was accepted, with the values that the control plane chose. Pure. It does
- * not contain connection URLs, conditions and literals that can be values of rows. Each of them is null in the
- * definition, and its path is in `withheld`. The API refuses each such null, so an incomplete definition cannot
- * be posted.
+ * Returns the request of a job as it was accepted, with the values that the control plane chose. Pure. The value of
+ * a connection URL is null, because it is sealed to agents. All conditions and literals are in it, so do not show it.
  */
-export function toSyncJobDefinition(job: DefinedJob): SyncJobDefinitionResponse {
+export function toStoredRequest(job: DefinedJob) {
   const request = toRequest(job.definition);
-  const source = toDatabase(job.source, 'source');
-  const target = toDatabase(job.target, 'target');
-  const tables = request.tables.map((table, index) => toTable(table, `tables[${index}]`));
   const agent = selectorOf(job.requires);
   return {
-    definition: {
-      name: job.name,
-      source: source.shown,
-      target: target.shown,
-      ...(agent ? { agent: toSelector(agent) } : {}),
-      ...request,
-      tables: tables.map(({ shown }) => shown),
-      dry_run: request.dry_run ?? false,
-      seed: job.seed,
-      now: job.referenceInstant.toISOString(),
-    },
-    withheld: [source, target, ...tables].flatMap(({ withheld }) => withheld),
+    name: job.name,
+    source: toDatabase(job.source),
+    target: toDatabase(job.target),
+    ...(agent ? { agent: toSelector(agent) } : {}),
+    ...request,
+    dry_run: request.dry_run ?? false,
+    seed: job.seed,
+    now: job.referenceInstant.toISOString(),
   };
 }
 
-function toDatabase(database: AgentDatabase, path: string) {
-  const isUrl = database.kind === 'sealed';
+/**
+ * Returns {@link toStoredRequest} without conditions and literals that can be values of rows. Pure. Each withheld part
+ * is null in the definition, and its path is in `withheld`. The API refuses each such null, so an incomplete
+ * definition cannot be posted.
+ */
+export function toSyncJobDefinition(job: DefinedJob): SyncJobDefinitionResponse {
+  const request = toStoredRequest(job);
+  const tables = request.tables.map((table, index) => toTable(table, `tables[${index}]`));
+  const urls = (['source', 'target'] as const).filter((side) => request[side].connection_string === null);
   return {
-    shown: { type: 'postgresql' as const, connection_string: isUrl ? null : `agent:${database.name}` },
-    withheld: isUrl ? [`${path}.connection_string`] : [],
+    definition: { ...request, tables: tables.map(({ shown }) => shown) },
+    withheld: [
+      ...urls.map((side) => `${side}.connection_string`),
+      ...tables.flatMap(({ withheld }) => withheld),
+    ],
   };
+}
+
+function toDatabase(database: AgentDatabase) {
+  const name = database.kind === 'sealed' ? null : `agent:${database.name}`;
+  return { type: 'postgresql' as const, connection_string: name };
 }
 
 function toSelector({ id, name, labels }: NonNullable<ReturnType<typeof selectorOf>>) {

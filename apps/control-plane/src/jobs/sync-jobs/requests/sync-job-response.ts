@@ -82,6 +82,7 @@ export type ListedSyncJob = ResponseOf<typeof ListedSyncJob>;
 
 export const SyncJobResponse = named('SyncJob', {
   ...SUMMARY,
+  run_of: nullableId('job', 'The job that this one repeats. It may have been deleted.'),
   seed: Type.Integer({ description: 'Random seed.' }),
   now: instant('Reference instant of relative dates.'),
   unlisted_columns: oneOf(UNLISTED_COLUMNS, 'What happens to columns without a rule.'),
@@ -357,6 +358,7 @@ export function toSyncJobResponse(
       tables.map(({ name }) => name),
     ),
     table_counts: { ...totals.counts },
+    run_of: job.runOf,
     seed: job.seed,
     now: job.referenceInstant.toISOString(),
     unlisted_columns: job.definition.unlistedColumns,

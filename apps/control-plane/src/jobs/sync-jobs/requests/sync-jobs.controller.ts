@@ -27,6 +27,11 @@ export class SyncJobsController {
     return this.jobs.create(request, body);
   }
 
+  @Handles(SYNC_JOBS.runSyncJobAgain)
+  runAgain(@CurrentRequest() request: CallerRequest, @Param('id') id: string) {
+    return this.jobs.runAgain(request, id);
+  }
+
   @Handles(SYNC_JOBS.listSyncJobs)
   list(@CurrentRequest() { caller }: CallerRequest, @Query() query: ListSyncJobsQuery) {
     return this.jobs.list(caller.organizationId, query);

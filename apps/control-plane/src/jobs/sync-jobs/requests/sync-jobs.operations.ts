@@ -35,6 +35,7 @@ const SUMMARY_EXAMPLE = {
 };
 const EXAMPLE = {
   ...SUMMARY_EXAMPLE,
+  run_of: null,
   seed: 4_217_905_311_846_213,
   now: '2026-11-21T00:00:00.000Z',
   unlisted_columns: 'preserve',
@@ -148,6 +149,25 @@ export const SYNC_JOBS = operations('Sync jobs', {
     status: 201,
     location: '/v1/sync/jobs/:id',
     response: { description: 'The job.', data: SyncJobResponse, example: EXAMPLE },
+    refusals: ['conflict'],
+  },
+  runSyncJobAgain: {
+    method: 'POST',
+    path: '/v1/sync/jobs/:id/runs',
+    client: 'jobs.runAgain',
+    summary: 'runs a sync job again',
+    description:
+      'Creates a job with the request of this one, as the control plane stores it. This includes the parts that no response shows, the seed and `now`. A dry run is repeated as a dry run. The request is checked like a new one, with the models and generators of today, and the policy of the agent decides again. A job with a connection URL cannot be repeated, because the control plane cannot read it, nor can one whose definition was removed some time after its end.',
+    role: 'member',
+    scope: 'jobs:write',
+    resource: 'sync_job',
+    status: 201,
+    location: '/v1/sync/jobs/:id',
+    response: {
+      description: 'The new job.',
+      data: SyncJobResponse,
+      example: { ...EXAMPLE, run_of: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ2A' },
+    },
     refusals: ['conflict'],
   },
   getSyncJob: {

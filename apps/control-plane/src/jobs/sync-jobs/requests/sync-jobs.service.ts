@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { writeExactJson } from '@understudy/expression';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
@@ -10,7 +11,7 @@ import { auditRequest } from '../../../platform/audit-log/insert-audit-entry.js'
 import { ApiError, noSuch } from '../../../platform/http/errors/api-error.js';
 import type { CallerRequest } from '../../../platform/http/pipeline/caller-request.js';
 import type { Paged } from '../../../platform/http/dto/page.dto.js';
-import type { UnreadBody } from '../../../platform/http/uploads/uploaded-file.js';
+import { UnreadBody } from '../../../platform/http/uploads/uploaded-file.js';
 import { OutboxService } from '../../../platform/job-queue/outbox.service.js';
 import { databaseNow } from '../../../platform/persistence/database-values.js';
 import { findPage } from '../../../platform/persistence/find-page.js';
@@ -31,7 +32,7 @@ import {
   type ReportedTables,
   type SyncJobResponse,
 } from './sync-job-response.js';
-import { toSyncJobDefinition } from '../definition/sync-job-definition.js';
+import { toStoredRequest, toSyncJobDefinition } from '../definition/sync-job-definition.js';
 import type { SyncJobDefinitionResponse } from '../definition/sync-job-definition-response.js';
 import { insertTables, readDefinition, readSubsets } from '../tables/fetched-tables.js';
 import { readJobTables, readTableNames } from '../tables/job-table.js';
@@ -61,8 +62,13 @@ export class SyncJobsService {
   /**
    * Creates a job. Row and outbox entry are written in one transaction, which is committed when the promise
    * resolves.
+   * @param runOf the id of the job whose request this is
    */
-  async create(request: CallerRequest, { bytes }: UnreadBody): Promise<SyncJobResponse> {
+  async create(
+    request: CallerRequest,
+    { bytes }: UnreadBody,
+    runOf: string | null = null,
+  ): Promise<SyncJobResponse> {
     const { organizationId } = request.caller;
     const createdAt = new Date();
     const accepted = await this.generation.acceptSyncJob(organizationId, bytes, createdAt);
@@ -72,11 +78,28 @@ export class SyncJobsService {
       ...{ organizationId, id, selector: agent, capabilities },
       databases: { source, target },
     });
-    const job = { id, organizationId, name, seed, referenceInstant, createdAt };
+    const job = { id, organizationId, name, seed, referenceInstant, createdAt, runOf };
     await this.insert(request, job, accepted, placed);
     this.outbox.wake();
     this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
     return this.get(organizationId, id);
+  }
+
+  /**
+   * Creates a job with the stored request of another one, which is checked as a new request is.
+   * @throws ApiError `not_found` · `conflict` if a part of the request is not stored · as {@link create} does
+   */
+  async runAgain(request: CallerRequest, id: string): Promise<SyncJobResponse> {
+    const job = await this.find(request.caller.organizationId, id);
+    if (job.definitionReducedAt !== null)
+      throw new ApiError('conflict', `${DEFINITION_REMOVED} ${POST_AGAIN}`);
+    const stored = toStoredRequest({
+      ...job,
+      definition: await readDefinition(this.dataSource.manager, job),
+    });
+    if (stored.source.connection_string === null || stored.target.connection_string === null)
+      throw new ApiError('conflict', `${URLS_REMOVED} ${POST_AGAIN}`);
+    return this.create(request, new UnreadBody([Buffer.from(writeExactJson(stored))]), id);
   }
 
   /** @throws ApiError `not_found` */
@@ -160,7 +183,10 @@ export class SyncJobsService {
 
   private async insert(
     request: CallerRequest,
-    job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
+    job: Pick<
+      SyncJobEntity,
+      'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt' | 'runOf'
+    >,
     { source, target, definition, tableNames, fetched, warnings }: AcceptedSyncJob,
     {
       databases,
@@ -190,7 +216,10 @@ export class SyncJobsService {
         now: job.createdAt,
         action: 'sync_job.created',
         targetId: job.id,
-        details: { name: job.name, source: source.display, target: target.display },
+        details: {
+          ...{ name: job.name, source: source.display, target: target.display },
+          ...(job.runOf !== null && { run_of: job.runOf }),
+        },
       });
     });
   }
@@ -198,5 +227,10 @@ export class SyncJobsService {
 
 const DEFINITION_REMOVED =
   'The definition of this job is no longer stored. The control plane removes it some time after the job has ended.';
+
+const URLS_REMOVED =
+  'This job was given a connection URL, which the control plane cannot read. Only a job with two databases of agents can be repeated.';
+
+const POST_AGAIN = 'Send the whole request to POST /v1/sync/jobs instead.';
 
 const NO_DRY_RUN: ListedDryRun = { isDryRun: false, problemCount: null };

@@ -55,6 +55,9 @@ const FROM_CONTROL_PLANE: readonly StoredFact[] = [
   ofJob('control_plane', 'organization_id', 'organization_id', 'Id of the organisation.', ({ job }) => [
     job.organizationId,
   ]),
+  ofJob('control_plane', 'run_of', 'run_of', 'Id of the job that this job repeats.', ({ job }) => [
+    job.runOf,
+  ]),
   ofJob('control_plane', 'status', 'status', 'State of the job.', ({ job }) => [job.status]),
   ofJob('control_plane', 'attempts', 'attempts', 'Number of attempts.', ({ job }) => [job.attempts]),
   {
