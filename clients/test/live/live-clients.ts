@@ -184,7 +184,7 @@ export function describeLiveClients(wanted: readonly ClientVariant[], jobs: numb
       it('causes no job to be missing or to be created twice', async () => {
         const { id, databases } = system.of(name);
         const { impossible, replacement, held, ...stored } = await storedJobs(databases, id);
-        expect([impossible, replacement, held].map((one) => one?.length)).toEqual([1, 1, 1]);
+        expect([impossible, replacement, held].map((one) => one?.length)).toEqual([2, 1, 1]); // one is repeated
         const ids = [...entry(created, name).ids];
         expect(stored).toEqual(Object.fromEntries(ids.map(([job, jobId]) => [job, [jobId]])));
         const client = connectionOf(name);
@@ -197,7 +197,7 @@ export function describeLiveClients(wanted: readonly ClientVariant[], jobs: numb
       it('causes no job to be counted twice', async () => {
         const client = connectionOf(name);
         const { result } = await entry(players, name).play({ call: 'organization.get', client });
-        const others = STEPS.filter(({ call }) => call === 'jobs.create').length;
+        const others = STEPS.filter(({ call }) => ['jobs.create', 'jobs.runAgain'].includes(call)).length;
         expect(result).toMatchObject({ usage: { sync_jobs: { used: jobs + others } } });
       });
     });

@@ -118,20 +118,6 @@ export const JOBS: readonly Step[] = [
   },
   { call: 'jobs.iterate', title: ALL_PAGES, response: { result: [{ name: 'masked' }] } },
   {
-    call: 'jobs.runAgain',
-    title: 'repeats the job',
-    as: 'again',
-    request: at('jobs.create'),
-    inProgress: true,
-    response: { result: { name: 'masked', run_of: expect.stringMatching(/^job_/), seed: 7 } },
-  },
-  {
-    call: 'jobs.wait',
-    title: 'returns the completed repetition',
-    request: at('again'),
-    response: { result: { status: 'completed', rows_processed: CUSTOMERS, error: null } },
-  },
-  {
     call: 'jobs.release',
     title: 'is refused if no agent holds the job',
     request: at('jobs.create'),
@@ -181,7 +167,7 @@ const WHOLE_COPY = {
   ],
 };
 
-/** A job that replaces a database, and its revert, which is reported to a webhook. */
+/** A job that replaces a database, its revert, which is reported to a webhook, and a job that is repeated. */
 export const REPLACEMENT: readonly Step[] = [
   {
     call: 'webhooks.create',
@@ -266,6 +252,19 @@ export const REPLACEMENT: readonly Step[] = [
         message: expect.stringContaining('has replaced nothing'),
       },
     },
+  },
+  {
+    call: 'jobs.runAgain',
+    title: 'repeats a job',
+    request: at('impossible'),
+    inProgress: true,
+    response: { result: { name: 'impossible', run_of: expect.stringMatching(/^job_/), seed: 7 } },
+  },
+  {
+    call: 'jobs.wait',
+    title: 'throws the error of the repeated job',
+    request: at('jobs.runAgain'),
+    response: { error: { class: 'JobFailedError', code: 'table_not_found' } },
   },
 ];
 

@@ -67,6 +67,7 @@ describe('creating a sync job', () => {
       created_at: expect.any(String),
       started_at: null,
       completed_at: null,
+      run_of: null,
       seed: 7,
       now: '2026-02-03T00:00:00.000Z',
       unlisted_columns: 'reject',
