@@ -63,6 +63,7 @@ export {
   encodeReverted,
   encodeTargetCleanedUp,
   type DeletionRefusal,
+  type DropResult,
   type RevertResult,
 } from './events/task-result.js';
 export type { AgentVerification } from './events/verification.js';

@@ -5,7 +5,14 @@ import { EventAcknowledgementSchema, EventSchema, type Event } from '../schema/i
 import { bytesOf, ID } from '../wire-values.js';
 import { restoreEvent, snapshotEvent, type RestoreEvent, type SnapshotEvent } from './snapshot-event.js';
 import { syncJobEvent, type SyncJobEvent } from './sync-job-event.js';
-import { deletionRefusal, type DeletionRefusal, revertResult, type RevertResult } from './task-result.js';
+import {
+  deletionRefusal,
+  type DeletionRefusal,
+  dropResult,
+  type DropResult,
+  revertResult,
+  type RevertResult,
+} from './task-result.js';
 
 /**
  * Why an event could not be decoded:
@@ -33,8 +40,7 @@ export type AgentMessage =
   | { readonly pattern: 'private_model_erased'; readonly data: string }
   /** `data` is the id of the job whose target was cleaned up. */
   | { readonly pattern: 'sync_target_cleared'; readonly data: string }
-  /** `data` is the id of the change whose kept database was dropped. */
-  | { readonly pattern: 'kept_database_dropped'; readonly data: string }
+  | { readonly pattern: 'kept_database_dropped'; readonly data: DropResult }
   | { readonly pattern: 'replacement_reverted'; readonly data: RevertResult }
   /** `data` is the id of a completed deletion. */
   | { readonly pattern: 'snapshot_deleted'; readonly data: string }
@@ -66,8 +72,10 @@ function messageOf(wire: Event): AgentMessage | Unreadable {
       return ofTask('private_model_erased', event.value.erasureId);
     case 'syncTargetCleared':
       return ofTask('sync_target_cleared', event.value.jobId);
-    case 'keptDatabaseDropped':
-      return ofTask('kept_database_dropped', event.value.changeId);
+    case 'keptDatabaseDropped': {
+      const data = dropResult(event.value);
+      return data ? { pattern: 'kept_database_dropped', data } : 'malformed';
+    }
     case 'replacementReverted': {
       const data = revertResult(event.value);
       return data ? { pattern: 'replacement_reverted', data } : 'malformed';

@@ -4,6 +4,7 @@ import {
   enumName,
   enumValue,
   FailureCode,
+  type KeptDatabaseDropped,
   type ReplacementReverted,
   type SnapshotDeletionRefused,
 } from '../schema/index.js';
@@ -26,12 +27,25 @@ export interface RevertResult {
   readonly code?: string;
 }
 
+/** The end of a command to drop a kept database. */
+export interface DropResult {
+  readonly changeId: string;
+  /** Lower-case name of the FailureCode; absent if the database is gone. Otherwise no agent can drop it. */
+  readonly code?: string;
+}
+
 export function encodeKeptDatabaseDropped(
   journalSeq: number,
-  changeId: string,
+  { changeId, code }: { readonly changeId: string; readonly code?: SyncFailureCode | undefined },
   occurredAt: Date,
 ): EncodedMessage {
-  return encodeEvent(journalSeq, occurredAt, { case: 'keptDatabaseDropped', value: { changeId } });
+  const value = { changeId, ...(code && { code: enumValue(FailureCode, code) }) };
+  return encodeEvent(journalSeq, occurredAt, { case: 'keptDatabaseDropped', value });
+}
+
+/** @returns undefined if the event is malformed */
+export function dropResult({ changeId, code }: KeptDatabaseDropped): DropResult | undefined {
+  return ID.test(changeId) ? { changeId, ...failureCode(code) } : undefined;
 }
 
 export function encodeReverted(
@@ -45,9 +59,11 @@ export function encodeReverted(
 
 /** @returns undefined if the event is malformed */
 export function revertResult({ revertId, code }: ReplacementReverted): RevertResult | undefined {
-  if (!ID.test(revertId)) return undefined;
-  if (code === FailureCode.UNSPECIFIED) return { revertId };
-  return { revertId, code: enumName(FailureCode, code) ?? 'internal' };
+  return ID.test(revertId) ? { revertId, ...failureCode(code) } : undefined;
+}
+
+function failureCode(code: FailureCode): { readonly code?: string } {
+  return code === FailureCode.UNSPECIFIED ? {} : { code: enumName(FailureCode, code) ?? 'internal' };
 }
 
 export function encodeModelErased(journalSeq: number, erasureId: string, occurredAt: Date): EncodedMessage {

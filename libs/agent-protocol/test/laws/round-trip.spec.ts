@@ -517,7 +517,11 @@ describe('the other end decodes what one end encodes', () => {
     roundTrip(id, (value) => encodeModelErased(7, value, at).bytes, dataOf);
     roundTrip(id, (value) => encodeTargetCleanedUp(7, value, at).bytes, dataOf);
     roundTrip(id, (value) => encodeDeletion(7, { deletionId: value, keptMs: 0 }, at).bytes, dataOf);
-    roundTrip(id, (value) => encodeKeptDatabaseDropped(7, value, at).bytes, dataOf);
+    const dropped = fc.record(
+      { changeId: id, code: fc.constant('replace_denied' as const) },
+      { requiredKeys: ['changeId'] },
+    );
+    roundTrip(dropped, (value) => encodeKeptDatabaseDropped(7, value, at).bytes, dataOf);
     const reverted = fc.record(
       { revertId: id, code: fc.constant('database_in_use' as const) },
       { requiredKeys: ['revertId'] },

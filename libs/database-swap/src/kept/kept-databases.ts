@@ -18,7 +18,12 @@ interface FoundKept {
   readonly oid: string;
   /** The recorded oid of the replaced database; undefined if an agent of an earlier version has replaced it. */
   readonly expectedOid: string | undefined;
+  /** False if its owner was changed to a role of which the session's role is no member, or if it is a template. */
+  readonly mayDrop: boolean;
 }
+
+/** Why a kept database was left: it is another database, or the role may not drop it. */
+export type KeptLeft = 'kept_database_changed' | 'replace_denied';
 
 /** @param changes the recorded changes of the target @returns undefined if there is no database with the name */
 export async function findKept(
@@ -28,32 +33,36 @@ export async function findKept(
   changes: readonly string[],
 ): Promise<FoundKept | undefined> {
   const name = keptName(target, change);
-  const { rows } = await client.query<{ oid: string }>(
-    'SELECT oid::text AS oid FROM pg_catalog.pg_database WHERE datname = $1',
-    [name],
-  );
+  const { rows } = await client.query<Pick<FoundKept, 'oid' | 'mayDrop'>>(FIND, [name]);
   const [found] = rows;
-  return found && { name, oid: found.oid, expectedOid: keptOids(changes).get(change) };
+  return found && { name, ...found, expectedOid: keptOids(changes).get(change) };
 }
 
+const FIND = `
+  SELECT oid::text AS oid, pg_catalog.pg_has_role(datdba, 'USAGE') AND NOT datistemplate AS "mayDrop"
+    FROM pg_catalog.pg_database WHERE datname = $1
+`;
+
 /** Returns whether the database is the one that was replaced. */
-export function isReplaced({ oid, expectedOid = oid }: Omit<FoundKept, 'name'>): boolean {
+export function isReplaced({ oid, expectedOid = oid }: Pick<FoundKept, 'oid' | 'expectedOid'>): boolean {
   return oid === expectedOid;
 }
 
 /**
  * Drops the database that a change of the target has replaced, if it exists. PostgreSQL waits up to five seconds for
  * other sessions to leave.
- * @returns false if another database has the name of the replaced one. It is left
+ * @returns undefined, or why the database is left
  * @throws DatabaseError, SyncJobError create_failed
  */
-export function dropKept(target: ConnectionTarget, change: string): Promise<boolean> {
+export function dropKept(target: ConnectionTarget, change: string): Promise<KeptLeft | undefined> {
   const { database } = target;
   return onTargetServer(target, async (client) => {
     const found = await findKept(client, database, change, await readChanges(client, database));
-    if (found !== undefined && !isReplaced(found)) return false;
-    if (found !== undefined) await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(found.name)}`);
-    return true;
+    if (found === undefined) return undefined;
+    if (!isReplaced(found)) return 'kept_database_changed';
+    if (!found.mayDrop) return 'replace_denied';
+    await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(found.name)}`);
+    return undefined;
   });
 }
 

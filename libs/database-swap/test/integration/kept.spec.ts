@@ -151,9 +151,9 @@ describe('a replaced database that is kept', () => {
     });
     await expect(late).rejects.toThrow(failure('kept_database_changed'));
     await expect(revert(SECOND, FIRST, { epoch: 2 })).rejects.toThrow(failure('kept_database_changed'));
-    expect(await dropKept(target, FIRST)).toBe(false);
+    expect(await dropKept(target, FIRST)).toBe('kept_database_changed');
     await admin.query(`ALTER DATABASE "${kept}" RENAME TO ${target.database}_renamed`);
-    expect(await dropKept(target, FIRST)).toBe(true);
+    expect(await dropKept(target, FIRST)).toBeUndefined();
     await create(keptName(target.database, FIRST), 'made by hand again');
     await onTargetServer(target, async (client) => {
       const changes = await readChanges(client, target.database);
@@ -262,6 +262,20 @@ describe('a replaced database that is kept', () => {
     expect(await contentOf(later)).toBeUndefined();
     expect(await dropEarlierKept(target, FIRST, LOG)).toBe(false);
   });
+
+  it.each(['OWNER TO CURRENT_USER', 'IS_TEMPLATE true'])(
+    'is left with the reason if the role may not drop it: %s',
+    async (change) => {
+      const kept = keptName(target.database, JOB);
+      await admin.query(`ALTER DATABASE "${kept}" ${change}`);
+      expect(await dropKept(target, JOB)).toBe('replace_denied');
+      expect(await state(JOB)).toEqual(['new', 'old']);
+      await admin.query(`ALTER DATABASE "${kept}" IS_TEMPLATE false`);
+      await admin.query(`ALTER DATABASE "${kept}" OWNER TO ${target.user}`);
+      expect(await dropKept(target, JOB)).toBeUndefined();
+      expect(await state(JOB)).toEqual(['new', undefined]);
+    },
+  );
 
   it('is dropped after a later change, although the link to the server is lost once', async () => {
     await create(keptName(target.database, FIRST), 'newer');

@@ -85,7 +85,7 @@ function revertTexts({ own }: MessageSet): MessageSet['own'] {
   return {
     ...own,
     replace_denied: (p) =>
-      `The role of ${p.database} may not rename this database or the kept one, for example because the owner of one was changed. ${p.outcome} The role needs CREATEDB, and must be a member of the owners of both. Run ALTER ROLE … CREATEDB, and GRANT … TO … or ALTER DATABASE … OWNER TO …, as a superuser, and ${p.again}.`,
+      `The role of ${p.database} may not rename this database, or may not rename or drop the kept one. For example, the owner of one was changed, or the kept one was made a template. ${p.outcome} The role needs CREATEDB, and must be a member of the owners of both. Run ALTER ROLE … CREATEDB, and GRANT … TO … or ALTER DATABASE … OWNER TO …, as a superuser, and ${p.again}.`,
   };
 }
 

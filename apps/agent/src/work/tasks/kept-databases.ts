@@ -6,7 +6,7 @@ import {
   type KeptDatabaseDrop,
   type ReplacementRevert,
 } from '@understudy/agent-protocol';
-import { dropKept, revertTarget } from '@understudy/database-swap';
+import { dropKept, keptName, revertTarget } from '@understudy/database-swap';
 import { type ConnectionTarget, errorDetail } from '@understudy/postgres';
 import { announceSteps, failureOf, type SyncSettings } from '@understudy/sync-engine';
 import { isRetryable, type SyncFailureCode } from '@understudy/sync-job';
@@ -67,13 +67,14 @@ export class KeptDatabases implements BeforeApplicationShutdown {
     try {
       const resolved = await this.resolve(workId, target);
       await reached('before_commit');
-      const isDropped = await dropKept(resolved, changeId);
+      const code = await dropKept(resolved, changeId);
       await reached('committed');
-      if (!isDropped)
-        this.logger.warn(`${workId}: another database has the name of the kept one, and is left`);
-      await this.delivery.deliver((seq) => encodeKeptDatabaseDropped(seq, changeId, new Date()));
+      await this.delivery.deliver((seq) => encodeKeptDatabaseDropped(seq, { changeId, code }, new Date()));
       await reached('reported');
-      this.logger.log(`${workId}: the database that it replaced is not kept any more`);
+      const left = { code, database: keptName(resolved.database, changeId) };
+      if (code === undefined)
+        this.logger.log(`${workId}: the database that it replaced is not kept any more`);
+      else this.logger.warn(left, `${workId}: a database cannot be dropped, so it is left`);
     } catch (error) {
       this.logger.warn({ detail: errorDetail(error) }, `${workId}: a kept database could not be dropped`);
     }

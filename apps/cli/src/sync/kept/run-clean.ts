@@ -13,9 +13,10 @@ export async function runClean(file: string, options: JobFileOptions): Promise<v
   await withKeptDatabase(file, options, async ({ job, kept, record }) => {
     const { target } = job.target;
     const changes = [kept.lastChange, ...(kept.reverting === undefined ? [] : [kept.reverting])];
-    for (const change of changes)
-      if (!(await dropKept(target, change)))
-        throw new SyncJobError({ code: 'kept_database_changed', side: 'target' });
+    for (const change of changes) {
+      const code = await dropKept(target, change);
+      if (code !== undefined) throw new SyncJobError({ code, side: 'target' });
+    }
     await record(undefined);
     const name = keptName(target.database, kept.lastChange);
     if (isForPrograms(options))

@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { byName } from '@understudy/agent-protocol';
+import { byName, type DropResult } from '@understudy/agent-protocol';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../../agents/agent-link/connection/agent-link.service.js';
 import { type AgentTask, AgentTasks } from '../../agents/agent-work/agent-tasks.js';
+import type { WorkWarning } from '../../agents/agent-work/choice/waiting-warnings.js';
 import type { AgentRequirement } from '../../agents/agent-work/choice/agent-requirement.js';
 import { type AgentDatabase, toCommandDatabase } from '../../agents/agent-work/connections/agent-database.js';
 import { DUE_DROPS, END_DROP, LATER_REPLACEMENT, MARK_REPLACED } from './kept-databases.sql.js';
@@ -18,6 +19,17 @@ interface Due {
 /** Until when a replaced database is kept, and its newest revert. */
 export interface KeptUntil extends Pick<KeptDatabaseEntity, 'keptUntil' | 'revertedAt'> {
   readonly lastRevert: SyncJobRevertEntity | null;
+}
+
+function keptDatabaseLeft(code: string): WorkWarning {
+  const reason =
+    code === 'kept_database_changed'
+      ? 'Another database has its name'
+      : 'The role of the agent may not drop it, because its owner was changed or it was made a template';
+  return {
+    code: 'kept_database_left',
+    message: `The database that the job replaced is not kept any more, but it was not dropped. ${reason}. The log of the agent names it. If nobody needs it, drop it with DROP DATABASE as its owner.`,
+  };
 }
 
 /** A job or restore that has replaced a database. */
@@ -90,9 +102,13 @@ export class KeptDatabasesService implements AgentTask<Due>, OnModuleInit {
     return { ...kept, lastRevert: await manager.findOne(SyncJobRevertEntity, newest) };
   }
 
-  /** Deletes the record of a database that an agent has dropped. Has no effect if it is deleted already. */
-  async dropped(change: string, agentId: string): Promise<void> {
-    await this.dataSource.query(END_DROP, [change, agentId]);
+  /**
+   * Deletes the record of a database that an agent has dropped, or that no agent can drop. In the latter case, its job
+   * gets a warning. Has no effect if the record is deleted already.
+   */
+  async dropped({ changeId, code }: DropResult, agentId: string): Promise<void> {
+    const warnings = code === undefined ? [] : [keptDatabaseLeft(code)];
+    await this.dataSource.query(END_DROP, [changeId, agentId, JSON.stringify(warnings)]);
   }
 
   due(limit: number): Promise<Due[]> {

@@ -52,11 +52,17 @@ export const DUE_REVERTS = `
 export const EXPIRED_REVERTS = `
   SELECT id FROM sync_job_reverts WHERE status = 'pending' AND created_at < now() - interval '1 day' LIMIT $1`;
 
-/** Deletes a kept database. $1 = its last change, $2 = the agent, which must belong to the organisation. */
+/**
+ * Deletes a kept database. $1 = its last change, $2 = the agent, which must belong to the organisation, $3 = warnings for
+ * its job, as a JSON array.
+ */
 export const END_DROP = `
-  DELETE FROM kept_databases AS kept USING agents AS agent
-  WHERE kept.last_change = $1 AND agent.id = $2 AND agent.organization_id = kept.organization_id
-    AND kept.sent_at IS NOT NULL`;
+  WITH ended AS (
+    DELETE FROM kept_databases AS kept USING agents AS agent
+    WHERE kept.last_change = $1 AND agent.id = $2 AND agent.organization_id = kept.organization_id
+      AND kept.sent_at IS NOT NULL RETURNING kept.work_id
+  )
+  UPDATE sync_jobs AS job SET warnings = job.warnings || $3::jsonb FROM ended WHERE job.id = ended.work_id`;
 
 /**
  * Selects databases that other work kept on the same target: that of the same agent, or of one with the same policy.

@@ -1,6 +1,6 @@
 import { Controller, Param } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import type { RevertResult } from '@understudy/agent-protocol';
+import type { DropResult, RevertResult } from '@understudy/agent-protocol';
 
 import { senderOf } from '../../agents/agent-link/receiving/message-context.js';
 import { Handles } from '../../platform/http/operations/handles.js';
@@ -37,8 +37,8 @@ export class KeptDatabaseMessages {
   ) {}
 
   @EventPattern('kept_database_dropped')
-  async onDropped(@Payload() change: string, @Ctx() context: unknown): Promise<void> {
-    await this.kept.dropped(change, senderOf(context));
+  async onDropped(@Payload() result: DropResult, @Ctx() context: unknown): Promise<void> {
+    await this.kept.dropped(result, senderOf(context));
   }
 
   @EventPattern('replacement_reverted')

@@ -165,7 +165,13 @@ describe('a database that a job has replaced', () => {
     await agent.beat();
     expect(await agent.nextCommand()).toMatchObject({ case: 'dropKeptDatabase', value: { changeId: first } });
     const { revertId } = await begun(other);
-    await agent.report({ case: 'keptDatabaseDropped', value: { changeId: first } });
+    for (let time = 0; time < 2; time += 1)
+      await agent.report({
+        case: 'keptDatabaseDropped',
+        value: { changeId: first, code: FailureCode.REPLACE_DENIED },
+      });
+    const left = { code: 'kept_database_left', message: expect.stringContaining('owner was changed') };
+    expect((await get(first))['warnings']).toEqual([left]);
     await ends(revertId, FailureCode.KEPT_DATABASE_MISSING);
     expect((await get(first))['replaced']).toBeNull();
   });

@@ -1107,7 +1107,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
     },
     {
       "name": "KeptDatabaseDropped",
-      "description": "Reports that the server has no database that the change kept.",
+      "description": "Reports that the server has no database that the change kept, or that no agent can drop it.",
       "fields": [
         {
           "name": "change_id",
@@ -1116,6 +1116,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "Issued by the control plane: the id of the change, as in DropKeptDatabase.",
           "reviewed": "an id that the control plane issued"
+        },
+        {
+          "name": "code",
+          "type": "FailureCode",
+          "kind": "choice",
+          "repeated": false,
+          "description": "UNSPECIFIED if the database is gone. Otherwise it is left: KEPT_DATABASE_CHANGED or REPLACE_DENIED.",
+          "reviewed": null
         }
       ]
     },
